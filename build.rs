@@ -1,0 +1,27 @@
+//! Embeds every rule file of `variants/`, so that a file put there is a shipped game.
+
+use std::path::Path;
+use std::{env, fs};
+
+fn main() {
+    println!("cargo::rerun-if-changed=variants");
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("variants");
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("the folder `variants` is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
+        .collect();
+    files.sort();
+    let rows: String = files
+        .iter()
+        .map(|path| {
+            format!(
+                "    ({:?}, include_str!({:?})),\n",
+                path.file_stem().expect("it has a name").to_string_lossy(),
+                path
+            )
+        })
+        .collect();
+    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("variants.rs");
+    fs::write(out, format!("[\n{rows}]")).expect("the build folder can be written");
+}

@@ -1,0 +1,161 @@
+//! Tree to meaning: a game that makes sense, or all that is wrong with it.
+//!
+//! The passes: gather the sections of a file and of those it extends ([`inherit`]); settle the
+//! parameters ([`values`]); read every section ([`sections`], [`tables`]); prove that each line can
+//! be reached and keeps its promises ([`cases`]). Each pass tells all problems it finds.
+
+mod cases;
+mod inherit;
+mod sections;
+mod tables;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
+use crate::source::{Source, Span};
+use crate::syntax::ast;
+
+pub use inherit::{Library, Loaded, load};
+
+/// Values of parameters set from outside, by name.
+pub type Settings = BTreeMap<String, String>;
+
+/// A game that makes sense.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// Its meaning.
+    pub rules: Rules,
+    /// Where its clauses stand.
+    pub origins: Origins,
+    /// What may not have been meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Where each clause stands.
+#[derive(Debug, Clone, Default)]
+pub struct Origins(Vec<Origin>);
+
+/// Where a clause stands.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The place in one of the sources.
+    pub span: Span,
+    /// The section it belongs to.
+    pub section: ast::SectionKind,
+}
+
+impl Origins {
+    /// Where a clause stands.
+    pub fn of(&self, clause: ClauseId) -> &Origin {
+        &self.0[clause.0 as usize]
+    }
+
+    /// All clauses with their origins, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (ClauseId, &Origin)> {
+        self.0.iter().enumerate().map(|(number, origin)| (ClauseId(number as u16), origin))
+    }
+
+    /// The text of a clause as it stands in its file, without layout.
+    pub fn text(&self, clause: ClauseId, sources: &[Source]) -> String {
+        let span = self.of(clause).span;
+        crate::syntax::format_line(&sources[span.source.0 as usize].text[span.range()])
+    }
+
+    /// `boola.uur:14`: the file and line of a clause.
+    pub fn place(&self, clause: ClauseId, sources: &[Source]) -> String {
+        let span = self.of(clause).span;
+        let source = &sources[span.source.0 as usize];
+        let name = source.name.rsplit('/').next().unwrap_or(&source.name);
+        format!("{name}:{}", source.place(span.start as usize).line)
+    }
+}
+
+/// Makes rules of a file and those it extends.
+///
+/// # Errors
+/// All problems found, warnings included, if one of them is an error.
+pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagnostic>> {
+    let mut checker = Checker::default();
+    checker.problems.extend(loaded.problems.iter().cloned());
+    let unread = loaded.problems.iter().any(Diagnostic::is_error);
+    let game = inherit::merge(loaded, &mut checker.problems);
+    checker.parameters(&game.params, settings);
+    let rules = checker.rules(&game);
+    if let Some(rules) = &rules {
+        checker.unused(&game, rules);
+        if !checker.problems.iter().any(Diagnostic::is_error) {
+            cases::prove(rules, &mut checker);
+        }
+    }
+    if unread {
+        // What seems to be missing may stand in a line that could not be read.
+        checker.problems.retain(|problem| {
+            !matches!(
+                problem.code,
+                Code::Missing
+                    | Code::MissingEnd
+                    | Code::NoWinner
+                    | Code::Unused
+                    | Code::UnknownName
+                    | Code::NothingToChange
+            )
+        });
+    }
+    checker.problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
+    let broken = checker.problems.iter().any(Diagnostic::is_error);
+    match rules {
+        Some(rules) if !broken => Ok(Checked { rules, origins: checker.origins, warnings: checker.problems }),
+        _ => Err(checker.problems),
+    }
+}
+
+/// What the passes know and have found.
+#[derive(Default)]
+struct Checker {
+    params: Vec<Parameter>,
+    marks: Vec<MarkKind>,
+    used_params: BTreeSet<String>,
+    made_marks: BTreeSet<MarkId>,
+    origins: Origins,
+    problems: Vec<Diagnostic>,
+    /// Pits in a row and seeds on the board, once they are known.
+    pits: u16,
+    seeds: u16,
+    has_lot: bool,
+}
+
+impl Checker {
+    fn clause(&mut self, section: ast::SectionKind, span: Span) -> ClauseId {
+        self.origins.0.push(Origin { span, section });
+        ClauseId((self.origins.0.len() - 1) as u16)
+    }
+
+    fn problem(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {
+        for param in game.params.iter().filter(|param| !self.used_params.contains(&param.name.value)) {
+            self.problems.push(
+                Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
+                    .label(param.name.span, "no line reads it")
+                    .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value)),
+            );
+        }
+        for (number, mark) in rules.marks.iter().enumerate() {
+            let span = game.lines(ast::SectionKind::Marks).find_map(|line| match &line.content {
+                ast::Content::Mark { name, .. } if name.value == mark.name => Some(name.span),
+                _ => None,
+            });
+            if let (false, Some(span)) = (self.made_marks.contains(&MarkId(number as u8)), span) {
+                self.problems.push(
+                    Diagnostic::new(Code::Unused, format!("no line marks a pit as `{}`", mark.name))
+                        .label(span, "never made")
+                        .help(format!("a line of `land` makes it: `… -> mark here as {}`", mark.name)),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! A file and those it extends become one game: whole sections are replaced, and single lines of
+//! a section by `change`.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId, Span};
+use crate::syntax::{self, LANGUAGE, ast};
+
+use ast::{Content, Line, Param, Section, SectionKind};
+
+/// Finds the game that a file extends: by its name as written and the file that names it.
+pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Option<Source>;
+
+/// A file and those it extends, parsed: the file itself first.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The texts.
+    pub sources: Vec<Source>,
+    /// The trees of those that could be parsed.
+    pub files: Vec<ast::File>,
+    /// What is wrong with the words.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Parses a file and those it extends.
+pub fn load(source: Source, library: Library) -> Loaded {
+    let mut loaded = Loaded { sources: vec![source], files: vec![], problems: vec![] };
+    loop {
+        let number = loaded.sources.len() - 1;
+        let source = &loaded.sources[number];
+        let (file, problems) = syntax::parse(source, SourceId(number as u16));
+        loaded.problems.extend(problems);
+        let Some(file) = file else { return loaded };
+        let parent = file.extends.first().cloned();
+        loaded.files.push(file);
+        let Some(parent) = parent else { return loaded };
+        match library(&parent.value, source) {
+            None => {
+                let problem =
+                    Diagnostic::new(Code::NoSuchGame, format!("there is no game `{}` to extend", parent.value))
+                        .label(parent.span, "neither a shipped game nor a file")
+                        .help("`uur list` shows the shipped games; a path is seen from the folder of this file");
+                loaded.problems.push(problem);
+                return loaded;
+            }
+            Some(found) if loaded.sources.iter().any(|known| known.name == found.name) => {
+                let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
+                let problem = Diagnostic::new(Code::ExtendsItself, "the game extends itself")
+                    .label(parent.span, format!("leads back to {}", found.name))
+                    .help(format!("the files met so far: {}", chain.join(", ")));
+                loaded.problems.push(problem);
+                return loaded;
+            }
+            Some(found) => loaded.sources.push(found),
+        }
+    }
+}
+
+/// One game, made of all files.
+pub struct Merged {
+    /// The sections, each with lines from one or more files.
+    pub sections: BTreeMap<SectionKind, Section>,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The file asked for.
+    pub span: Span,
+}
+
+impl Merged {
+    /// The lines of a section; none if the game lacks it.
+    pub fn lines(&self, kind: SectionKind) -> impl Iterator<Item = &Line> {
+        self.sections.get(&kind).into_iter().flat_map(|section| &section.lines)
+    }
+}
+
+/// Puts the files on each other, the one extended last first.
+pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
+    let span = Span::new(SourceId(0), 0, 0);
+    let mut merged = Merged { sections: BTreeMap::new(), params: vec![], span };
+    // A game keeps no metadata of the one that it extends.
+    for (depth, file) in loaded.files.iter().enumerate().rev() {
+        versions(file, problems);
+        once(file.extends.iter().map(|name| name.span), "extends", problems);
+        parameters(&mut merged, file, problems);
+        let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
+        for section in &file.sections {
+            if let Some(first) = seen.insert(section.kind, section.head) {
+                problems.push(twice(section.head, first, &format!("the section `{}`", section.kind.word())));
+                continue;
+            }
+            doubled_lines(section, problems);
+            match section.change {
+                Some(change) if depth + 1 == loaded.files.len() => problems.push(
+                    Diagnostic::new(Code::NothingToChange, "`change` in a game that extends no other")
+                        .label(change, "nothing to change")
+                        .fix(
+                            Span { end: section.head.start + "change ".len() as u32, ..change },
+                            "",
+                            "write the whole section",
+                        ),
+                ),
+                Some(_) => change(&mut merged, section, problems),
+                None => {
+                    only_in_change(section, problems);
+                    merged.sections.insert(section.kind, section.clone());
+                }
+            }
+        }
+        if depth > 0 {
+            merged.sections.remove(&SectionKind::Game);
+        }
+    }
+    merged
+}
+
+fn versions(file: &ast::File, problems: &mut Vec<Diagnostic>) {
+    once(file.versions.iter().map(|version| version.span), "language", problems);
+    match file.versions.first() {
+        None => problems.push(
+            Diagnostic::new(Code::NoLanguage, "the file does not say in which version of the language it is written")
+                .label(Span { end: file.span.start, ..file.span }, format!("read as version {LANGUAGE}"))
+                .fix(
+                    Span { end: file.span.start, ..file.span },
+                    format!("language {LANGUAGE}\n"),
+                    "say so in the first line",
+                ),
+        ),
+        Some(version) if version.value != LANGUAGE => problems.push(
+            Diagnostic::new(
+                Code::OtherLanguage,
+                format!("the file asks for version {} of the language", version.value),
+            )
+            .label(version.span, format!("this program reads version {LANGUAGE}"))
+            .help("a later version of the program may read it"),
+        ),
+        Some(_) => {}
+    }
+}
+
+fn parameters(merged: &mut Merged, file: &ast::File, problems: &mut Vec<Diagnostic>) {
+    for (index, param) in file.params.iter().enumerate() {
+        if let Some(first) = file.params[..index].iter().find(|first| first.name.value == param.name.value) {
+            problems.push(twice(param.name.span, first.name.span, &format!("the parameter `{}`", param.name.value)));
+            continue;
+        }
+        match merged.params.iter_mut().find(|known| known.name.value == param.name.value) {
+            Some(known) => *known = param.clone(),
+            None => merged.params.push(param.clone()),
+        }
+    }
+}
+
+fn twice(second: Span, first: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::Duplicate, format!("{what} stands here a second time"))
+        .label(second, "said again")
+        .label(first, "said here first")
+        .help("keep one of them")
+}
+
+fn once(mut spans: impl Iterator<Item = Span>, word: &str, problems: &mut Vec<Diagnostic>) {
+    if let Some(first) = spans.next() {
+        problems.extend(spans.map(|again| twice(again, first, &format!("`{word}`"))));
+    }
+}
+
+/// Lines that may stand only once: all with a label, and some by their first word.
+fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    for line in &section.lines {
+        let line = match &line.content {
+            Content::Before { line, .. } => line,
+            _ => line,
+        };
+        let key = match &line.content {
+            Content::Region(_)
+            | Content::Source(_)
+            | Content::Reading(_)
+            | Content::Skip { .. }
+            | Content::Lift { .. } => continue,
+            Content::Remainder { .. } | Content::Beats { .. } | Content::Scripted { .. } | Content::Over { .. } => {
+                continue;
+            }
+            Content::Seeds { side, .. } => format!("seeds {side:?}"),
+            _ => match line.name() {
+                Some(name) => name.to_string(),
+                None => continue,
+            },
+        };
+        let place = line.label.as_ref().map_or(line.span, |label| label.span);
+        if let Some(first) = seen.insert(key, place) {
+            let name = line.name().unwrap_or_default();
+            problems.push(twice(place, first, &format!("the line `{name}` of `{}`", section.kind.word())));
+        }
+    }
+}
+
+fn only_in_change(section: &Section, problems: &mut Vec<Diagnostic>) {
+    for line in &section.lines {
+        if matches!(line.content, Content::Before { .. } | Content::Without(_)) {
+            problems.push(
+                Diagnostic::new(Code::NothingToChange, "only `change` sections alter single lines")
+                    .label(line.span, "this section stands for itself")
+                    .help(format!("begin the section with `change {}`", section.kind.word())),
+            );
+        }
+    }
+}
+
+fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
+    let Some(section) = merged.sections.get_mut(&by.kind) else {
+        let word = by.kind.word();
+        problems.push(
+            Diagnostic::new(Code::NothingToChange, format!("the game that is extended has no section `{word}`"))
+                .label(by.head, "nothing to change")
+                .help(format!("write `{word}` without `change`")),
+        );
+        return;
+    };
+    if by.title.is_some() {
+        section.title.clone_from(&by.title);
+    }
+    if by.direction.is_some() {
+        section.direction.clone_from(&by.direction);
+        section.head = by.head;
+    }
+    let table = matches!(by.kind, SectionKind::Drop | SectionKind::Land | SectionKind::End);
+    let mut replaced: Vec<&str> = vec![];
+    for line in &by.lines {
+        let places = |name: &str| -> Vec<usize> {
+            (0..section.lines.len()).filter(|&at| section.lines[at].name() == Some(name)).collect()
+        };
+        match (&line.content, line.name()) {
+            (Content::Without(name), _) => match places(&name.value)[..] {
+                [] => problems.push(no_line(section, name)),
+                _ => section.lines.retain(|line| line.name() != Some(&name.value)),
+            },
+            (Content::Before { name, line }, _) => match places(&name.value)[..] {
+                [] => problems.push(no_line(section, name)),
+                [first, ..] => section.lines.insert(first, (**line).clone()),
+            },
+            (_, None) => problems.push(
+                Diagnostic::new(
+                    Code::NothingToChange,
+                    "a line of a `change` section needs the name of the line that it replaces",
+                )
+                .label(line.span, "which line?")
+                .help("write `NAME: CONDITION -> ACTIONS`, or `before NAME: NEW: CONDITION -> ACTIONS` for a new line"),
+            ),
+            (_, Some(name)) => match places(name)[..] {
+                // Further lines of the same name join the first.
+                [.., last] if replaced.contains(&name) => section.lines.insert(last + 1, line.clone()),
+                [first, ..] => {
+                    section.lines.retain(|line| line.name() != Some(name));
+                    section.lines.insert(first, line.clone());
+                    replaced.push(name);
+                }
+                [] if table => {
+                    let label = line.label.as_ref().expect("a line of a table is named by its label");
+                    problems.push(no_line(section, label));
+                }
+                [] => {
+                    section.lines.push(line.clone());
+                    replaced.push(name);
+                }
+            },
+        }
+    }
+}
+
+fn no_line(section: &Section, name: &ast::Name) -> Diagnostic {
+    let names: Vec<&str> = section.lines.iter().filter_map(Line::name).collect();
+    let mut shown = names.clone();
+    shown.dedup();
+    let word = section.kind.word();
+    let problem = Diagnostic::new(Code::NothingToChange, format!("`{word}` has no line named `{}`", name.value))
+        .label(name.span, "not a line of the game that is extended")
+        .label(section.head, "the section that it changes");
+    let problem = if shown.is_empty() {
+        problem.help("none of its lines has a name")
+    } else {
+        problem.help(format!("its named lines: {}", shown.join(", ")))
+    };
+    problem.suggest(name.span, &name.value, names)
+}

@@ -1,0 +1,468 @@
+//! The sections that are no tables: about, board, marks, sowing, opening, match, lot.
+
+use super::tables::Asked;
+use super::{Checker, inherit::Merged};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, Content, Line, SectionKind};
+
+/// The most pits in a row that a position has room for.
+const MOST_PITS: u16 = 24;
+/// The most seeds on a board: any pit may come to hold them all.
+const MOST_SEEDS: u16 = 255;
+
+impl Checker {
+    /// All sections; `None` if something is missing without which the others mean nothing. The
+    /// problems tell.
+    pub(super) fn rules(&mut self, game: &Merged) -> Option<Rules> {
+        let about = self.about(game);
+        self.has_lot = game.sections.contains_key(&SectionKind::Lot);
+        let marks = self.marks(game);
+        self.marks.clone_from(&marks);
+        let board = self.board(game);
+        let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
+        let sowing = self.sowing(game);
+        let opening = self.opening(game);
+        let drop = self.drop_table(game);
+        let land = self.land_table(game);
+        let (end, endless, repetition) = self.end_table(game, goal);
+        let lot = self.lot(game);
+        let rounds = self.rounds(game, goal);
+        Some(Rules {
+            about,
+            parameters: self.params.clone(),
+            board: board?,
+            marks,
+            sowing: sowing?,
+            opening,
+            drop,
+            land,
+            end,
+            endless,
+            repetition,
+            goal,
+            rounds,
+            lot,
+        })
+    }
+
+    fn missing(&mut self, message: &str, place: Span, help: &str) {
+        self.problem(Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help));
+    }
+
+    fn about(&mut self, game: &Merged) -> About {
+        let mut about = About::default();
+        let Some(section) = game.sections.get(&SectionKind::Game) else {
+            self.missing("the file has no `game` section", game.span, "begin it with `game \"NAME\" { source \"…\" }`");
+            return about;
+        };
+        about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
+        for line in &section.lines {
+            match &line.content {
+                Content::Names(names) => about.names.extend(names.iter().cloned()),
+                Content::Region(region) => about.region.push(region.clone()),
+                Content::Source(source) => about.sources.push(source.clone()),
+                Content::Reading(reading) => about.readings.push(reading.clone()),
+                _ => {}
+            }
+        }
+        if about.sources.is_empty() {
+            self.problem(
+                Diagnostic::new(Code::NoSource, "the game names no source")
+                    .label(section.head, "without a `source` line")
+                    .help("say where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`"),
+            );
+        }
+        about
+    }
+
+    fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
+        let mut marks = vec![];
+        for line in game.lines(SectionKind::Marks) {
+            if let Content::Mark { name, never_emptied } = &line.content {
+                marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
+            }
+        }
+        if marks.len() > 100 {
+            let head = game.sections[&SectionKind::Marks].head;
+            self.problem(
+                Diagnostic::new(Code::BoardTooGreat, "the engine knows at most 100 marks").label(head, "too many"),
+            );
+        }
+        marks
+    }
+
+    fn board(&mut self, game: &Merged) -> Option<Board> {
+        let Some(section) = game.sections.get(&SectionKind::Board) else {
+            self.missing(
+                "the file has no `board` section",
+                game.span,
+                "write `board { … }` with `rows`, `pits` and `seeds`",
+            );
+            return None;
+        };
+        let (mut rows, mut pits, mut seeds): (Option<&ast::Number>, Option<&ast::Number>, Vec<_>) =
+            (None, None, vec![]);
+        for line in &section.lines {
+            match &line.content {
+                Content::Rows(number) => rows = Some(number),
+                Content::Pits(number) => pits = Some(number),
+                Content::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
+                _ => {}
+            }
+        }
+        match rows {
+            None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
+            Some(rows) => {
+                if let Some(number) = self.number(rows)
+                    && number != 2
+                {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::BoardTooGreat,
+                            format!(
+                                "the engine cannot play a board of {}",
+                                crate::diagnostic::count(number.into(), "row")
+                            ),
+                        )
+                        .label(rows.span, "only 2 rows"),
+                    );
+                }
+            }
+        }
+        let Some(number) = pits else {
+            self.missing("the board has no `pits`", section.head, "write `pits 6`");
+            return None;
+        };
+        let count = self.number(number)?;
+        if !(1..=MOST_PITS).contains(&count) {
+            self.problem(
+                Diagnostic::new(
+                    Code::BoardTooGreat,
+                    format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
+                )
+                .label(number.span, format!("from 1 to {MOST_PITS} pits in a row")),
+            );
+            return None;
+        }
+        self.pits = count;
+        if seeds.is_empty() {
+            self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
+            return None;
+        }
+        let start = self.start(&seeds, section.head)?;
+        let total: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
+        if !(1..=u32::from(MOST_SEEDS)).contains(&total) {
+            let (_, _, first) = seeds[0];
+            let message = if total == 0 {
+                "the board is empty".to_string()
+            } else {
+                format!("the engine cannot play with {total} seeds")
+            };
+            self.problem(
+                Diagnostic::new(Code::BoardTooGreat, message)
+                    .label(first, format!("from 1 to {MOST_SEEDS} seeds in all")),
+            );
+            return None;
+        }
+        self.seeds = total as u16;
+        Some(Board { pits: count as u8, start })
+    }
+
+    fn start(&mut self, lines: &[(Option<ast::Seat>, &ast::Seeds, Span)], head: Span) -> Option<[Vec<u16>; 2]> {
+        let mut start: [Option<Vec<u16>>; 2] = [None, None];
+        for &(seat, seeds, span) in lines {
+            let row = self.row(seeds, span)?;
+            let sides = match seat {
+                None => &Side::BOTH[..],
+                Some(ast::Seat::South) => &[Side::South],
+                Some(ast::Seat::North) => &[Side::North],
+            };
+            for &side in sides {
+                if start[side].replace(row.clone()).is_some() {
+                    self.problem(
+                        Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
+                            .label(span, "said again")
+                            .help("give `seeds` for both, or `seeds south` and `seeds north`"),
+                    );
+                    return None;
+                }
+            }
+        }
+        match start {
+            [Some(south), Some(north)] => Some([south, north]),
+            [south, _] => {
+                let lacking = if south.is_none() { "south" } else { "north" };
+                self.missing(
+                    &format!("the board has no `seeds {lacking}`"),
+                    head,
+                    &format!("write `seeds {lacking} 4 each`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// One row from A on.
+    fn row(&mut self, seeds: &ast::Seeds, span: Span) -> Option<Vec<u16>> {
+        let pits = usize::from(self.pits);
+        match seeds {
+            ast::Seeds::Each(number) => Some(vec![self.number(number)?; pits]),
+            ast::Seeds::Pattern { numbers, repeated } => {
+                let row: Vec<u16> = numbers.iter().map(|number| number.value as u16).collect();
+                let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
+                if !fits {
+                    let given = crate::diagnostic::count(row.len(), "number");
+                    let message = if *repeated {
+                        format!("a pattern of {given} does not fill a row of {pits}")
+                    } else {
+                        format!("{given} for a row of {pits} pits")
+                    };
+                    let mut problem =
+                        Diagnostic::new(Code::StartDoesNotFit, message).label(span, "does not fit the board");
+                    if !repeated && pits.is_multiple_of(row.len()) {
+                        problem = problem.fix(Span { start: span.end, ..span }, " repeated", "repeat the pattern");
+                    }
+                    self.problem(problem);
+                    return None;
+                }
+                Some(row.iter().copied().cycle().take(pits).collect())
+            }
+        }
+    }
+
+    fn sowing(&mut self, game: &Merged) -> Option<Sowing> {
+        let Some(section) = game.sections.get(&SectionKind::Sow) else {
+            self.missing("the file has no `sow` section", game.span, "write `sow counterclockwise { from own pit }`");
+            return None;
+        };
+        let clause = self.clause(SectionKind::Sow, section.head);
+        let direction = match section.direction.as_ref().map(|direction| direction.value) {
+            Some(ast::Direction::Clockwise) => Some(Direction::Clockwise),
+            Some(ast::Direction::Counterclockwise) => Some(Direction::Counterclockwise),
+            None => {
+                self.missing(
+                    "the sowing has no direction",
+                    section.head,
+                    "write `sow counterclockwise {` or `sow clockwise {`",
+                );
+                None
+            }
+        };
+        let (mut from, mut lift, mut skip) = (None, vec![], vec![]);
+        for line in &section.lines {
+            match &line.content {
+                Content::From { kind, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let kind = self.kind(kind, &Place::Pit(vec![]));
+                    let guard = self.guard(condition.as_ref(), Asked::Source);
+                    from = Some(Guarded { clause, condition: all([kind, guard]) });
+                }
+                Content::Lift { leave, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let most = self.seeds.max(1);
+                    let leave = leave
+                        .as_ref()
+                        .and_then(|leave| self.number_in(leave, 0, most, "the number of seeds that stay"));
+                    let condition = self.guard(condition.as_ref(), Asked::Source);
+                    lift.push(Lift { clause, condition, leave: leave.unwrap_or(0) as u8 });
+                }
+                Content::Skip { kinds, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let kinds = self.kinds(kinds, &Place::Pit(vec![]));
+                    let guard = self.guard(condition.as_ref(), Asked::Skip);
+                    skip.push(Guarded { clause, condition: all([kinds, guard]) });
+                }
+                _ => {}
+            }
+        }
+        if from.is_none() {
+            self.missing("nothing says where a move may start", section.head, "write `from own pit`");
+        }
+        Some(Sowing { clause, direction: direction?, from: from?, lift, skip })
+    }
+
+    fn opening(&mut self, game: &Merged) -> Vec<Scripted> {
+        let mut opening = vec![];
+        for line in game.lines(SectionKind::Opening) {
+            let Content::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
+            let clause = self.clause(SectionKind::Opening, line.span);
+            let ply = self.number_in(ply, 1, 1000, "the number of a move");
+            let pits: Vec<u8> = pits.iter().filter_map(|pit| self.pit(pit)).collect();
+            let most = self.seeds.max(1) - 1;
+            let leaving = leaving
+                .as_ref()
+                .map_or(Some(0), |leaving| self.number_in(leaving, 0, most, "the number of seeds that stay"));
+            let applies = self.settled(condition.as_ref());
+            if let (Some(ply), Some(leaving), true) = (ply, leaving, applies) {
+                opening.push(Scripted { clause, ply, must: *must, pits, leaving: leaving as u8 });
+            }
+        }
+        opening
+    }
+
+    fn pit(&mut self, pit: &crate::source::Spanned<ast::PitName>) -> Option<u8> {
+        match &pit.value {
+            ast::PitName::Number(number) => {
+                let most = self.pits.max(1);
+                Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
+            }
+            ast::PitName::Letter(letter) => {
+                let number = *letter as u8 - b'A';
+                if u16::from(number) < self.pits {
+                    return Some(number);
+                }
+                if self.pits > 0 {
+                    let last = char::from(b'A' + self.pits as u8 - 1);
+                    self.problem(
+                        Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}`"))
+                            .label(pit.span, format!("the pits are A to {last}")),
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    fn rounds(&mut self, game: &Merged, goal: Option<Goal>) -> Option<Rounds> {
+        let section = game.sections.get(&SectionKind::Match)?;
+        let (mut refill, mut unfilled, mut starter) = (None, None, None);
+        let (mut remainders, mut over) = (vec![], vec![]);
+        for line in &section.lines {
+            match &line.content {
+                Content::Refill(number) => {
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let most = self.seeds.max(1);
+                    refill =
+                        self.number_in(number, 1, most, "the number of seeds in a pit").map(|number| (clause, number));
+                }
+                Content::Unfilled(what) => {
+                    self.clause(SectionKind::Match, line.span);
+                    unfilled = Some(match what {
+                        ast::Unfilled::Closed => Unfilled::Closed,
+                        ast::Unfilled::Empty => Unfilled::Empty,
+                    });
+                }
+                Content::Starter(who) => {
+                    self.clause(SectionKind::Match, line.span);
+                    starter = Some(match who {
+                        ast::Starter::Lot => Starter::Lot,
+                        ast::Starter::Alternates => Starter::Alternates,
+                        ast::Starter::Winner => Starter::Winner,
+                        ast::Starter::Loser => Starter::Loser,
+                    });
+                    self.needs_lot(*who == ast::Starter::Lot, line);
+                }
+                Content::Remainder { one, other, by_lot } => {
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let most = self.seeds.max(1);
+                    let one = self.number_in(one, 0, most, "a remainder");
+                    let other = self.number_in(other, 0, most, "a remainder");
+                    self.needs_lot(*by_lot, line);
+                    if let (Some(one), Some(other)) = (one, other) {
+                        remainders.push(Remainder { clause, one, other, by_lot: *by_lot });
+                    }
+                }
+                Content::Over { condition, actions } => {
+                    over.extend(self.end_clause(Some(condition), actions, line.span, Asked::Match, goal))
+                }
+                _ => {}
+            }
+        }
+        for (lacks, word, help) in [
+            (refill.is_none(), "refill", "write `refill 4 each`"),
+            (unfilled.is_none(), "unfilled", "write `unfilled closed` or `unfilled empty`"),
+            (starter.is_none(), "starter", "write `starter alternates`, `winner`, `loser` or `lot`"),
+            (over.is_empty(), "over", "write `over when own store holds 3 or fewer -> opponent wins`"),
+        ] {
+            if lacks && !section.lines.iter().any(|line| line.name() == Some(word)) {
+                self.missing(&format!("the match has no `{word}`"), section.head, help);
+            }
+        }
+        let (clause, refill) = refill?;
+        for remainder in &remainders {
+            for (number, span) in [(remainder.one, remainder.clause), (remainder.other, remainder.clause)] {
+                if number >= refill {
+                    let span = self.origins.of(span).span;
+                    self.problem(
+                        Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
+                            .label(span, format!("less than the {refill} that fill a pit")),
+                    );
+                }
+            }
+        }
+        Some(Rounds { clause, refill, remainders, unfilled: unfilled?, starter: starter?, over })
+    }
+
+    fn needs_lot(&mut self, needs: bool, line: &Line) {
+        if needs && !self.has_lot {
+            self.problem(
+                Diagnostic::new(Code::Lot, "the file has no `lot` section")
+                    .label(line.span, "needs a hand-play")
+                    .help("write `lot \"NAME\" { finger beats three … }`"),
+            );
+        }
+    }
+
+    fn lot(&mut self, game: &Merged) -> Option<Lot> {
+        let section = game.sections.get(&SectionKind::Lot)?;
+        let clause = self.clause(SectionKind::Lot, section.head);
+        let name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
+        let (mut signs, mut beats): (Vec<String>, Vec<(usize, usize)>) = (vec![], vec![]);
+        for line in &section.lines {
+            let Content::Beats { winner, loser } = &line.content else { continue };
+            let mut number = |name: &ast::Name| match signs.iter().position(|sign| *sign == name.value) {
+                Some(known) => known,
+                None => {
+                    signs.push(name.value.clone());
+                    signs.len() - 1
+                }
+            };
+            let pair = (number(winner), number(loser));
+            if pair.0 == pair.1 || beats.iter().any(|&(a, b)| (a, b) == pair || (b, a) == pair) {
+                self.problem(
+                    Diagnostic::new(Code::Lot, format!("`{}` and `{}` are already decided", winner.value, loser.value))
+                        .label(line.span, "two signs have one winner"),
+                );
+            }
+            beats.push(pair);
+        }
+        for a in 0..signs.len() {
+            for b in a + 1..signs.len() {
+                if !beats.contains(&(a, b)) && !beats.contains(&(b, a)) {
+                    self.problem(
+                        Diagnostic::new(Code::Lot, format!("nothing says who wins, `{}` or `{}`", signs[a], signs[b]))
+                            .label(section.head, "does not decide every pair")
+                            .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b])),
+                    );
+                }
+            }
+        }
+        if signs.is_empty() {
+            self.problem(
+                Diagnostic::new(Code::Lot, "the hand-play has no signs")
+                    .label(section.head, "no line")
+                    .help("write `finger beats three`"),
+            );
+        }
+        Some(Lot { clause, name, signs, beats })
+    }
+}
+
+/// Conditions that must all hold, without needless nesting.
+pub(super) fn all(parts: impl IntoIterator<Item = Condition>) -> Condition {
+    let mut flat = vec![];
+    for part in parts {
+        match part {
+            Condition::Always => {}
+            Condition::All(parts) => flat.extend(parts),
+            other => flat.push(other),
+        }
+    }
+    match flat.len() {
+        0 => Condition::Always,
+        1 => flat.remove(0),
+        _ => Condition::All(flat),
+    }
+}

@@ -1,0 +1,552 @@
+//! The tables: drop, land, end; and the conditions and actions in them.
+
+use super::sections::all;
+use super::{Checker, inherit::Merged};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::*;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{self, Content, SectionKind};
+
+/// Where a condition is asked, which says what it can speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Of a pit that a move might start from.
+    Source,
+    /// Of a pit that a seed might fall into.
+    Skip,
+    /// When a seed has fallen.
+    Drop,
+    /// When the last seed of a lap has fallen.
+    Land,
+    /// When a player's turn begins.
+    End,
+    /// Of each player after a round.
+    Match,
+}
+
+impl Asked {
+    fn section(self) -> &'static str {
+        match self {
+            Asked::Source | Asked::Skip => "sow",
+            Asked::Drop => "drop",
+            Asked::Land => "land",
+            Asked::End => "end",
+            Asked::Match => "match",
+        }
+    }
+}
+
+/// A condition under the parameters' values: what is left to ask, or that it never holds.
+type Folded = Option<Condition>;
+
+impl Checker {
+    fn misplaced(&mut self, what: &str, span: Span, asked: Asked, why: &str) {
+        self.problem(
+            Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", asked.section()))
+                .label(span, why),
+        );
+    }
+
+    /// A guard; one that fails under the parameters' values never holds.
+    pub(super) fn guard(&mut self, condition: Option<&ast::Condition>, asked: Asked) -> Condition {
+        match condition {
+            None => Condition::Always,
+            Some(condition) => self.condition(condition, asked).unwrap_or(Condition::Not(Box::new(Condition::Always))),
+        }
+    }
+
+    /// Whether a guard that can ask only of parameters holds.
+    pub(super) fn settled(&mut self, condition: Option<&ast::Condition>) -> bool {
+        let Some(condition) = condition else { return true };
+        match self.condition(condition, Asked::Skip) {
+            None => false,
+            Some(Condition::Always) => true,
+            Some(_) => {
+                self.problem(
+                    Diagnostic::new(Code::Misplaced, "a scripted move can only depend on parameters")
+                        .label(condition.span, "asks of the board")
+                        .help("write `PARAMETER is VALUE`"),
+                );
+                false
+            }
+        }
+    }
+
+    fn condition(&mut self, condition: &ast::Condition, asked: Asked) -> Folded {
+        let span = condition.span;
+        Some(match &condition.value {
+            ast::Test::All(parts) => {
+                let parts: Vec<Folded> = parts.iter().map(|part| self.condition(part, asked)).collect();
+                all(parts.into_iter().collect::<Option<Vec<_>>>()?)
+            }
+            ast::Test::Any(parts) => {
+                let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, asked)).collect();
+                match parts.len() {
+                    0 => return None,
+                    _ if parts.contains(&Condition::Always) => Condition::Always,
+                    1 => parts.into_iter().next().expect("there is one"),
+                    _ => Condition::Any(parts),
+                }
+            }
+            ast::Test::Not(part) => match self.condition(part, asked) {
+                None => Condition::Always,
+                Some(Condition::Always) => return None,
+                Some(part) => Condition::Not(Box::new(part)),
+            },
+            ast::Test::NoMove => {
+                if asked != Asked::End {
+                    self.misplaced("`no move`", span, asked, "asked when a turn begins, in `end`");
+                }
+                Condition::NoMove
+            }
+            ast::Test::LastSeed => {
+                if asked != Asked::Drop {
+                    self.misplaced("`last seed`", span, asked, "asked of every seed sown, in `drop`");
+                }
+                Condition::LastSeed
+            }
+            ast::Test::FirstLapEnds(kinds) => {
+                if asked != Asked::Source {
+                    self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `lift`");
+                }
+                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]))))
+            }
+            ast::Test::Endless(_) | ast::Test::Repeated(_) => {
+                self.problem(
+                    Diagnostic::new(Code::Misplaced, "`endless` and `repeated` stand alone before `->` in `end`")
+                        .label(span, "not part of a condition"),
+                );
+                return None;
+            }
+            ast::Test::Setting(name, value) => {
+                if !self.setting(name, value)? {
+                    return None;
+                }
+                Condition::Always
+            }
+            ast::Test::Is(place, kinds) => {
+                let place = self.place(place, asked);
+                if !matches!(place, Place::Pit(_)) {
+                    for word in kinds.iter().flat_map(|kind| &kind.words) {
+                        if !matches!(word.value, ast::Adjective::Empty | ast::Adjective::Occupied) {
+                            let message = "a row, a store or the board can only be `empty` or `occupied`";
+                            self.problem(
+                                Diagnostic::new(Code::Misplaced, message).label(word.span, "said of single pits"),
+                            );
+                        }
+                    }
+                }
+                self.kinds(kinds, &place)
+            }
+            ast::Test::Holds(place, amount) => {
+                let place = self.place(place, asked);
+                Condition::Holds(place, self.amount(amount)?)
+            }
+        })
+    }
+
+    fn amount(&mut self, amount: &ast::Amount) -> Option<Amount> {
+        let most = self.seeds;
+        let counts = match amount {
+            ast::Amount::Even => return Some(Amount::Even),
+            ast::Amount::Odd => return Some(Amount::Odd),
+            ast::Amount::Counts(counts) => counts,
+        };
+        let mut ranges = vec![];
+        for count in counts {
+            let (low, high, span) = match count {
+                ast::Count::Exactly(number) => {
+                    let number_value = self.number(number)?;
+                    (number_value, number_value, number.span)
+                }
+                ast::Count::OrMore(number) => (self.number(number)?, u16::MAX, number.span),
+                ast::Count::OrFewer(number) => (0, self.number(number)?, number.span),
+                ast::Count::Between(low, high) => (self.number(low)?, self.number(high)?, low.span.to(high.span)),
+            };
+            if low > high || (most > 0 && low > most) {
+                let why = if low > high {
+                    "the first number is the greater one".to_string()
+                } else {
+                    format!("there are only {most} seeds")
+                };
+                self.problem(Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why));
+            }
+            ranges.push((low, high));
+        }
+        Some(Amount::In(ranges))
+    }
+
+    /// One of several kinds of pit.
+    pub(super) fn kinds(&mut self, kinds: &[ast::Kind], place: &Place) -> Condition {
+        let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place)).collect();
+        if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
+    }
+
+    /// A kind of pit: all its words.
+    pub(super) fn kind(&mut self, kind: &ast::Kind, place: &Place) -> Condition {
+        let whose = kind.words.iter().find_map(|word| match word.value {
+            ast::Adjective::Whose(whose) => Some(self::whose(whose)),
+            _ => None,
+        });
+        let marked = kind.words.iter().any(|word| matches!(word.value, ast::Adjective::Mark(_)));
+        let mut parts = vec![];
+        for word in &kind.words {
+            let is = match &word.value {
+                // Beside a mark, `own` speaks of the mark's owner.
+                ast::Adjective::Whose(_) if marked => continue,
+                ast::Adjective::Whose(whose) => Kind::InRow(self::whose(*whose)),
+                ast::Adjective::Empty => Kind::Empty,
+                ast::Adjective::Occupied => Kind::Occupied,
+                ast::Adjective::Closed => Kind::Closed,
+                ast::Adjective::LapOrigin => Kind::LapOrigin,
+                ast::Adjective::TurnOrigin => Kind::TurnOrigin,
+                ast::Adjective::Mark(name) => match self.mark(name, word.span) {
+                    Some(mark) => Kind::Marked(mark, whose),
+                    None => continue,
+                },
+            };
+            parts.push(Condition::Is(place.clone(), is));
+        }
+        let condition = all(parts);
+        if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
+    }
+
+    fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
+        let found = self.marks.iter().position(|mark| mark.name == name);
+        if found.is_none() {
+            let mut known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
+            known.extend(["own", "opponent", "empty", "occupied", "closed"].map(String::from));
+            let problem = Diagnostic::new(Code::UnknownName, format!("there is no mark `{name}`"))
+                .label(span, "not a mark of this game")
+                .suggest(span, name, known.iter().map(String::as_str));
+            self.problem(if problem.fix.is_none() {
+                problem.help(format!("name it: `marks {{ {name} }}`"))
+            } else {
+                problem
+            });
+        }
+        found.map(|number| MarkId(number as u8))
+    }
+
+    fn place(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Place {
+        match &place.value {
+            ast::Place::Pit(steps) => {
+                match asked {
+                    Asked::End | Asked::Match => {
+                        self.misplaced("a single pit", place.span, asked, "no seed has just been sown")
+                    }
+                    Asked::Skip if !steps.is_empty() => {
+                        self.misplaced("a neighbouring pit", place.span, asked, "`skip` asks only of `here`")
+                    }
+                    _ => {}
+                }
+                Place::Pit(path(steps))
+            }
+            set => {
+                if asked == Asked::Match && !matches!(set, ast::Place::Store(_)) {
+                    self.misplaced("the board", place.span, asked, "between rounds all seeds are in the stores");
+                }
+                match set {
+                    ast::Place::Row(whose) => Place::Row(self::whose(*whose)),
+                    ast::Place::Store(whose) => Place::Store(self::whose(*whose)),
+                    _ => Place::Board,
+                }
+            }
+        }
+    }
+
+    /// A single pit of an action.
+    fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Option<Path> {
+        match &place.value {
+            ast::Place::Pit(steps) => Some(path(steps)),
+            _ => {
+                self.misplaced("a row, a store or the board", place.span, asked, "an action names single pits");
+                None
+            }
+        }
+    }
+
+    fn pits_of(&mut self, places: &[Spanned<ast::Place>], asked: Asked) -> Vec<Path> {
+        places.iter().filter_map(|place| self.pit_of(place, asked)).collect()
+    }
+
+    pub(super) fn drop_table(&mut self, game: &Merged) -> Vec<Clause<()>> {
+        let mut table = vec![];
+        for line in game.lines(SectionKind::Drop) {
+            let Content::Rule { condition, actions } = &line.content else { continue };
+            let id = self.clause(SectionKind::Drop, line.span);
+            let condition = self.line_condition(condition.as_ref(), Asked::Drop);
+            let (actions, then) = self.actions(actions, Asked::Drop);
+            if let Some((_, span)) = then {
+                self.misplaced(
+                    "how the move goes on",
+                    span,
+                    Asked::Drop,
+                    "the sowing goes on after every seed; `land` decides at the last one",
+                );
+            }
+            table.extend(condition.map(|condition| Clause { id, condition, actions, then: () }));
+        }
+        table
+    }
+
+    pub(super) fn land_table(&mut self, game: &Merged) -> Vec<Clause<Then>> {
+        let mut table = vec![];
+        for line in game.lines(SectionKind::Land) {
+            let Content::Rule { condition, actions } = &line.content else { continue };
+            let id = self.clause(SectionKind::Land, line.span);
+            let condition = self.line_condition(condition.as_ref(), Asked::Land);
+            let (actions, then) = self.actions(actions, Asked::Land);
+            let then = then.map_or(Then::Stop, |(then, _)| then);
+            table.extend(condition.map(|condition| Clause { id, condition, actions, then }));
+        }
+        table
+    }
+
+    fn line_condition(&mut self, condition: Option<&ast::Condition>, asked: Asked) -> Folded {
+        condition.map_or(Some(Condition::Always), |condition| self.condition(condition, asked))
+    }
+
+    /// What a line of `drop` or `land` does, and how the move goes on.
+    fn actions(&mut self, actions: &[Spanned<ast::Action>], asked: Asked) -> (Vec<Action>, Option<(Then, Span)>) {
+        let mut done = vec![];
+        let mut then: Option<(Then, Span)> = None;
+        for action in actions {
+            let span = action.span;
+            if let Some((_, decided)) = &then {
+                self.problem(
+                    Diagnostic::new(Code::AfterDecision, "the move has already been decided")
+                        .label(span, "comes too late")
+                        .label(*decided, "decides how the move goes on")
+                        .help("put what decides last"),
+                );
+                continue;
+            }
+            match &action.value {
+                ast::Action::Capture(places, beneficiary) => {
+                    let to = match beneficiary {
+                        ast::Beneficiary::Mover => Receiver::Mover,
+                        ast::Beneficiary::Owner => Receiver::Owner,
+                        ast::Beneficiary::Opponent => Receiver::Opponent,
+                    };
+                    done.push(Action::Capture { from: self.pits_of(places, asked), to });
+                }
+                ast::Action::Remove(places) => {
+                    done.push(Action::Capture { from: self.pits_of(places, asked), to: Receiver::Nobody })
+                }
+                ast::Action::Move(number, from, to) => {
+                    let most = self.seeds.max(1);
+                    let seeds = self.number_in(number, 1, most, "the number of seeds moved");
+                    if let (Some(seeds), Some(from), Some(to)) =
+                        (seeds, self.pit_of(from, asked), self.pit_of(to, asked))
+                    {
+                        done.push(Action::Move { seeds, from, to });
+                    }
+                }
+                ast::Action::Mark(places, name) => {
+                    let pits = self.pits_of(places, asked);
+                    if let Some(mark) = self.mark(&name.value, name.span) {
+                        self.made_marks.insert(mark);
+                        done.push(Action::Mark { pits, mark });
+                    }
+                }
+                ast::Action::Unmark(places) => done.push(Action::Unmark { pits: self.pits_of(places, asked) }),
+                ast::Action::Stop => then = Some((Then::Stop, span)),
+                ast::Action::Relay(from) => {
+                    let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked));
+                    then = from.map(|from| (Then::Relay(from), span));
+                }
+                ast::Action::Bonus => then = Some((Then::Bonus, span)),
+                ast::Action::Repeat(from) => {
+                    let path = self.pit_of(from, asked);
+                    if path.as_ref().is_some_and(Vec::is_empty) {
+                        self.problem(
+                            Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
+                                .label(from.span, "leads nowhere")
+                                .help("say `next`, `previous` or `beyond`"),
+                        );
+                    }
+                    then = path.map(|path| (Then::Repeat(path), span));
+                }
+                ast::Action::Takes(..)
+                | ast::Action::Wins(_)
+                | ast::Action::Draw
+                | ast::Action::Illegal
+                | ast::Action::Pass => {
+                    self.misplaced("the end of a game", span, asked, "said in `end`");
+                }
+            }
+        }
+        (done, then)
+    }
+
+    pub(super) fn end_table(&mut self, game: &Merged, goal: Option<Goal>) -> (Vec<EndClause>, Endless, Repetition) {
+        let draw = Ending { takings: vec![], verdict: Verdict::Draw };
+        let mut endless = Endless { clause: None, bound: None, outcome: EndlessOutcome::Over(draw.clone()) };
+        let mut repetition = Repetition { clause: None, times: 3, ending: draw };
+        let mut table = vec![];
+        let Some(section) = game.sections.get(&SectionKind::End) else {
+            self.problem(
+                Diagnostic::new(Code::MissingEnd, "the game has no `end`")
+                    .label(game.span, "missing here")
+                    .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`"),
+            );
+            return (table, endless, repetition);
+        };
+        for line in &section.lines {
+            let Content::Rule { condition, actions } = &line.content else { continue };
+            match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
+                Some((ast::Test::Endless(bound), span)) => {
+                    let id = self.clause(SectionKind::End, line.span);
+                    self.only_one(endless.clause, span, "`endless`");
+                    endless.clause = Some(id);
+                    endless.bound =
+                        bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
+                    endless.outcome = match &actions[..] {
+                        [Spanned { value: ast::Action::Illegal, .. }] => EndlessOutcome::Illegal,
+                        [Spanned { value: ast::Action::Stop, .. }] => EndlessOutcome::Stop,
+                        [Spanned { value: ast::Action::Pass, .. }] => EndlessOutcome::Pass,
+                        _ => EndlessOutcome::Over(self.ending(actions, line.span, Asked::End, goal)),
+                    };
+                }
+                Some((ast::Test::Repeated(times), span)) => {
+                    let id = self.clause(SectionKind::End, line.span);
+                    self.only_one(repetition.clause, span, "`repeated`");
+                    repetition.clause = Some(id);
+                    repetition.times = self.number_in(times, 2, 1000, "the number of times").unwrap_or(3);
+                    repetition.ending = self.ending(actions, line.span, Asked::End, goal);
+                }
+                _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, Asked::End, goal)),
+            }
+        }
+        if !table.iter().any(|clause| can_be_no_move(&clause.condition)) {
+            self.problem(
+                Diagnostic::new(Code::MissingEnd, "nothing says what happens when a player has no move")
+                    .label(section.head, "no line begins with `no move`")
+                    .help("write `no move -> each takes own row`, or `no move -> opponent wins`"),
+            );
+        }
+        (table, endless, repetition)
+    }
+
+    fn only_one(&mut self, before: Option<ClauseId>, span: Span, what: &str) {
+        if let Some(before) = before {
+            let first = self.origins.of(before).span;
+            self.problem(
+                Diagnostic::new(Code::Duplicate, format!("{what} stands here a second time"))
+                    .label(span, "said again")
+                    .label(first, "said here first"),
+            );
+        }
+    }
+
+    /// A line that ends a game, a round or a match.
+    pub(super) fn end_clause(
+        &mut self,
+        condition: Option<&ast::Condition>,
+        actions: &[Spanned<ast::Action>],
+        span: Span,
+        asked: Asked,
+        goal: Option<Goal>,
+    ) -> Option<EndClause> {
+        let id = self.clause(if asked == Asked::Match { SectionKind::Match } else { SectionKind::End }, span);
+        let condition = self.line_condition(condition, asked);
+        let ending = self.ending(actions, span, asked, goal);
+        condition.map(|condition| EndClause { id, condition, ending })
+    }
+
+    fn ending(&mut self, actions: &[Spanned<ast::Action>], line: Span, asked: Asked, goal: Option<Goal>) -> Ending {
+        let (mut takings, mut verdict) = (vec![], None);
+        for action in actions {
+            let span = action.span;
+            if verdict.is_some() {
+                self.problem(
+                    Diagnostic::new(Code::AfterDecision, "the winner has already been named")
+                        .label(span, "comes too late"),
+                );
+                continue;
+            }
+            match &action.value {
+                ast::Action::Takes(who, parts) => {
+                    let who = self::who(*who);
+                    if asked == Asked::Match {
+                        self.misplaced("taking seeds", span, asked, "between rounds all seeds are in the stores");
+                    }
+                    for part in parts {
+                        let taking = match &part.value {
+                            ast::Taking::Rest if who == Who::Each => {
+                                self.problem(
+                                    Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
+                                        .label(part.span, "only one can have the rest")
+                                        .help("write `each takes own row`, or `player takes rest`"),
+                                );
+                                continue;
+                            }
+                            ast::Taking::Rest => Taking::Rest,
+                            ast::Taking::Row(whose) => Taking::Row(self::whose(*whose)),
+                            ast::Taking::Marked(whose, name) => match self.mark(name, part.span) {
+                                Some(mark) => Taking::Marked(self::whose(*whose), mark),
+                                None => continue,
+                            },
+                        };
+                        takings.push((who, taking));
+                    }
+                }
+                ast::Action::Wins(ast::Who::Opponent) => verdict = Some(Verdict::Opponent),
+                ast::Action::Wins(_) => verdict = Some(Verdict::Player),
+                ast::Action::Draw => verdict = Some(Verdict::Draw),
+                ast::Action::Stop => verdict = goal.map(|_| Verdict::Goal),
+                ast::Action::Illegal | ast::Action::Pass => {
+                    self.misplaced("this", span, asked, "said only of `endless`, and alone")
+                }
+                _ => self.misplaced("an action of the sowing", span, asked, "said in `drop` and `land`"),
+            }
+        }
+        if verdict.is_none() && goal.is_none() {
+            self.problem(
+                Diagnostic::new(Code::NoWinner, "this end of the game names no winner")
+                    .label(line, "who wins?")
+                    .help("add `, opponent wins`, `, player wins` or `, draw` here, or `win most seeds` to the file"),
+            );
+        }
+        Ending { takings, verdict: verdict.unwrap_or(Verdict::Goal) }
+    }
+}
+
+/// Whether a condition is one that a player without a move can meet whatever the board.
+fn can_be_no_move(condition: &Condition) -> bool {
+    match condition {
+        Condition::NoMove | Condition::Always => true,
+        Condition::Any(parts) => parts.iter().any(can_be_no_move),
+        _ => false,
+    }
+}
+
+fn whose(whose: ast::Whose) -> Whose {
+    match whose {
+        ast::Whose::Own => Whose::Own,
+        ast::Whose::Opponent => Whose::Opponent,
+    }
+}
+
+fn who(who: ast::Who) -> Who {
+    match who {
+        ast::Who::Each => Who::Each,
+        ast::Who::Player => Who::Player,
+        ast::Who::Opponent => Who::Opponent,
+    }
+}
+
+/// Steps in the order in which they are taken: the last one written comes first.
+fn path(steps: &[ast::Step]) -> Path {
+    steps
+        .iter()
+        .rev()
+        .flat_map(|step| match step {
+            ast::Step::Opposite => vec![Step::Opposite],
+            ast::Step::Next => vec![Step::Next],
+            ast::Step::Beyond => vec![Step::Next, Step::Next],
+            ast::Step::Previous => vec![Step::Previous],
+        })
+        .collect()
+}

@@ -1,0 +1,212 @@
+//! Every kind of problem, once: its number, its severity, and its page in `uur explain`.
+
+use serde::Serialize;
+
+/// Whether a problem keeps a file from being a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The file is no game.
+    Error,
+    /// The file is a game, but perhaps not the one that was meant.
+    Warning,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// The page of one kind of problem.
+#[derive(Debug)]
+pub struct Page {
+    /// The number that messages show, such as `E0103`.
+    pub number: &'static str,
+    /// What is wrong, in a few words.
+    pub title: &'static str,
+    /// Why it is wrong and what to do.
+    pub text: &'static str,
+    /// Lines that have the problem.
+    pub wrong: &'static str,
+    /// The same lines without it.
+    pub right: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident $number:literal $title:literal $text:literal $wrong:literal $right:literal)*) => {
+        /// A kind of problem. Numbers are never used anew for another kind.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $(#[doc = $title] $name,)* }
+
+        impl Code {
+            /// All kinds, in the order of their numbers.
+            pub const ALL: &[Code] = &[$(Code::$name,)*];
+
+            /// Its page.
+            pub fn page(self) -> &'static Page {
+                match self {
+                    $(Code::$name => &Page { number: $number, title: $title, text: $text, wrong: $wrong, right: $right },)*
+                }
+            }
+        }
+    };
+}
+
+impl Code {
+    /// The number that messages show, such as `E0103`.
+    pub fn as_str(self) -> &'static str {
+        self.page().number
+    }
+
+    /// Errors begin with E, warnings with W.
+    pub fn severity(self) -> Severity {
+        if self.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+
+    /// The kind with that number, in either case.
+    pub fn named(number: &str) -> Option<Code> {
+        Code::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(number))
+    }
+}
+
+codes! {
+    UnclosedBracket "E0101" "a bracket is not closed"
+        "Every `{` needs a `}` and every `(` a `)`. The message shows where the bracket was opened and where its partner was missed; often a `}` was forgotten some lines before."
+        "board {\n  rows 2\n  pits 6\n\nsow clockwise {\n  from own pit\n}"
+        "board {\n  rows 2\n  pits 6\n}\n\nsow clockwise {\n  from own pit\n}"
+    StrayBracket "E0102" "a bracket closes nothing"
+        "There is a `}` or `)` more than there are opening brackets."
+        "land {\n  here is occupied -> relay\n}\n}"
+        "land {\n  here is occupied -> relay\n}"
+    Unexpected "E0103" "a word stands where it does not fit"
+        "The message names what could stand there. Each line of a section begins with a word of that section, or with a condition; a line ends where the line of text ends, unless it is broken beside `->`, `,`, `and` or `or`."
+        "board {\n  rows 2\n  holes 6\n}"
+        "board {\n  rows 2\n  pits 6\n}"
+    UnclosedText "E0104" "a quoted text is not closed"
+        "A text begins and ends with `\"` and stands on one line."
+        "region \"Somalia"
+        "region \"Somalia\""
+    TooDeep "E0105" "brackets stand too deep in each other"
+        "No condition needs that many brackets. `and` binds closer than `or`, so most can go."
+        "((((((((((((((((((((((((((((((((here is own))))))))))))))))))))))))))))))))"
+        "here is own"
+    NumberTooGreat "E0106" "a number is too great"
+        "Numbers go from 0 to 65535."
+        "seeds 4000000 each"
+        "seeds 4 each"
+    OtherLanguage "E0107" "the file is written in another version of the language"
+        "This program reads version 1. A file that asks for a later one needs a later program."
+        "language 2"
+        "language 1"
+    UnknownName "E0201" "a name is not known"
+        "Marks are named in `marks`, parameters in `param`, lines by their label before a colon. The name used here stands in none of these places."
+        "marks {\n  uur never emptied\n}\n\nland {\n  here is urr -> stop\n}"
+        "marks {\n  uur never emptied\n}\n\nland {\n  here is uur -> stop\n}"
+    Duplicate "E0202" "something is said twice"
+        "Each section, each line that can stand only once, and each name has one place. Of two that contradict each other, none is silently preferred."
+        "board {\n  rows 2\n  pits 6\n  pits 8\n  seeds 4 each\n}"
+        "board {\n  rows 2\n  pits 8\n  seeds 4 each\n}"
+    Misplaced "E0203" "a condition or an action has no meaning in this section"
+        "`here` and its neighbours exist while seeds are sown (`drop`, `land`) or looked at (`sow`); `no move`, `repeated` and `endless` are told of a turn or a game (`end`). A sowing can `relay`, an ended game cannot."
+        "end {\n  here is empty -> draw\n}"
+        "end {\n  own row is empty -> draw\n}"
+    Missing "E0301" "the file lacks something that every game needs"
+        "Every game has a `game` section with a name, a `board` with rows, pits and seeds, and a `sow` section with a direction and a `from` line."
+        "board {\n  rows 2\n  pits 6\n}"
+        "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}"
+    BoardTooGreat "E0302" "the board is beyond what the engine can play"
+        "The engine plays boards of two rows with at most 24 pits in each, and at most 255 seeds in all."
+        "board {\n  rows 2\n  pits 40\n  seeds 4 each\n}"
+        "board {\n  rows 2\n  pits 24\n  seeds 4 each\n}"
+    StartDoesNotFit "E0303" "the seeds at the start do not fit the board"
+        "A row's pattern has one number for every pit from the player's own A on; with `repeated`, its length divides the number of pits."
+        "board {\n  rows 2\n  pits 12\n  seeds 0 3 3 0 3 3\n}"
+        "board {\n  rows 2\n  pits 12\n  seeds 0 3 3 repeated\n}"
+    OutOfRange "E0304" "a number cannot be meant here"
+        "The message says from where to where the number may go on this board."
+        "opening {\n  move 1 may lift Z leaving 1\n}"
+        "opening {\n  move 1 may lift A leaving 1\n}"
+    MissingEnd "E0305" "the game has no end"
+        "Without an `end` section nothing says what happens when a player cannot move."
+        "land {\n  here is occupied -> relay\n}"
+        "land {\n  here is occupied -> relay\n}\n\nend {\n  no move -> each takes own row\n}"
+    NoWinner "E0306" "an end of the game names no winner"
+        "Either the line that ends the game says `player wins`, `opponent wins` or `draw`, or the file says `win most seeds`, which then decides."
+        "end {\n  no move -> each takes own row\n}"
+        "end {\n  no move -> each takes own row\n}\n\nwin most seeds"
+    Shadowed "E0401" "a line can never be reached"
+        "The first line that fits decides. Here, whenever this line would fit, an earlier one fits already: put the more special line first, or leave this one out. The proof goes through all cases of the pits that the lines look at."
+        "land {\n  here is occupied -> relay\n  here holds 3     -> capture here\n}"
+        "land {\n  here holds 3     -> capture here\n  here is occupied -> relay\n}"
+    NeverHolds "E0402" "a condition can never hold"
+        "No position of this board makes it true: a pit cannot hold more seeds than there are, be own and the opponent's, or be empty and occupied. In `drop` and `land` a pit that has just got a seed holds at least that one."
+        "here is own and here is opponent -> stop"
+        "here is own -> stop"
+    EmptiesProtected "E0403" "the line could empty a protected pit"
+        "The mark is declared `never emptied`, but there is a case in which this line lifts or captures the seeds of such a pit. Exclude the mark in the line's condition, or in a line before it."
+        "marks {\n  uur never emptied\n}\n\nland {\n  opposite is occupied -> capture opposite\n}"
+        "marks {\n  uur never emptied\n}\n\nland {\n  opposite is uur      -> stop\n  opposite is occupied -> capture opposite\n}"
+    AfterDecision "E0404" "something stands after the move has been decided"
+        "`stop`, `relay`, `bonus move` and `repeat` say how the move goes on; nothing can follow them, and a line has at most one."
+        "here is own -> stop, capture opposite"
+        "here is own -> capture opposite, stop"
+    NoSuchGame "E0501" "the game that is extended cannot be found"
+        "`extends` names a shipped game (`uur list` shows them) or a file, as seen from the folder of the file that extends it."
+        "extends \"layli-gobalay\""
+        "extends \"layli-goobalay\""
+    ExtendsItself "E0502" "a game extends itself"
+        "Following `extends` from file to file leads back to a file already met."
+        "# in a.uur\nextends \"a.uur\""
+        "# in a.uur\nextends \"layli-goobalay\""
+    ParameterValue "E0503" "a parameter cannot have this value"
+        "The values that it may take stand after `in`; the default must be one of them, and so must a value set from outside with `--set`."
+        "param pits = 30 in 2..24"
+        "param pits = 12 in 2..24"
+    NoSuchParameter "E0504" "the game has no such parameter"
+        "Only what the file declares with `param` can be set. `uur show` lists the parameters of a game."
+        "uur play boola --set stones=4"
+        "uur play boola --set pits=6"
+    NothingToChange "E0505" "there is nothing to change"
+        "`change` and `without` speak of lines of the game that is extended, by their names. Either the file extends no game, or that game has no such section or line."
+        "change land {\n  here is uur -> stop\n}"
+        "extends \"layli-goobalay\"\n\nchange land {\n  uur: here is uur -> stop\n}"
+    Lot "E0601" "the hand-play does not decide"
+        "Every two signs of a hand-play need a line that says which of them wins, and only one. A file that uses `lot` needs a `lot` section."
+        "lot \"shekut\" {\n  finger beats three\n  three beats hand\n}"
+        "lot \"shekut\" {\n  finger beats three\n  three  beats hand\n  hand   beats finger\n}"
+    NoLanguage "W0701" "the file does not say in which language it is written"
+        "Begin each file with `language 1`, so that a later program knows how to read it."
+        "game \"Boola\" {\n}"
+        "language 1\n\ngame \"Boola\" {\n}"
+    Unused "W0702" "something is declared and never used"
+        "A mark that no line makes, or a parameter that no line reads, changes nothing in the game."
+        "param seeds = 4 in 1..6\n\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}"
+        "param seeds = 4 in 1..6\n\nboard {\n  rows 2\n  pits 6\n  seeds seeds each\n}"
+    NoSource "W0703" "the game names no source"
+        "Say where the rules come from, so that others can look them up; for a game of your own, say so."
+        "game \"Boola\" {\n  region \"Kenya\"\n}"
+        "game \"Boola\" {\n  region \"Kenya\"\n  source \"M. F. Falkenstein, Mancalagames group, July 2009\"\n}"
+    NotProved "W0704" "lines ask too much at once to be proved"
+        "The checker goes through all combinations of what the lines of a table ask of pits, rows and stores. Here there are more than it tries, so a line that can never be reached would not be noticed."
+        "land {\n  here holds 1 or 5 or 9 and next holds 2 or 6 and beyond holds 3 or 7 -> stop\n}"
+        "land {\n  here holds 1 or 5 or 9 and next holds 2 or 6 -> stop\n}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_within_errors_and_warnings() {
+        let numbers: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!(numbers, sorted);
+    }
+}

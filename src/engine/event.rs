@@ -1,0 +1,157 @@
+//! What happens in a move, told while it happens.
+
+use super::{Mark, Outcome, Pit, Turn};
+use crate::rules::{ClauseId, Side};
+
+/// One thing that happened, and the clause that made it. `None` stands for a default of the
+/// language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Seeds are taken in hand: the beginning of a lap.
+    Lift {
+        /// Out of which pit.
+        pit: Pit,
+        /// How many.
+        seeds: u8,
+        /// Which lap of the move, from 1.
+        lap: u32,
+        /// What allowed it.
+        clause: ClauseId,
+    },
+    /// A pit is passed over.
+    Skip {
+        /// Which.
+        pit: Pit,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// A seed falls.
+    Drop {
+        /// Into which pit.
+        pit: Pit,
+        /// How many it holds now.
+        seeds: u8,
+        /// The clause of the sowing.
+        clause: ClauseId,
+    },
+    /// Seeds leave the board.
+    Capture {
+        /// Out of which pit.
+        pit: Pit,
+        /// How many.
+        seeds: u8,
+        /// Whose they are; nobody's if they leave the game.
+        to: Option<Side>,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// Seeds go from one pit to another.
+    Transfer {
+        /// Out of which pit.
+        from: Pit,
+        /// Into which.
+        to: Pit,
+        /// How many.
+        seeds: u8,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// A pit gets a mark, or loses it.
+    Marked {
+        /// Which pit.
+        pit: Pit,
+        /// Its mark now.
+        mark: Option<Mark>,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// A line is tried again at another pit, and fits.
+    Repeat {
+        /// Where.
+        pit: Pit,
+        /// Which.
+        clause: ClauseId,
+    },
+    /// The move ends.
+    Stop {
+        /// Where its last seed fell.
+        pit: Pit,
+        /// Why; `None` if no line of `land` fits.
+        clause: Option<ClauseId>,
+    },
+    /// The mover moves once more.
+    Bonus {
+        /// Why.
+        clause: ClauseId,
+    },
+    /// The laps would go round for ever, or beyond the declared bound.
+    Endless {
+        /// After how many laps this was certain.
+        laps: u32,
+        /// The clause that says what it means.
+        clause: Option<ClauseId>,
+    },
+    /// A bonus move that cannot be made, or an endless move that counts as a pass.
+    Pass {
+        /// Who passes.
+        side: Side,
+        /// Why.
+        clause: Option<ClauseId>,
+    },
+    /// At the end somebody takes what is left in a pit.
+    Take {
+        /// Which pit.
+        pit: Pit,
+        /// How many seeds.
+        seeds: u8,
+        /// Who.
+        to: Side,
+        /// Why.
+        clause: Option<ClauseId>,
+    },
+    /// The round is over.
+    Over {
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+impl Event {
+    /// The clause that made it.
+    pub fn clause(&self) -> Option<ClauseId> {
+        match *self {
+            Event::Lift { clause, .. }
+            | Event::Skip { clause, .. }
+            | Event::Drop { clause, .. }
+            | Event::Capture { clause, .. }
+            | Event::Transfer { clause, .. }
+            | Event::Marked { clause, .. }
+            | Event::Repeat { clause, .. }
+            | Event::Bonus { clause } => Some(clause),
+            Event::Stop { clause, .. }
+            | Event::Endless { clause, .. }
+            | Event::Pass { clause, .. }
+            | Event::Take { clause, .. } => clause,
+            Event::Over { outcome } => outcome.clause,
+        }
+    }
+}
+
+/// Is told of every event of a move, in order. `()` watches nothing and costs nothing.
+pub trait Observer {
+    /// Something has happened.
+    fn event(&mut self, event: Event);
+
+    /// The last seed of a lap has fallen, and the landing table is about to be asked.
+    fn landed(&mut self, _turn: &Turn) {}
+}
+
+impl Observer for () {
+    fn event(&mut self, _event: Event) {}
+}
+
+impl Observer for Vec<Event> {
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}

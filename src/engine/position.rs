@@ -1,0 +1,90 @@
+//! A position: all that the rest of a round depends on, but for repetition.
+
+use super::{MOST_PITS, Outcome};
+use crate::rules::{MarkId, Side};
+
+/// A pit by its number along the sowing: South's A, B, … are 0, 1, …; North's follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pit(pub u8);
+
+impl Pit {
+    /// As an index of a row of all pits.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The mark of a pit and who owns it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// Which of the game's marks.
+    pub kind: MarkId,
+    /// Whose it is.
+    pub owner: Side,
+}
+
+/// Seeds, marks, closed pits, and who is to move.
+///
+/// Invariant: pits, stores and what is out of play hold the same number of seeds in every position
+/// of a game; pits beyond those of the board hold none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Seeds in each pit.
+    pub seeds: [u8; MOST_PITS],
+    /// The mark of each pit.
+    pub marks: [Option<Mark>; MOST_PITS],
+    /// A bit for each pit that is out of play.
+    pub closed: u64,
+    /// Seeds in each player's store.
+    pub captured: [u16; 2],
+    /// Seeds that have left the game.
+    pub out: u16,
+    /// Whose turn it is; once the round is over, whose turn it would have been.
+    pub to_move: Side,
+    /// Moves made in this round.
+    pub ply: u16,
+    /// How the round ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+impl Position {
+    /// A board without seeds, South to move.
+    pub fn empty() -> Self {
+        Position {
+            seeds: [0; MOST_PITS],
+            marks: [None; MOST_PITS],
+            closed: 0,
+            captured: [0; 2],
+            out: 0,
+            to_move: Side::South,
+            ply: 0,
+            outcome: None,
+        }
+    }
+
+    /// Whether a pit is out of play.
+    pub fn is_closed(&self, pit: Pit) -> bool {
+        self.closed >> pit.0 & 1 == 1
+    }
+
+    /// Seeds on the board.
+    pub fn on_board(&self) -> u16 {
+        self.seeds.iter().map(|&seeds| u16::from(seeds)).sum()
+    }
+
+    /// Seeds in all: on the board, in the stores, and out of play.
+    pub fn total(&self) -> u16 {
+        self.on_board() + self.captured[0] + self.captured[1] + self.out
+    }
+
+    /// Whether two positions are the same for the rule of repetition: board, marks and the player
+    /// to move.
+    pub fn repeats(&self, earlier: &Position) -> bool {
+        self.to_move == earlier.to_move && self.same_board(earlier)
+    }
+
+    /// Whether all pits are the same.
+    pub fn same_board(&self, other: &Position) -> bool {
+        self.seeds == other.seeds && self.marks == other.marks && self.closed == other.closed
+    }
+}

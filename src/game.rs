@@ -1,0 +1,136 @@
+//! A game ready for use: what it means, the machine that plays it, and where its clauses stand.
+
+use crate::check::{self, Library, Origins, Settings};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Program, compile};
+use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
+use crate::source::Source;
+use crate::variants;
+
+/// A game ready for use.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// The name under which it was asked for: the file's name without its ending.
+    pub name: String,
+    /// What it means.
+    pub rules: Rules,
+    /// The machine that plays it.
+    pub program: Program,
+    /// Where its clauses stand.
+    pub origins: Origins,
+    /// The files that make it; the first is the one asked for.
+    pub sources: Vec<Source>,
+    /// What may not have been meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why a rule file is no game.
+#[derive(Debug, Clone)]
+pub struct Faults {
+    /// All that is wrong, warnings included.
+    pub problems: Vec<Diagnostic>,
+    /// The files that the problems speak of.
+    pub sources: Vec<Source>,
+}
+
+impl Game {
+    /// Makes a game of a rule file and those it extends.
+    ///
+    /// # Errors
+    /// All that is wrong with them, or with the settings.
+    pub fn load(source: Source, library: Library, settings: &Settings) -> Result<Game, Faults> {
+        let name = source.name.rsplit('/').next().unwrap_or(&source.name).trim_end_matches(".uur").to_string();
+        let loaded = check::load(source, library);
+        match check::check(&loaded, settings) {
+            Ok(checked) => Ok(Game {
+                name,
+                program: compile(&checked.rules),
+                rules: checked.rules,
+                origins: checked.origins,
+                sources: loaded.sources,
+                warnings: checked.warnings,
+            }),
+            Err(problems) => Err(Faults { problems, sources: loaded.sources }),
+        }
+    }
+
+    /// A shipped game with its defaults.
+    ///
+    /// ```
+    /// let game = uur::game::Game::shipped("boola").expect("it is shipped");
+    /// assert_eq!(game.program.legal_moves(&game.program.start()).len(), 3);
+    /// ```
+    pub fn shipped(name: &str) -> Option<Game> {
+        let source = variants::source(name)?;
+        Some(
+            Game::load(source, &variants::library, &Settings::new())
+                .unwrap_or_else(|faults| panic!("the shipped game {name} is sound: {:#?}", faults.problems)),
+        )
+    }
+
+    /// The file and line of a clause, such as `boola.uur:14`.
+    pub fn place(&self, clause: ClauseId) -> String {
+        self.origins.place(clause, &self.sources)
+    }
+
+    /// The text of a clause as its author wrote it.
+    pub fn text(&self, clause: ClauseId) -> String {
+        self.origins.text(clause, &self.sources)
+    }
+
+    /// The parameters that do not have their defaults, as settings.
+    pub fn settings(&self) -> Settings {
+        self.rules
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.value != parameter.default)
+            .map(|parameter| (parameter.name.clone(), parameter.value.to_string()))
+            .collect()
+    }
+}
+
+/// Checks a rule file under its defaults and then with every parameter, one at a time, at each of
+/// its words and at both ends of its ranges. A problem that several of them have is told once.
+pub fn check_all_settings(source: Source, library: Library) -> Faults {
+    let loaded = check::load(source, library);
+    let mut problems = vec![];
+    let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
+        for mut problem in found {
+            if !problems.iter().any(|known: &Diagnostic| known.code == problem.code && known.labels == problem.labels) {
+                problem.help.extend(under.map(|setting| format!("this is so with `{setting}`")));
+                problems.push(problem);
+            }
+        }
+    };
+    match check::check(&loaded, &Settings::new()) {
+        Err(found) => add(found, None),
+        Ok(checked) => {
+            add(checked.warnings, None);
+            for parameter in &checked.rules.parameters {
+                for value in extremes(parameter) {
+                    let setting = format!("{}={value}", parameter.name);
+                    let settings = Settings::from([(parameter.name.clone(), value.to_string())]);
+                    let found = match check::check(&loaded, &settings) {
+                        Ok(checked) => checked.warnings,
+                        Err(found) => found,
+                    };
+                    add(found, Some(&setting));
+                }
+            }
+        }
+    }
+    Faults { problems, sources: loaded.sources }
+}
+
+fn extremes(parameter: &Parameter) -> Vec<Value> {
+    let mut all: Vec<Value> = parameter
+        .values
+        .iter()
+        .flat_map(|values| match values {
+            Values::One(value) => vec![value.clone()],
+            Values::Span(low, high) => vec![Value::Number(*low), Value::Number(*high)],
+        })
+        .collect();
+    all.retain(|value| *value != parameter.default);
+    all
+}

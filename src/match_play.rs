@@ -1,0 +1,299 @@
+//! A game played from its beginning: one round or, where the rules say so, a match of rounds.
+//!
+//! Between rounds the players fill their pits with what they have won; pits that cannot be filled
+//! are closed, and open again when they can. A lot is decided from outside, by the players or by
+//! chance: the match only says that one is due and goes on when it is told who won.
+
+use crate::engine::{History, Move, Observer, PlayError, Position, Program};
+use crate::rules::{
+    ClauseId, Condition, EndClause, PitView, Place, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
+};
+
+/// One step of a game or match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A player's move.
+    Move(Move),
+    /// A lot, won by this player.
+    Lot(Side),
+}
+
+/// A game being played.
+#[derive(Debug, Clone)]
+pub struct Match {
+    /// The board now; after a round its last position, until the next one begins.
+    pub position: Position,
+    /// Which round, from 1.
+    pub round: u32,
+    /// What is to happen next.
+    pub due: Due,
+    /// Whether a lot may still be told that decides who begins the first round. Until one is, South
+    /// is to move.
+    pub may_begin_with_lot: bool,
+    history: History,
+    /// Who began this round.
+    starter: Side,
+    /// Who is to begin the next one, once it is known.
+    next_starter: Option<Side>,
+}
+
+/// What is to happen next in a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    /// A move of this player.
+    Move(Side),
+    /// A lot, before anything else can happen.
+    Lot(LotFor),
+    /// A new round, by [`Match::next_round`].
+    Round,
+    /// Nothing: the game, or the match, is over.
+    Nothing(Over),
+}
+
+/// What a lot decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LotFor {
+    /// Who begins the round.
+    Starter,
+    /// Who gets the seeds that both have left over, and by which clause.
+    Remainder(u16, ClauseId),
+}
+
+/// How a game or match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Over {
+    /// Who won; nobody if it is a draw.
+    pub winner: Option<Side>,
+    /// The clause that ended the match; `None` where the game is one round, whose outcome the
+    /// position tells.
+    pub clause: Option<ClauseId>,
+}
+
+/// Why a step cannot be taken. Nothing has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepError {
+    /// The move is not legal.
+    Play(PlayError),
+    /// A lot has to be decided first.
+    LotDue(LotFor),
+    /// No lot is due.
+    NoLotDue,
+    /// The game or match is over.
+    Over,
+}
+
+impl Match {
+    /// A game from its start. Where a lot decides who begins, it may be told before the first move;
+    /// else South begins.
+    pub fn new(rules: &Rules, program: &Program) -> Self {
+        let mut game = Self::from(rules, program, program.start());
+        game.may_begin_with_lot = rules.rounds.as_ref().is_some_and(|rounds| rounds.starter == Starter::Lot);
+        game
+    }
+
+    /// A game from a position, which belongs to the first round.
+    pub fn from(rules: &Rules, program: &Program, position: Position) -> Self {
+        let mut game = Match {
+            position,
+            round: 1,
+            due: Due::Move(position.to_move),
+            may_begin_with_lot: false,
+            history: History::starting(&position),
+            starter: position.to_move,
+            next_starter: None,
+        };
+        game.after_move(rules, program);
+        game
+    }
+
+    /// Takes one step: a move, or a lot. A move begins the next round by itself if one is due.
+    ///
+    /// # Errors
+    /// The reason why the step cannot be taken; then nothing has changed.
+    pub fn step(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        step: Step,
+        observer: &mut impl Observer,
+    ) -> Result<(), StepError> {
+        match step {
+            Step::Move(m) => self.play(rules, program, m, observer),
+            Step::Lot(winner) => self.lot(rules, program, winner),
+        }
+    }
+
+    fn play(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        m: Move,
+        observer: &mut impl Observer,
+    ) -> Result<(), StepError> {
+        match self.due {
+            Due::Move(_) => {
+                program.play(&mut self.position, &mut self.history, m, observer).map_err(StepError::Play)?;
+                self.may_begin_with_lot = false;
+                self.after_move(rules, program);
+                Ok(())
+            }
+            Due::Round => {
+                let mut next = self.clone();
+                next.next_round(rules, program);
+                next.play(rules, program, m, observer)?;
+                *self = next;
+                Ok(())
+            }
+            Due::Lot(what) => Err(StepError::LotDue(what)),
+            Due::Nothing(_) => Err(StepError::Over),
+        }
+    }
+
+    fn lot(&mut self, rules: &Rules, program: &Program, winner: Side) -> Result<(), StepError> {
+        match self.due {
+            Due::Lot(LotFor::Starter) => {
+                self.next_starter = Some(winner);
+                self.due = Due::Round;
+            }
+            Due::Lot(LotFor::Remainder(seeds, _)) => {
+                self.position.captured[winner] += seeds;
+                self.position.captured[winner.other()] -= seeds;
+                self.due = self.starter_due(rules);
+            }
+            Due::Move(_) if self.may_begin_with_lot => {
+                let mut position = self.position;
+                position.to_move = winner;
+                program.settle(&mut position, &mut ());
+                *self = Match::from(rules, program, position);
+            }
+            _ => return Err(StepError::NoLotDue),
+        }
+        Ok(())
+    }
+
+    /// Sees what is due after a move.
+    fn after_move(&mut self, rules: &Rules, program: &Program) {
+        let Some(outcome) = self.position.outcome else {
+            self.due = Due::Move(self.position.to_move);
+            return;
+        };
+        let Some(rounds) = &rules.rounds else {
+            self.due = Due::Nothing(Over { winner: outcome.winner, clause: None });
+            return;
+        };
+        // Seeds that nobody took leave the game with the round.
+        for pit in program.pits_from(Side::South) {
+            self.position.out += u16::from(std::mem::take(&mut self.position.seeds[pit.index()]));
+        }
+        self.due = match self.match_over(rules, rounds) {
+            Some(over) => Due::Nothing(over),
+            None => self.remainders(rules, rounds),
+        };
+    }
+
+    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<Over> {
+        let met =
+            |own: Side, clause: &EndClause| clause.condition.holds(&Holdings { captured: self.position.captured, own });
+        Side::BOTH.into_iter().find_map(|own| {
+            let clause = rounds.over.iter().find(|clause| met(own, clause))?;
+            let captured = self.position.captured;
+            let winner = match clause.ending.verdict {
+                Verdict::Player => Some(own),
+                Verdict::Opponent => Some(own.other()),
+                Verdict::Draw => None,
+                Verdict::Goal => {
+                    Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && captured[side] > captured[side.other()])
+                }
+            };
+            Some(Over { winner, clause: Some(clause.id) })
+        })
+    }
+
+    /// Cedes what is to be ceded, or says that a lot decides.
+    fn remainders(&mut self, rules: &Rules, rounds: &Rounds) -> Due {
+        let left = Side::BOTH.map(|side| self.position.captured[side] % rounds.refill);
+        for remainder in &rounds.remainders {
+            let Some(one) = Side::BOTH
+                .into_iter()
+                .find(|&side| left[side] == remainder.one && left[side.other()] == remainder.other)
+            else {
+                continue;
+            };
+            if remainder.by_lot {
+                return Due::Lot(LotFor::Remainder(remainder.one, remainder.clause));
+            }
+            self.position.captured[one] -= remainder.one;
+            self.position.captured[one.other()] += remainder.one;
+            break;
+        }
+        self.starter_due(rules)
+    }
+
+    /// Settles who begins the next round, or says that a lot does.
+    fn starter_due(&mut self, rules: &Rules) -> Due {
+        let winner = self.position.outcome.and_then(|outcome| outcome.winner);
+        self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
+            Some(Starter::Lot) => return Due::Lot(LotFor::Starter),
+            Some(Starter::Winner) => Some(winner.unwrap_or(self.starter)),
+            Some(Starter::Loser) => Some(winner.map_or(self.starter, Side::other)),
+            Some(Starter::Alternates) | None => Some(self.starter.other()),
+        };
+        Due::Round
+    }
+
+    /// Fills the pits and begins the next round, if one is due.
+    pub fn next_round(&mut self, rules: &Rules, program: &Program) {
+        let (Due::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
+        let mut position = Position::empty();
+        position.out = self.position.out;
+        position.to_move = self.next_starter.take().unwrap_or(self.starter.other());
+        for side in Side::BOTH {
+            let mut held = self.position.captured[side];
+            for pit in program.row_of(side) {
+                if held >= rounds.refill {
+                    position.seeds[pit.index()] = rounds.refill as u8;
+                    held -= rounds.refill;
+                } else if rounds.unfilled == Unfilled::Closed {
+                    position.closed |= 1 << pit.0;
+                }
+            }
+            position.captured[side] = held;
+        }
+        program.settle(&mut position, &mut ());
+        let round = self.round + 1;
+        *self = Match::from(rules, program, position);
+        self.round = round;
+    }
+}
+
+/// What a player holds after a round, as the end of a match asks.
+struct Holdings {
+    captured: [u16; 2],
+    own: Side,
+}
+
+impl Scene for Holdings {
+    fn pit(&self, _path: &[crate::rules::Step]) -> PitView {
+        unreachable!("the checker lets no match ask of pits")
+    }
+
+    fn seeds(&self, place: &Place) -> u16 {
+        match place {
+            Place::Store(crate::rules::Whose::Own) => self.captured[self.own],
+            Place::Store(crate::rules::Whose::Opponent) => self.captured[self.own.other()],
+            Place::Row(_) | Place::Board | Place::Pit(_) => 0,
+        }
+    }
+
+    fn no_move(&self) -> bool {
+        false
+    }
+
+    fn last_seed(&self) -> bool {
+        false
+    }
+
+    fn first_lap_ends(&self, _condition: &Condition) -> bool {
+        false
+    }
+}

@@ -1,0 +1,40 @@
+//! Pits, moves, positions and games as text, read and written.
+//!
+//! Pits are letters, seeds are digits, and the two never mix in what is printed: South's pits are
+//! A, B, C … along his way of sowing from his own end, North's a, b, c … along his.
+
+mod moves;
+mod position;
+mod record;
+
+pub use moves::{pit_name, read_move, read_pit, write_move};
+pub use position::{read_position, write_position};
+pub use record::{Record, read_step, write_steps};
+
+/// Why a text is no move, position or record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unreadable {
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Where: the byte in the text.
+    pub at: usize,
+    /// What to write instead.
+    pub help: String,
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}", self.message)?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
+    }
+}
+
+fn unreadable<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, Unreadable> {
+    Err(Unreadable { message: message.into(), at, help: help.into() })
+}
+
+/// The words of a text with the bytes at which they begin.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = text.as_ptr() as usize;
+    text.split_whitespace().map(move |word| (word.as_ptr() as usize - start, word))
+}

@@ -1,0 +1,230 @@
+//! A position as one line of text:
+//!
+//! ```text
+//! south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; closed e f; north to move
+//! ```
+//!
+//! Each part but the two rows can be left out: nothing is captured, no pit is marked or closed,
+//! South is to move. Parts can stand in any order.
+
+use super::{Unreadable, pit_name, unreadable, words};
+use crate::engine::{Mark, Pit, Position};
+use crate::game::Game;
+use crate::rules::{MarkId, Side};
+
+/// The last move, counted from 0, of which the opening speaks.
+fn opening_length(game: &Game) -> u16 {
+    game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0)
+}
+
+/// A position as one line of text.
+pub fn write_position(game: &Game, position: &Position) -> String {
+    let program = &game.program;
+    let mut parts = vec![];
+    for side in Side::BOTH {
+        let row: Vec<String> = program.row_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
+        parts.push(format!("{} {}", side.as_str(), row.join(" ")));
+    }
+    if position.captured != [0, 0] {
+        parts.push(format!("captured {} {}", position.captured[0], position.captured[1]));
+    }
+    if position.out > 0 {
+        parts.push(format!("out {}", position.out));
+    }
+    let named =
+        |pits: Vec<Pit>| pits.iter().map(|&pit| pit_name(program, pit).to_string()).collect::<Vec<_>>().join(" ");
+    for (number, kind) in game.rules.marks.iter().enumerate() {
+        for owner in Side::BOTH {
+            let mark = Some(Mark { kind: MarkId(number as u8), owner });
+            let pits: Vec<Pit> =
+                program.pits_from(Side::South).filter(|pit| position.marks[pit.index()] == mark).collect();
+            if !pits.is_empty() {
+                parts.push(format!("{} {} {}", kind.name, owner.as_str(), named(pits)));
+            }
+        }
+    }
+    let closed: Vec<Pit> = program.pits_from(Side::South).filter(|&pit| position.is_closed(pit)).collect();
+    if !closed.is_empty() {
+        parts.push(format!("closed {}", named(closed)));
+    }
+    parts.push(format!("{} to move", position.to_move.as_str()));
+    if position.ply < opening_length(game) {
+        parts.push(format!("move {}", position.ply + 1));
+    }
+    parts.join("; ")
+}
+
+/// Reads a position; if a player has won or cannot move, the round is over in it.
+///
+/// # Errors
+/// If the text is no position of this game's board.
+pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
+    let mut reader = Reader { game, position: Position::empty(), rows: [false; 2], ply: None, said: vec![] };
+    let mut at = 0;
+    for part in text.split([';', '\n']) {
+        reader.part(part, at)?;
+        at += part.len() + 1;
+    }
+    if let Some(missing) = Side::BOTH.into_iter().find(|side| !reader.rows[*side]) {
+        let word = missing.as_str();
+        return unreadable(
+            format!("the position has no row `{word}`"),
+            text.len(),
+            format!("write `{word}` and {} numbers, from {}'s own A on", game.program.row(), missing.title()),
+        );
+    }
+    let mut position = reader.position;
+    let total: u32 = position.seeds.iter().map(|&seeds| u32::from(seeds)).sum::<u32>()
+        + u32::from(position.captured[0])
+        + u32::from(position.captured[1])
+        + u32::from(position.out);
+    if total > 255 {
+        return unreadable(format!("the position has {total} seeds"), 0, "at most 255");
+    }
+    let start = game.program.start();
+    let at_start = position.same_board(&start) && position.to_move == start.to_move;
+    position.ply = reader.ply.unwrap_or(if at_start { 0 } else { opening_length(game) });
+    game.program.settle(&mut position, &mut ());
+    Ok(position)
+}
+
+struct Reader<'a> {
+    game: &'a Game,
+    position: Position,
+    rows: [bool; 2],
+    ply: Option<u16>,
+    said: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn part(&mut self, part: &str, at: usize) -> Result<(), Unreadable> {
+        let all: Vec<(usize, &str)> = words(part).map(|(offset, word)| (at + offset, word)).collect();
+        let Some((&(first_at, first), rest)) = all.split_first() else { return Ok(()) };
+        let key = match (first, rest) {
+            ("south" | "north", [(_, "to"), (_, "move")]) => "to move".to_string(),
+            ("uur", _) | (_, [(_, "south" | "north"), ..]) => {
+                format!("{first} {}", rest.first().map_or("", |(_, side)| side))
+            }
+            _ => first.to_string(),
+        };
+        if self.said.contains(&key) {
+            return unreadable(format!("`{key}` is said twice"), first_at, "keep one of them");
+        }
+        self.said.push(key);
+        match (first, rest) {
+            ("south" | "north", [(_, "to"), (_, "move")]) => {
+                self.position.to_move = side(first).expect("it is one of the two")
+            }
+            ("south" | "north", row) => self.row(side(first).expect("it is one of the two"), row, first_at)?,
+            ("captured", [south, north]) => self.position.captured = [number(*south)?, number(*north)?],
+            ("captured", _) => {
+                return unreadable(
+                    "`captured` needs two numbers",
+                    first_at,
+                    "South's seeds, then North's: captured 12 9",
+                );
+            }
+            ("out", [seeds]) => self.position.out = number(*seeds)?,
+            ("move", [which]) => {
+                let which_number = number(*which)?;
+                if which_number == 0 {
+                    return unreadable("moves are counted from 1", which.0, "write move 1");
+                }
+                self.ply = Some(which_number - 1);
+            }
+            ("closed", pits) => {
+                for &pit in pits {
+                    let place = self.pit(pit)?;
+                    self.position.closed |= 1 << place.0;
+                    if self.position.seeds[place.index()] > 0 {
+                        return unreadable(
+                            format!("the closed pit {} holds seeds", pit.1),
+                            pit.0,
+                            "a closed pit is empty",
+                        );
+                    }
+                }
+            }
+            (kind, [(owner_at, owner), pits @ ..]) if self.mark(kind).is_some() => {
+                let Some(owner) = side(owner) else {
+                    return unreadable(
+                        format!("`{owner}` is no player"),
+                        *owner_at,
+                        format!("write `{kind} south` or `{kind} north`, then pits"),
+                    );
+                };
+                let kind = self.mark(kind).expect("it was just found");
+                for &pit in pits {
+                    let place = self.pit(pit)?;
+                    self.position.marks[place.index()] = Some(Mark { kind, owner });
+                }
+            }
+            _ if first.starts_with(|c: char| c.is_ascii_digit()) => {
+                // Two bare rows: South's, then North's.
+                let side = if self.rows[0] { Side::North } else { Side::South };
+                self.row(side, &all, first_at)?;
+            }
+            _ => {
+                let marks: Vec<String> =
+                    self.game.rules.marks.iter().map(|mark| format!("{} SIDE PITS", mark.name)).collect();
+                let help = ["south NUMBERS".into(), "north NUMBERS".into(), "captured S N".into(), "out N".into()]
+                    .into_iter()
+                    .chain(marks)
+                    .chain(["closed PITS".into(), "south to move".into(), "move N".into()])
+                    .collect::<Vec<String>>()
+                    .join("; ");
+                return unreadable(
+                    format!("`{}` is no part of a position", part.trim()),
+                    first_at,
+                    format!("the parts are: {help}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), Unreadable> {
+        let pits = usize::from(self.game.program.row());
+        if numbers.len() != pits {
+            return unreadable(
+                format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
+                at,
+                format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
+            );
+        }
+        for (pit, &word) in self.game.program.row_of(side).zip(numbers) {
+            let seeds = number(word)?;
+            if seeds > 0 && self.position.is_closed(pit) {
+                return unreadable(
+                    format!("the closed pit {} holds seeds", pit_name(&self.game.program, pit)),
+                    word.0,
+                    "a closed pit is empty",
+                );
+            }
+            self.position.seeds[pit.index()] = u8::try_from(seeds)
+                .or_else(|_| unreadable(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
+        }
+        self.rows[side] = true;
+        Ok(())
+    }
+
+    fn pit(&self, (at, text): (usize, &str)) -> Result<Pit, Unreadable> {
+        let side = if text.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South };
+        super::read_pit(&self.game.program, side, text).map_err(|error| Unreadable { at, ..error })
+    }
+
+    fn mark(&self, name: &str) -> Option<MarkId> {
+        self.game.rules.marks.iter().position(|mark| mark.name == name).map(|number| MarkId(number as u8))
+    }
+}
+
+fn side(word: &str) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| side.as_str() == word)
+}
+
+fn number((at, text): (usize, &str)) -> Result<u16, Unreadable> {
+    text.parse::<u16>()
+        .ok()
+        .filter(|&number| number <= 10_000)
+        .map_or_else(|| unreadable(format!("`{text}` is no number of seeds"), at, "write digits"), Ok)
+}

@@ -1,0 +1,114 @@
+//! A game from its beginning, as a file of a few lines:
+//!
+//! ```text
+//! game boola
+//! set pits=6
+//! from south 0 3 3 0 3 3; north 0 3 3 0 3 3; south to move
+//! moves E-1 b C
+//! ```
+//!
+//! `set` and `from` can be left out, `moves` can be repeated, and `#` begins a comment. In a match,
+//! `@south` and `@north` among the moves say who won a lot.
+
+use super::{Unreadable, read_move, unreadable, words, write_move};
+use crate::check::Settings;
+use crate::engine::Program;
+use crate::match_play::Step;
+use crate::rules::Side;
+
+/// A game from its beginning; the moves are still text, since reading them needs the game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// The game's name or path.
+    pub game: String,
+    /// Parameters that do not have their defaults.
+    pub settings: Settings,
+    /// The position it began from, if not the start.
+    pub from: Option<String>,
+    /// The moves and lots.
+    pub moves: Vec<String>,
+}
+
+impl Record {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// If a line is none of a record, or the game is not named.
+    pub fn read(text: &str) -> Result<Record, Unreadable> {
+        let mut record = Record::default();
+        let mut at = 0;
+        for line in text.split('\n') {
+            let content = line.split('#').next().unwrap_or("");
+            let (key, rest) = content.trim().split_once(char::is_whitespace).unwrap_or((content.trim(), ""));
+            let rest = rest.trim();
+            match key {
+                "" => {}
+                "game" => record.game = rest.to_string(),
+                "set" => {
+                    for (_, setting) in words(rest) {
+                        let Some((name, value)) = setting.split_once('=') else {
+                            return unreadable(format!("`{setting}` sets nothing"), at, "write NAME=VALUE");
+                        };
+                        record.settings.insert(name.to_string(), value.to_string());
+                    }
+                }
+                "from" => record.from = Some(rest.to_string()),
+                "moves" => record.moves.extend(words(rest).map(|(_, word)| word.to_string())),
+                _ => {
+                    return unreadable(
+                        format!("no line of a record begins with `{key}`"),
+                        at,
+                        "its lines begin with game, set, from or moves",
+                    );
+                }
+            }
+            at += line.len() + 1;
+        }
+        if record.game.is_empty() {
+            return unreadable("the record does not name its game", text.len(), "begin it with `game NAME`");
+        }
+        Ok(record)
+    }
+
+    /// The record as text.
+    pub fn write(&self) -> String {
+        let mut text = format!("game {}\n", self.game);
+        for (name, value) in &self.settings {
+            text += &format!("set {name}={value}\n");
+        }
+        if let Some(from) = &self.from {
+            text += &format!("from {from}\n");
+        }
+        for line in self.moves.chunks(20) {
+            text += &format!("moves {}\n", line.join(" "));
+        }
+        text
+    }
+}
+
+/// Reads one step; a move is one of the player whose turn it is.
+///
+/// # Errors
+/// If the text is neither a move on this board nor a lot.
+pub fn read_step(program: &Program, side: Side, text: &str) -> Result<Step, Unreadable> {
+    match text.strip_prefix('@') {
+        None => read_move(program, side, text).map(Step::Move),
+        Some(winner) => match winner.to_lowercase().as_str() {
+            "south" | "s" => Ok(Step::Lot(Side::South)),
+            "north" | "n" => Ok(Step::Lot(Side::North)),
+            _ => unreadable(format!("`{winner}` cannot win a lot"), 1, "write @south or @north"),
+        },
+    }
+}
+
+/// Steps as text, with blanks between them.
+pub fn write_steps(program: &Program, steps: &[Step]) -> String {
+    let texts: Vec<String> = steps
+        .iter()
+        .map(|step| match step {
+            Step::Move(m) => write_move(program, *m),
+            Step::Lot(side) => format!("@{}", side.as_str()),
+        })
+        .collect();
+    texts.join(" ")
+}

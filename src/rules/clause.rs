@@ -1,0 +1,422 @@
+//! Clauses: the board, the sowing, the tables, the end, the match.
+
+use serde::Serialize;
+
+use super::{Condition, MarkId, Path, Whose};
+
+/// The number of a clause. Every event of a move says which clause made it; only the origins that
+/// `check` keeps know where the clause stands in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct ClauseId(pub u16);
+
+/// A game that means something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rules {
+    /// What it is called and where it is described.
+    pub about: About,
+    /// What can be set from outside, with the values it has here.
+    pub parameters: Vec<Parameter>,
+    /// The pits and the seeds in them.
+    pub board: Board,
+    /// The marks that a pit can bear; a [`MarkId`] is a place in this list.
+    pub marks: Vec<MarkKind>,
+    /// Which way and from where seeds are sown.
+    pub sowing: Sowing,
+    /// Scripted moves.
+    pub opening: Vec<Scripted>,
+    /// What happens at every seed sown: the first that fits.
+    pub drop: Vec<Clause<()>>,
+    /// What happens at the last seed of a lap: the first that fits.
+    pub land: Vec<Clause<Then>>,
+    /// When the game or round is over: the first that fits.
+    pub end: Vec<EndClause>,
+    /// What a move without end means.
+    pub endless: Endless,
+    /// What a position that comes again means.
+    pub repetition: Repetition,
+    /// What decides where no clause names the winner.
+    pub goal: Option<Goal>,
+    /// How rounds make a match; `None` if the game is one round.
+    pub rounds: Option<Rounds>,
+    /// The hand-play that decides by chance.
+    pub lot: Option<Lot>,
+}
+
+/// What a game is called and where it is described.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct About {
+    /// The name.
+    pub name: String,
+    /// Other names.
+    pub names: Vec<String>,
+    /// Where it is played, and by whom.
+    pub region: Vec<String>,
+    /// Descriptions that the file follows.
+    pub sources: Vec<String>,
+    /// How it reads what they leave open.
+    pub readings: Vec<String>,
+}
+
+/// A number or a word that can be set from outside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// The value it has here.
+    pub value: Value,
+    /// The value it has unless set.
+    pub default: Value,
+    /// What it may be, as the author wrote it.
+    pub values: Vec<Values>,
+    /// What it is.
+    pub about: Option<String>,
+}
+
+/// A value of a parameter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number.
+    Number(u16),
+    /// A word.
+    Word(String),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Word(word) => write!(f, "{word}"),
+        }
+    }
+}
+
+/// One or more values that a parameter may take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Values {
+    /// One value.
+    One(Value),
+    /// All numbers from the first to the second.
+    Span(u16, u16),
+}
+
+impl std::fmt::Display for Values {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Values::One(value) => write!(f, "{value}"),
+            Values::Span(low, high) => write!(f, "{low}..{high}"),
+        }
+    }
+}
+
+/// Two rows of pits, and the seeds in them at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Board {
+    /// Pits in each row, 1 to 24.
+    pub pits: u8,
+    /// Seeds in each player's pits from his own A on.
+    pub start: [Vec<u16>; 2],
+}
+
+/// A mark that a pit can bear.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MarkKind {
+    /// What it is called.
+    pub name: String,
+    /// Whether the seeds in a pit so marked stay there to the end.
+    pub never_emptied: bool,
+}
+
+/// Which way seeds are sown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Direction {
+    /// Against the clock; A is each player's leftmost pit.
+    Counterclockwise,
+    /// With the clock; A is each player's rightmost pit.
+    Clockwise,
+}
+
+/// Which way and from where seeds are sown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sowing {
+    /// The clause of the direction.
+    pub clause: ClauseId,
+    /// Which way.
+    pub direction: Direction,
+    /// What must be true of a pit for a move to start there; an empty pit never starts one.
+    pub from: Guarded,
+    /// How many seeds stay in the pit that a move starts from: the first that fits, else none.
+    pub lift: Vec<Lift>,
+    /// Pits that get no seed.
+    pub skip: Vec<Guarded>,
+}
+
+/// A clause that is a condition alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Guarded {
+    /// Its number.
+    pub clause: ClauseId,
+    /// What must be true of `here`.
+    pub condition: Condition,
+}
+
+/// How many seeds stay behind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lift {
+    /// The clause.
+    pub clause: ClauseId,
+    /// When.
+    pub condition: Condition,
+    /// How many stay; if the pit holds no more than these, it cannot be lifted.
+    pub leave: u8,
+}
+
+/// A scripted move of the opening.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scripted {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Which move of the game, from 1.
+    pub ply: u16,
+    /// Whether no other move is allowed then.
+    pub must: bool,
+    /// Pits of the mover's row, 0 for his A.
+    pub pits: Vec<u8>,
+    /// How many seeds stay.
+    pub leaving: u8,
+}
+
+/// A line of a table: when, what, and what then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Clause<T> {
+    /// Its number.
+    pub id: ClauseId,
+    /// When.
+    pub condition: Condition,
+    /// What.
+    pub actions: Vec<Action>,
+    /// What then.
+    pub then: T,
+}
+
+/// What happens to seeds and marks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub enum Action {
+    /// All seeds of some pits go to somebody.
+    Capture {
+        /// The pits.
+        from: Vec<Path>,
+        /// Who gets them.
+        to: Receiver,
+    },
+    /// Some seeds go from one pit to another; no more than there are.
+    Move {
+        /// How many.
+        seeds: u16,
+        /// Out of which pit.
+        from: Path,
+        /// Into which pit.
+        to: Path,
+    },
+    /// Pits get a mark of the mover's.
+    Mark {
+        /// The pits.
+        pits: Vec<Path>,
+        /// Which mark.
+        mark: MarkId,
+    },
+    /// Pits lose their mark.
+    Unmark {
+        /// The pits.
+        pits: Vec<Path>,
+    },
+}
+
+/// Who gets seeds that are taken off the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Receiver {
+    /// The mover.
+    Mover,
+    /// The owner of the pit's mark or, without one, of its row.
+    Owner,
+    /// The mover's opponent.
+    Opponent,
+    /// They leave the game.
+    Nobody,
+}
+
+/// How a move goes on after a landing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub enum Then {
+    /// It ends.
+    Stop,
+    /// Another lap, with all seeds of that pit. If it is empty, the move ends.
+    Relay(Path),
+    /// It ends, and the mover moves once more; if he cannot, the turn passes.
+    Bonus,
+    /// The clause is tried again with `here` moved to that pit; if it does not fit, the move ends.
+    Repeat(Path),
+}
+
+/// A line of the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EndClause {
+    /// Its number.
+    pub id: ClauseId,
+    /// When, for the player whose turn begins.
+    pub condition: Condition,
+    /// What then.
+    pub ending: Ending,
+}
+
+/// Who gets the rest, and who wins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ending {
+    /// Who takes what, in this order.
+    pub takings: Vec<(Who, Taking)>,
+    /// Who wins.
+    pub verdict: Verdict,
+}
+
+/// A subject at the end of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Who {
+    /// Both players.
+    Each,
+    /// The player whose turn begins, or whose move it was.
+    Player,
+    /// The other.
+    Opponent,
+}
+
+/// Seeds that somebody takes at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Taking {
+    /// All that are left.
+    Rest,
+    /// Those in a player's row, as the taker sees it.
+    Row(Whose),
+    /// Those in pits with that mark of a player, as the taker sees him.
+    Marked(Whose, MarkId),
+}
+
+/// Who wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Verdict {
+    /// Whoever the goal says.
+    Goal,
+    /// The player whose turn begins, or whose move it was.
+    Player,
+    /// The other.
+    Opponent,
+    /// Nobody.
+    Draw,
+}
+
+/// What a move without end means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Endless {
+    /// The clause; `None` is the default of the language.
+    pub clause: Option<ClauseId>,
+    /// A move of more laps than this counts as endless too.
+    pub bound: Option<u16>,
+    /// What it means.
+    pub outcome: EndlessOutcome,
+}
+
+/// What a move without end means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub enum EndlessOutcome {
+    /// The game is over, with the board as before the move.
+    Over(Ending),
+    /// It may not be played.
+    Illegal,
+    /// It ends at the first landing whose state comes again, or with the last lap allowed.
+    Stop,
+    /// The turn passes, with the board as before the move.
+    Pass,
+}
+
+/// What a position that comes again with the same player to move means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Repetition {
+    /// The clause; `None` is the default of the language.
+    pub clause: Option<ClauseId>,
+    /// How often it has to come, the first time included.
+    pub times: u16,
+    /// What then; the player is the one to move.
+    pub ending: Ending,
+}
+
+/// What decides where no clause names the winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Goal {
+    /// More seeds in the store.
+    MostSeeds,
+}
+
+/// How rounds make a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rounds {
+    /// The clause of the refill.
+    pub clause: ClauseId,
+    /// Seeds in each pit at the start of a round.
+    pub refill: u16,
+    /// What becomes of seeds too few to fill a pit.
+    pub remainders: Vec<Remainder>,
+    /// What becomes of pits that cannot be filled.
+    pub unfilled: Unfilled,
+    /// Who begins.
+    pub starter: Starter,
+    /// When the match is over, asked of each player as `own`.
+    pub over: Vec<EndClause>,
+}
+
+/// What becomes of seeds too few to fill a pit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Remainder {
+    /// The clause.
+    pub clause: ClauseId,
+    /// What the one has left.
+    pub one: u16,
+    /// What the other has left.
+    pub other: u16,
+    /// A lot decides who gets both; otherwise the one cedes his to the other.
+    pub by_lot: bool,
+}
+
+/// What becomes of pits that cannot be filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Unfilled {
+    /// They are closed for the round.
+    Closed,
+    /// They are empty and in play.
+    Empty,
+}
+
+/// Who begins a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Starter {
+    /// Whoever wins a lot; also in the first round.
+    Lot,
+    /// The one who did not begin the last round.
+    Alternates,
+    /// The winner of the last round; after a draw, the one who began it.
+    Winner,
+    /// The loser of the last round; after a draw, the one who began it.
+    Loser,
+}
+
+/// A hand-play: both players show a sign at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lot {
+    /// Its clause.
+    pub clause: ClauseId,
+    /// What it is called.
+    pub name: String,
+    /// The signs.
+    pub signs: Vec<String>,
+    /// Pairs of signs: the first wins against the second.
+    pub beats: Vec<(usize, usize)>,
+}

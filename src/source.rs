@@ -1,0 +1,95 @@
+//! A rule file's text, and places in it.
+//!
+//! A game may be made of several files, each extending the one before; a [`Span`] says which of
+//! them it points into. Reading files is the business of the faces.
+
+use std::fmt;
+
+/// One rule file: where it came from, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// A path, or the name of a shipped game; shown in messages.
+    pub name: String,
+    /// The text as the author wrote it.
+    pub text: String,
+}
+
+impl Source {
+    /// A source of that name and text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source { name: name.into(), text: text.into() }
+    }
+
+    /// Line and column of a byte offset, both from 1; columns count characters.
+    pub fn place(&self, offset: usize) -> Place {
+        let before = &self.text[..floor_char_boundary(&self.text, offset)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// The text of a line, counted from 1, without its end.
+    pub fn line(&self, number: usize) -> &str {
+        self.text.lines().nth(number - 1).unwrap_or("")
+    }
+}
+
+fn floor_char_boundary(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// A line and a column, both counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The number of a source among those that make a game: 0 is the file asked for, 1 the one that
+/// it extends, and so on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u16);
+
+/// A range of bytes in one of the sources of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Which source.
+    pub source: SourceId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of a source.
+    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
+        Span { source, start: start as u32, end: end as u32 }
+    }
+
+    /// The bytes, to slice a text with.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// From the start of this span to the end of another in the same source.
+    pub fn to(self, other: Span) -> Span {
+        Span { end: other.end, ..self }
+    }
+}
+
+/// A value and where it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it was written.
+    pub span: Span,
+}

@@ -1,0 +1,561 @@
+//! What was written, as a tree with places. It may be nonsense; `check` tells.
+//!
+//! A file is a list of sections, a section a list of lines. That the shape is so even is what lets
+//! one file change single lines of another.
+
+use crate::source::{Span, Spanned};
+
+/// A name or a word, with its place.
+pub type Name = Spanned<String>;
+
+/// A whole file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// `language 1`, as often as it was written.
+    pub versions: Vec<Spanned<u64>>,
+    /// `extends "…"`.
+    pub extends: Vec<Name>,
+    /// `param …`.
+    pub params: Vec<Param>,
+    /// All other sections, in the order written.
+    pub sections: Vec<Section>,
+    /// The whole text.
+    pub span: Span,
+}
+
+/// `param pits = 12 in 2..24 "pits in a row"`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Param {
+    /// Its name.
+    pub name: Name,
+    /// Its default.
+    pub default: Spanned<Value>,
+    /// What it may be.
+    pub values: Vec<Spanned<Values>>,
+    /// What it is, in the author's words.
+    pub about: Option<String>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// A value of a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// A word.
+    Word(String),
+}
+
+/// One or more values that a parameter may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// One value.
+    One(Value),
+    /// All numbers from the first to the second.
+    Span(u64, u64),
+}
+
+/// Which section of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SectionKind {
+    /// `game`
+    Game,
+    /// `board`
+    Board,
+    /// `marks`
+    Marks,
+    /// `sow`
+    Sow,
+    /// `opening`
+    Opening,
+    /// `drop`
+    Drop,
+    /// `land`
+    Land,
+    /// `end`
+    End,
+    /// `win`
+    Win,
+    /// `match`
+    Match,
+    /// `lot`
+    Lot,
+}
+
+impl SectionKind {
+    /// All sections, in the order in which a file is best read.
+    pub const ALL: [SectionKind; 11] = [
+        SectionKind::Game,
+        SectionKind::Board,
+        SectionKind::Marks,
+        SectionKind::Sow,
+        SectionKind::Opening,
+        SectionKind::Drop,
+        SectionKind::Land,
+        SectionKind::End,
+        SectionKind::Win,
+        SectionKind::Match,
+        SectionKind::Lot,
+    ];
+
+    /// The word that begins it.
+    pub fn word(self) -> &'static str {
+        match self {
+            SectionKind::Game => "game",
+            SectionKind::Board => "board",
+            SectionKind::Marks => "marks",
+            SectionKind::Sow => "sow",
+            SectionKind::Opening => "opening",
+            SectionKind::Drop => "drop",
+            SectionKind::Land => "land",
+            SectionKind::End => "end",
+            SectionKind::Win => "win",
+            SectionKind::Match => "match",
+            SectionKind::Lot => "lot",
+        }
+    }
+}
+
+/// A section with its lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// Which one.
+    pub kind: SectionKind,
+    /// Where `change` stands, if the section changes that of the game that is extended.
+    pub change: Option<Span>,
+    /// The quoted title of `game` and `lot`.
+    pub title: Option<Name>,
+    /// The direction of `sow`.
+    pub direction: Option<Spanned<Direction>>,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// The first line, up to `{`.
+    pub head: Span,
+}
+
+/// Which way seeds are sown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// `counterclockwise`
+    Counterclockwise,
+    /// `clockwise`
+    Clockwise,
+}
+
+/// One line of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The name before the colon.
+    pub label: Option<Name>,
+    /// What it says.
+    pub content: Content,
+    /// The whole line.
+    pub span: Span,
+}
+
+impl Line {
+    /// What `change` and `without` call the line: its label or, where lines have none, its first
+    /// word.
+    pub fn name(&self) -> Option<&str> {
+        let word = match &self.content {
+            Content::Names(_) => "names",
+            Content::Region(_) => "region",
+            Content::Source(_) => "source",
+            Content::Reading(_) => "reading",
+            Content::Rows(_) => "rows",
+            Content::Pits(_) => "pits",
+            Content::Seeds { .. } => "seeds",
+            Content::Mark { name, .. } => &name.value,
+            Content::From { .. } => "from",
+            Content::Lift { .. } => "lift",
+            Content::Skip { .. } => "skip",
+            Content::Scripted { .. } => "move",
+            Content::MostSeeds => "most",
+            Content::Refill(_) => "refill",
+            Content::Remainder { .. } => "remainder",
+            Content::Unfilled(_) => "unfilled",
+            Content::Starter(_) => "starter",
+            Content::Over { .. } => "over",
+            Content::Beats { .. } => "beats",
+            Content::Rule { .. } => return self.label.as_ref().map(|label| label.value.as_str()),
+            Content::Before { .. } | Content::Without(_) => return None,
+        };
+        Some(word)
+    }
+}
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// `names "…", "…"`
+    Names(Vec<String>),
+    /// `region "…"`
+    Region(String),
+    /// `source "…"`
+    Source(String),
+    /// `reading "…"`
+    Reading(String),
+    /// `rows 2`
+    Rows(Number),
+    /// `pits 6`
+    Pits(Number),
+    /// `seeds …`
+    Seeds {
+        /// Whose row; both if nobody is named.
+        side: Option<Seat>,
+        /// What is in it.
+        seeds: Seeds,
+    },
+    /// `uur never emptied`
+    Mark {
+        /// What the mark is called.
+        name: Name,
+        /// Whether pits with it are protected.
+        never_emptied: bool,
+    },
+    /// `from own pit where …`
+    From {
+        /// The kind of pit.
+        kind: Kind,
+        /// The guard.
+        condition: Option<Condition>,
+    },
+    /// `lift all but 1 where …`
+    Lift {
+        /// How many stay.
+        leave: Option<Number>,
+        /// The guard.
+        condition: Option<Condition>,
+    },
+    /// `skip turn origin where …`
+    Skip {
+        /// The kinds of pit.
+        kinds: Vec<Kind>,
+        /// The guard.
+        condition: Option<Condition>,
+    },
+    /// `move 1 may lift K leaving 1`
+    Scripted {
+        /// The number of the move, from 1.
+        ply: Number,
+        /// `must`, not `may`.
+        must: bool,
+        /// Where it starts.
+        pits: Vec<Spanned<PitName>>,
+        /// How many seeds stay.
+        leaving: Option<Number>,
+        /// The guard, on parameters only.
+        condition: Option<Condition>,
+    },
+    /// A condition, or `else`, and what then happens.
+    Rule {
+        /// `None` for `else`.
+        condition: Option<Condition>,
+        /// What happens.
+        actions: Vec<Spanned<Action>>,
+    },
+    /// `before NAME: LINE`
+    Before {
+        /// The line that it stands in front of.
+        name: Name,
+        /// The new line.
+        line: Box<Line>,
+    },
+    /// `without NAME`
+    Without(Name),
+    /// `most seeds`
+    MostSeeds,
+    /// `refill 4 each`
+    Refill(Number),
+    /// `remainder 1 against 3 -> cede`
+    Remainder {
+        /// What one has left.
+        one: Number,
+        /// What the other has left.
+        other: Number,
+        /// `lot`, not `cede`.
+        by_lot: bool,
+    },
+    /// `unfilled closed`
+    Unfilled(Unfilled),
+    /// `starter alternates`
+    Starter(Starter),
+    /// `over when … -> …`
+    Over {
+        /// When.
+        condition: Condition,
+        /// What then.
+        actions: Vec<Spanned<Action>>,
+    },
+    /// `finger beats three`
+    Beats {
+        /// The sign that wins.
+        winner: Name,
+        /// The sign that loses.
+        loser: Name,
+    },
+}
+
+/// A player by his seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seat {
+    /// `south`
+    South,
+    /// `north`
+    North,
+}
+
+/// The start of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seeds {
+    /// `4 each`
+    Each(Number),
+    /// `0 3 3`, perhaps `repeated`
+    Pattern {
+        /// The numbers.
+        numbers: Vec<Spanned<u64>>,
+        /// Whether they are repeated until the row is full.
+        repeated: bool,
+    },
+}
+
+/// What becomes of pits that cannot be filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfilled {
+    /// `closed`
+    Closed,
+    /// `empty`
+    Empty,
+}
+
+/// Who begins a later round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Starter {
+    /// `lot`
+    Lot,
+    /// `alternates`
+    Alternates,
+    /// `winner`
+    Winner,
+    /// `loser`
+    Loser,
+}
+
+/// A pit by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PitName {
+    /// `K`
+    Letter(char),
+    /// `pit 11`
+    Number(Number),
+}
+
+/// A number or a sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Number {
+    /// How it is made.
+    pub sum: Sum,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a number is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sum {
+    /// Digits.
+    Literal(u64),
+    /// A parameter.
+    Param(String),
+    /// `a + b`
+    Plus(Box<Number>, Box<Number>),
+    /// `a - b`
+    Minus(Box<Number>, Box<Number>),
+    /// `a * b`
+    Times(Box<Number>, Box<Number>),
+}
+
+/// A condition with its place.
+pub type Condition = Spanned<Test>;
+
+/// What must be true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Test {
+    /// `a and b`
+    All(Vec<Condition>),
+    /// `a or b`
+    Any(Vec<Condition>),
+    /// `not a`
+    Not(Box<Condition>),
+    /// `no move`
+    NoMove,
+    /// `last seed`
+    LastSeed,
+    /// `first lap ends in …`
+    FirstLapEnds(Vec<Kind>),
+    /// `endless`, perhaps `after N laps`
+    Endless(Option<Number>),
+    /// `repeated N times`
+    Repeated(Number),
+    /// `parameter is value`
+    Setting(Name, Spanned<Value>),
+    /// `place is kind or kind`
+    Is(Spanned<Place>, Vec<Kind>),
+    /// `place holds amount`
+    Holds(Spanned<Place>, Amount),
+}
+
+/// A kind of pit: some words that must all be true of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kind {
+    /// `not` before the words.
+    pub negated: bool,
+    /// The words.
+    pub words: Vec<Spanned<Adjective>>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One word of a kind of pit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Adjective {
+    /// `own` or `opponent`
+    Whose(Whose),
+    /// `empty`
+    Empty,
+    /// `occupied`
+    Occupied,
+    /// `closed`
+    Closed,
+    /// `lap origin`
+    LapOrigin,
+    /// `turn origin`
+    TurnOrigin,
+    /// A mark's name.
+    Mark(String),
+}
+
+/// `own` or `opponent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// `own`
+    Own,
+    /// `opponent`
+    Opponent,
+}
+
+/// A number of seeds, or several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amount {
+    /// `even`
+    Even,
+    /// `odd`
+    Odd,
+    /// Numbers and ranges.
+    Counts(Vec<Count>),
+}
+
+/// A number or a range of seeds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Count {
+    /// `3`
+    Exactly(Number),
+    /// `2..4`
+    Between(Number, Number),
+    /// `4 or more`
+    OrMore(Number),
+    /// `4 or fewer`
+    OrFewer(Number),
+}
+
+/// A place with seeds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A pit, by steps from `here`; the last step written is the first to take.
+    Pit(Vec<Step>),
+    /// `own row`
+    Row(Whose),
+    /// `own store`
+    Store(Whose),
+    /// `board`
+    Board,
+}
+
+/// From one pit to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// `opposite`
+    Opposite,
+    /// `next`
+    Next,
+    /// `beyond`
+    Beyond,
+    /// `previous`
+    Previous,
+}
+
+/// What happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// `capture … for …`
+    Capture(Vec<Spanned<Place>>, Beneficiary),
+    /// `remove …`
+    Remove(Vec<Spanned<Place>>),
+    /// `move N from … to …`
+    Move(Number, Spanned<Place>, Spanned<Place>),
+    /// `mark … as …`
+    Mark(Vec<Spanned<Place>>, Name),
+    /// `unmark …`
+    Unmark(Vec<Spanned<Place>>),
+    /// `stop`
+    Stop,
+    /// `relay`, perhaps `from …`
+    Relay(Option<Spanned<Place>>),
+    /// `bonus move`
+    Bonus,
+    /// `repeat from …`
+    Repeat(Spanned<Place>),
+    /// `each takes …`
+    Takes(Who, Vec<Spanned<Taking>>),
+    /// `opponent wins`
+    Wins(Who),
+    /// `draw`
+    Draw,
+    /// `illegal`
+    Illegal,
+    /// `pass`
+    Pass,
+}
+
+/// Who gets captured seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beneficiary {
+    /// The mover.
+    Mover,
+    /// `for owner`
+    Owner,
+    /// `for opponent`
+    Opponent,
+}
+
+/// A subject of `takes` and `wins`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// `each`
+    Each,
+    /// `player`
+    Player,
+    /// `opponent`
+    Opponent,
+}
+
+/// What is taken at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Taking {
+    /// `rest`
+    Rest,
+    /// `own row`
+    Row(Whose),
+    /// `own uur`
+    Marked(Whose, String),
+}

@@ -1,0 +1,557 @@
+//! The grammar's pairs become the tree of [`ast`].
+//!
+//! `build_*` functions take a pair of the rule they are named after; the grammar guarantees what is
+//! in it. A line that fits no rule is a problem of its own, so one run reports them all.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::ast::*;
+use super::fault;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Source, SourceId, Span, Spanned};
+
+#[derive(pest_derive::Parser)]
+#[grammar = "../grammar/uur.pest"]
+pub(super) struct Grammar;
+
+type Node<'a> = Pair<'a, Rule>;
+
+/// Reads a file. The tree holds every line that could be read; the problems tell of all others.
+pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
+    pest::set_error_detail(true);
+    if let Err(problem) = fault::brackets(source, id) {
+        return (None, vec![*problem]);
+    }
+    let mut builder = Builder { id, text: &source.text, problems: vec![] };
+    let file = match Grammar::parse(Rule::file, &source.text) {
+        Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
+        Err(error) => {
+            builder.problems.push(fault::whole_file(&error, &source.text, id));
+            None
+        }
+    };
+    (file, builder.problems)
+}
+
+struct Builder<'a> {
+    id: SourceId,
+    text: &'a str,
+    problems: Vec<Diagnostic>,
+}
+
+/// The children of a pair that are no words of the language.
+fn parts<'a>(pair: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+    pair.into_inner().filter(|part| !is_word(part))
+}
+
+fn is_word(pair: &Node) -> bool {
+    word_of(pair).is_some()
+}
+
+/// The word of the language that a pair is.
+fn word_of<'a>(pair: &Node<'a>) -> Option<&'a str> {
+    format!("{:?}", pair.as_rule()).starts_with("w_").then_some(pair.as_str())
+}
+
+/// Whether one of a pair's own words is this one.
+fn has_word(pair: &Node, word: &str) -> bool {
+    pair.clone().into_inner().any(|part| word_of(&part) == Some(word))
+}
+
+fn only<'a>(pair: Node<'a>) -> Node<'a> {
+    parts(pair).next().expect("the grammar puts something here")
+}
+
+impl Builder<'_> {
+    fn span(&self, pair: &Node) -> Span {
+        let span = pair.as_span();
+        let end = span.start() + span.as_str().trim_end().len();
+        Span::new(self.id, span.start(), end)
+    }
+
+    fn name(&self, pair: Node) -> Name {
+        Spanned { value: pair.as_str().to_string(), span: self.span(&pair) }
+    }
+
+    /// Quoted text without its quotes.
+    fn text(&self, pair: Node) -> Name {
+        let span = self.span(&pair);
+        Spanned { value: pair.into_inner().map(|inner| inner.as_str()).collect(), span }
+    }
+
+    fn file(&mut self, pair: Node) -> File {
+        let span = Span::new(self.id, 0, self.text.len());
+        let mut file = File { versions: vec![], extends: vec![], params: vec![], sections: vec![], span };
+        for item in pair.into_inner() {
+            match item.as_rule() {
+                Rule::version => {
+                    let span = self.span(&item);
+                    let value = self.integer(only(item)).value;
+                    file.versions.push(Spanned { value, span });
+                }
+                Rule::extends => file.extends.push(self.text(only(item))),
+                Rule::param => file.params.push(self.param(item)),
+                Rule::bad_item => self.problems.push(fault::line(self.text, self.span(&item), Rule::item_alone)),
+                Rule::EOI => {}
+                _ => file.sections.push(self.section(item)),
+            }
+        }
+        file
+    }
+
+    fn param(&mut self, pair: Node) -> Param {
+        let span = self.span(&pair);
+        let mut parts = parts(pair);
+        let mut next = || parts.next().expect("the grammar demands name, default and values");
+        let (name, default, values) = (next(), next(), next());
+        Param {
+            name: self.name(name),
+            default: self.value(default),
+            values: values
+                .into_inner()
+                .map(|part| Spanned { span: self.span(&part), value: self.values(part) })
+                .collect(),
+            about: parts.next().map(|about| self.text(about).value),
+            span,
+        }
+    }
+
+    fn value(&mut self, pair: Node) -> Spanned<Value> {
+        let span = self.span(&pair);
+        let inner = only(pair);
+        let value = match inner.as_rule() {
+            Rule::integer => Value::Number(self.integer(inner).value),
+            _ => Value::Word(inner.as_str().to_string()),
+        };
+        Spanned { value, span }
+    }
+
+    fn values(&mut self, pair: Node) -> Values {
+        match pair.as_rule() {
+            Rule::span => {
+                let mut ends = pair.into_inner().map(|end| self.integer(end).value);
+                Values::Span(ends.next().unwrap_or(0), ends.next().unwrap_or(0))
+            }
+            _ => Values::One(self.value(pair).value),
+        }
+    }
+
+    fn integer(&mut self, pair: Node) -> Spanned<u64> {
+        let span = self.span(&pair);
+        let value = pair.as_str().parse().ok().filter(|&value| value <= 65_535);
+        if value.is_none() {
+            self.problems.push(
+                Diagnostic::new(Code::NumberTooGreat, format!("`{}` is too great a number", pair.as_str()))
+                    .label(span, "at most 65535"),
+            );
+        }
+        Spanned { value: value.unwrap_or(0), span }
+    }
+
+    fn section(&mut self, pair: Node) -> Section {
+        let (kind, alone) = match pair.as_rule() {
+            Rule::game => (SectionKind::Game, Rule::game_alone),
+            Rule::board => (SectionKind::Board, Rule::board_alone),
+            Rule::marks => (SectionKind::Marks, Rule::mark_alone),
+            Rule::sow => (SectionKind::Sow, Rule::sow_alone),
+            Rule::opening => (SectionKind::Opening, Rule::opening_alone),
+            Rule::drop => (SectionKind::Drop, Rule::table_alone),
+            Rule::land => (SectionKind::Land, Rule::table_alone),
+            Rule::end => (SectionKind::End, Rule::table_alone),
+            Rule::win => (SectionKind::Win, Rule::item_alone),
+            Rule::rounds => (SectionKind::Match, Rule::round_alone),
+            Rule::lot => (SectionKind::Lot, Rule::lot_alone),
+            other => unreachable!("the grammar has no section {other:?}"),
+        };
+        let whole = self.span(&pair);
+        let mut section = Section { kind, change: None, title: None, direction: None, lines: vec![], head: whole };
+        if kind == SectionKind::Win {
+            section.lines.push(Line { label: None, content: Content::MostSeeds, span: whole });
+            return section;
+        }
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::w_change => section.change = Some(self.span(&part)),
+                Rule::text => section.title = Some(self.text(part)),
+                Rule::direction => {
+                    let value =
+                        if has_word(&part, "clockwise") { Direction::Clockwise } else { Direction::Counterclockwise };
+                    section.direction = Some(Spanned { value, span: self.span(&part) });
+                }
+                Rule::brace_open => section.head.end = self.span(&part).start,
+                Rule::brace_close => {}
+                Rule::bad_line => self.problems.push(fault::line(self.text, self.span(&part), alone)),
+                _ if is_word(&part) => {}
+                _ => {
+                    let line = self.line(part);
+                    section.lines.push(line);
+                }
+            }
+        }
+        section.head.end = section.head.start + self.text[section.head.range()].trim_end().len() as u32;
+        section
+    }
+
+    fn line(&mut self, pair: Node) -> Line {
+        let span = self.span(&pair);
+        let mut label = None;
+        let content = match pair.as_rule() {
+            Rule::names => Content::Names(parts(pair).map(|text| self.text(text).value).collect()),
+            Rule::region => Content::Region(self.text(only(pair)).value),
+            Rule::source => Content::Source(self.text(only(pair)).value),
+            Rule::reading => Content::Reading(self.text(only(pair)).value),
+            Rule::rows => Content::Rows(self.number(only(pair))),
+            Rule::pits => Content::Pits(self.number(only(pair))),
+            Rule::seeds => {
+                let side = match (has_word(&pair, "south"), has_word(&pair, "north")) {
+                    (true, _) => Some(Seat::South),
+                    (_, true) => Some(Seat::North),
+                    _ => None,
+                };
+                Content::Seeds { side, seeds: self.seeds(pair) }
+            }
+            Rule::mark_kind => {
+                let mut parts = parts(pair);
+                let name = self.name(parts.next().expect("a mark has a name"));
+                Content::Mark { name, never_emptied: parts.next().is_some() }
+            }
+            Rule::from => {
+                let mut parts = parts(pair);
+                let kind = self.kind(parts.next().expect("`from` names a kind"));
+                Content::From { kind, condition: parts.next().map(|guard| self.condition(only(guard))) }
+            }
+            Rule::lift => {
+                let (mut leave, mut condition) = (None, None);
+                for part in parts(pair) {
+                    match part.as_rule() {
+                        Rule::number => leave = Some(self.number(part)),
+                        _ => condition = Some(self.condition(only(part))),
+                    }
+                }
+                Content::Lift { leave, condition }
+            }
+            Rule::skip => {
+                let mut parts = parts(pair);
+                let kinds = self.kinds(parts.next().expect("`skip` names a kind"));
+                Content::Skip { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+            }
+            Rule::scripted => self.scripted(pair),
+            Rule::rule_line => {
+                let (found, content) = self.rule(pair);
+                label = found;
+                content
+            }
+            Rule::before => {
+                let mut parts = parts(pair);
+                let name = self.name(only(parts.next().expect("`before` names a line")));
+                let line = self.line(parts.next().expect("`before` has a line"));
+                Content::Before { name, line: Box::new(line) }
+            }
+            Rule::without => Content::Without(self.name(only(pair))),
+            Rule::refill => Content::Refill(self.number(only(pair))),
+            Rule::remainder => {
+                let by_lot = has_word(&pair, "lot");
+                let mut numbers =
+                    parts(pair).filter(|part| part.as_rule() == Rule::number).map(|number| self.number(number));
+                let mut next = || numbers.next().expect("`remainder` has two numbers");
+                Content::Remainder { one: next(), other: next(), by_lot }
+            }
+            Rule::unfilled if has_word(&pair, "closed") => Content::Unfilled(Unfilled::Closed),
+            Rule::unfilled => Content::Unfilled(Unfilled::Empty),
+            Rule::starter => Content::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
+                Some("lot") => Starter::Lot,
+                Some("alternates") => Starter::Alternates,
+                Some("winner") => Starter::Winner,
+                _ => Starter::Loser,
+            }),
+            Rule::over => {
+                let mut parts = parts(pair).filter(|part| part.as_rule() != Rule::arrow);
+                let mut next = || parts.next().expect("`over` has a condition and actions");
+                let (condition, actions) = (next(), next());
+                Content::Over { condition: self.condition(condition), actions: self.actions(actions) }
+            }
+            Rule::beats => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`beats` has two signs");
+                let (winner, loser) = (next(), next());
+                Content::Beats { winner: self.name(winner), loser: self.name(loser) }
+            }
+            other => unreachable!("the grammar has no line {other:?}"),
+        };
+        Line { label, content, span }
+    }
+
+    fn seeds(&mut self, pair: Node) -> Seeds {
+        let part = only(pair);
+        match part.as_rule() {
+            Rule::number => Seeds::Each(self.number(part)),
+            _ => {
+                let repeated = has_word(&part, "repeated");
+                Seeds::Pattern { numbers: parts(part).map(|number| self.integer(number)).collect(), repeated }
+            }
+        }
+    }
+
+    fn scripted(&mut self, pair: Node) -> Content {
+        let must = has_word(&pair, "must");
+        let mut parts = parts(pair);
+        let ply = self.number(parts.next().expect("`move` has a number"));
+        let pits = parts.next().expect("`lift` names pits").into_inner().filter(|pit| pit.as_rule() == Rule::pit);
+        let pits = pits
+            .map(|pit| {
+                let span = self.span(&pit);
+                let part = only(pit);
+                let value = match part.as_rule() {
+                    Rule::number => PitName::Number(self.number(part)),
+                    _ => PitName::Letter(part.as_str().chars().next().expect("a letter is one character")),
+                };
+                Spanned { value, span }
+            })
+            .collect();
+        let (mut leaving, mut condition) = (None, None);
+        for part in parts {
+            match part.as_rule() {
+                Rule::leaving => leaving = Some(self.number(only(part))),
+                _ => condition = Some(self.condition(only(part))),
+            }
+        }
+        Content::Scripted { ply, must, pits, leaving, condition }
+    }
+
+    fn rule(&mut self, pair: Node) -> (Option<Name>, Content) {
+        let (mut label, mut condition, mut actions) = (None, None, vec![]);
+        for part in parts(pair) {
+            match part.as_rule() {
+                Rule::label => label = Some(self.name(only(part))),
+                Rule::condition => condition = Some(self.condition(part)),
+                Rule::actions => actions = self.actions(part),
+                _ => {}
+            }
+        }
+        (label, Content::Rule { condition, actions })
+    }
+
+    fn condition(&mut self, pair: Node) -> Condition {
+        let span = self.span(&pair);
+        let value = match pair.as_rule() {
+            Rule::condition => return self.joined(pair, Test::Any),
+            Rule::all_of => return self.joined(pair, Test::All),
+            Rule::negation => Test::Not(Box::new(self.condition(only(pair)))),
+            Rule::no_move => Test::NoMove,
+            Rule::last_seed => Test::LastSeed,
+            Rule::first_lap_ends => Test::FirstLapEnds(self.kinds(only(pair))),
+            Rule::endless => Test::Endless(parts(pair).next().map(|number| self.number(number))),
+            Rule::repeated => Test::Repeated(self.number(only(pair))),
+            Rule::setting => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("a setting has a name and a value");
+                let (name, value) = (next(), next());
+                Test::Setting(self.name(name), self.value(value))
+            }
+            Rule::is => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`is` has a place and kinds");
+                let (place, kinds) = (next(), next());
+                Test::Is(self.place(place), self.kinds(kinds))
+            }
+            Rule::holds => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`holds` has a place and an amount");
+                let (place, amount) = (next(), next());
+                Test::Holds(self.place(place), self.amount(amount))
+            }
+            other => unreachable!("the grammar has no condition {other:?}"),
+        };
+        Spanned { value, span }
+    }
+
+    /// Conditions joined by a word; one alone stands for itself.
+    fn joined(&mut self, pair: Node, join: fn(Vec<Condition>) -> Test) -> Condition {
+        let span = self.span(&pair);
+        let mut all: Vec<Condition> = parts(pair).map(|part| self.condition(part)).collect();
+        match all.len() {
+            1 => all.remove(0),
+            _ => Spanned { value: join(all), span },
+        }
+    }
+
+    fn kinds(&mut self, pair: Node) -> Vec<Kind> {
+        parts(pair).map(|kind| self.kind(kind)).collect()
+    }
+
+    fn kind(&mut self, pair: Node) -> Kind {
+        let span = self.span(&pair);
+        let mut kind = Kind { negated: false, words: vec![], span };
+        for part in pair.into_inner() {
+            let value = match part.as_rule() {
+                Rule::w_not => {
+                    kind.negated = true;
+                    continue;
+                }
+                Rule::w_pit => continue,
+                Rule::w_own => Adjective::Whose(Whose::Own),
+                Rule::w_opponent => Adjective::Whose(Whose::Opponent),
+                Rule::w_empty => Adjective::Empty,
+                Rule::w_occupied => Adjective::Occupied,
+                Rule::w_closed => Adjective::Closed,
+                Rule::origin if has_word(&part, "lap") => Adjective::LapOrigin,
+                Rule::origin => Adjective::TurnOrigin,
+                _ => Adjective::Mark(part.as_str().to_string()),
+            };
+            kind.words.push(Spanned { value, span: self.span(&part) });
+        }
+        kind
+    }
+
+    fn amount(&mut self, pair: Node) -> Amount {
+        if has_word(&pair, "even") {
+            return Amount::Even;
+        }
+        if has_word(&pair, "odd") {
+            return Amount::Odd;
+        }
+        Amount::Counts(
+            parts(pair)
+                .map(|count| {
+                    let (more, fewer) = (has_word(&count, "more"), has_word(&count, "fewer"));
+                    let mut numbers: Vec<Number> = parts(count).map(|number| self.number(number)).collect();
+                    match (numbers.len(), more, fewer) {
+                        (2, _, _) => {
+                            let upper = numbers.remove(1);
+                            Count::Between(numbers.remove(0), upper)
+                        }
+                        (_, true, _) => Count::OrMore(numbers.remove(0)),
+                        (_, _, true) => Count::OrFewer(numbers.remove(0)),
+                        _ => Count::Exactly(numbers.remove(0)),
+                    }
+                })
+                .collect(),
+        )
+    }
+
+    fn place(&mut self, pair: Node) -> Spanned<Place> {
+        let span = self.span(&pair);
+        let words: Vec<&str> = pair.into_inner().filter_map(|part| word_of(&part)).collect();
+        let whose = || if words[0] == "own" { Whose::Own } else { Whose::Opponent };
+        let value = match words.last().copied() {
+            Some("row") => Place::Row(whose()),
+            Some("store") => Place::Store(whose()),
+            Some("board") => Place::Board,
+            _ => Place::Pit(
+                words
+                    .iter()
+                    .filter_map(|word| match *word {
+                        "opposite" => Some(Step::Opposite),
+                        "next" => Some(Step::Next),
+                        "beyond" => Some(Step::Beyond),
+                        "previous" => Some(Step::Previous),
+                        _ => None,
+                    })
+                    .collect(),
+            ),
+        };
+        Spanned { value, span }
+    }
+
+    fn places(&mut self, pair: Node) -> Vec<Spanned<Place>> {
+        parts(pair).map(|place| self.place(place)).collect()
+    }
+
+    fn number(&mut self, pair: Node) -> Number {
+        let span = self.span(&pair);
+        let mut sum: Option<Number> = None;
+        let mut sign = Rule::plus;
+        for part in pair.into_inner() {
+            let next = match part.as_rule() {
+                Rule::plus | Rule::minus | Rule::times => {
+                    sign = part.as_rule();
+                    continue;
+                }
+                Rule::product | Rule::number => self.number(part),
+                Rule::integer => {
+                    let literal = self.integer(part);
+                    Number { sum: Sum::Literal(literal.value), span: literal.span }
+                }
+                _ => Number { sum: Sum::Param(part.as_str().to_string()), span: self.span(&part) },
+            };
+            sum = Some(match sum {
+                None => next,
+                Some(before) => {
+                    let (before, next) = (Box::new(before), Box::new(next));
+                    let sum = match sign {
+                        Rule::minus => Sum::Minus(before, next),
+                        Rule::times => Sum::Times(before, next),
+                        _ => Sum::Plus(before, next),
+                    };
+                    Number { sum, span }
+                }
+            });
+        }
+        sum.expect("a number has a part")
+    }
+
+    fn actions(&mut self, pair: Node) -> Vec<Spanned<Action>> {
+        parts(pair).map(|action| Spanned { span: self.span(&action), value: self.action(action) }).collect()
+    }
+
+    fn action(&mut self, pair: Node) -> Action {
+        match pair.as_rule() {
+            Rule::capture => {
+                let beneficiary = match (has_word(&pair, "owner"), has_word(&pair, "opponent")) {
+                    (true, _) => Beneficiary::Owner,
+                    (_, true) => Beneficiary::Opponent,
+                    _ => Beneficiary::Mover,
+                };
+                Action::Capture(self.places(only(pair)), beneficiary)
+            }
+            Rule::remove => Action::Remove(self.places(only(pair))),
+            Rule::move_seeds => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`move` has a number and two places");
+                let (number, from, to) = (next(), next(), next());
+                Action::Move(self.number(number), self.place(from), self.place(to))
+            }
+            Rule::mark => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`mark` has places and a name");
+                let (places, name) = (next(), next());
+                Action::Mark(self.places(places), self.name(name))
+            }
+            Rule::unmark => Action::Unmark(self.places(only(pair))),
+            Rule::stop => Action::Stop,
+            Rule::relay => Action::Relay(parts(pair).next().map(|place| self.place(place))),
+            Rule::bonus => Action::Bonus,
+            Rule::repeat => Action::Repeat(self.place(only(pair))),
+            Rule::takes => {
+                let who = who(&pair);
+                let takings = only(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);
+                Action::Takes(who, takings.map(|taking| self.taking(taking)).collect())
+            }
+            Rule::wins => Action::Wins(who(&pair)),
+            Rule::draw => Action::Draw,
+            Rule::illegal => Action::Illegal,
+            Rule::pass => Action::Pass,
+            other => unreachable!("the grammar has no action {other:?}"),
+        }
+    }
+
+    fn taking(&mut self, pair: Node) -> Spanned<Taking> {
+        let span = self.span(&pair);
+        let whose = if has_word(&pair, "own") { Whose::Own } else { Whose::Opponent };
+        let value = match (has_word(&pair, "rest"), has_word(&pair, "row")) {
+            (true, _) => Taking::Rest,
+            (_, true) => Taking::Row(whose),
+            _ => Taking::Marked(whose, only(pair).as_str().to_string()),
+        };
+        Spanned { value, span }
+    }
+}
+
+fn who(pair: &Node) -> Who {
+    match (has_word(pair, "each"), has_word(pair, "player")) {
+        (true, _) => Who::Each,
+        (_, true) => Who::Player,
+        _ => Who::Opponent,
+    }
+}

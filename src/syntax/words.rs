@@ -1,0 +1,355 @@
+//! Every word of the language, once: what it means and how it is used.
+//!
+//! Suggestions in messages, completion and `uur explain` all read this table, and a test holds it
+//! against the grammar, so that no word can be known to one of them only.
+
+/// A reserved word of the language.
+#[derive(Debug)]
+pub struct Word {
+    /// How it is written.
+    pub text: &'static str,
+    /// What it means, in one or two sentences.
+    pub meaning: &'static str,
+    /// A line, or a few, in which it stands.
+    pub example: &'static str,
+}
+
+/// The word written so, if the language has it.
+pub fn word(text: &str) -> Option<&'static Word> {
+    WORDS.iter().find(|word| word.text == text)
+}
+
+const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> Word {
+    Word { text, meaning, example }
+}
+
+/// All words, in the order of the alphabet.
+pub const WORDS: &[Word] = &[
+    w(
+        "after",
+        "`endless after N laps` declares a bound: a move of more than N laps counts as endless.",
+        "end {\n  endless after 500 laps -> stop\n}",
+    ),
+    w(
+        "against",
+        "Joins the remainders of the two players: what one has left over, and what the other.",
+        "remainder 1 against 3 -> cede",
+    ),
+    w(
+        "all",
+        "All the seeds of the pit are lifted, or all but a number of them, which stay.",
+        "lift all but 1 where here holds 2 or more",
+    ),
+    w("alternates", "The player who did not begin the last round begins the next.", "starter alternates"),
+    w(
+        "and",
+        "Both conditions must be true; also joins places. `and` binds closer than `or`.",
+        "here is own and opposite is occupied -> capture here and opposite",
+    ),
+    w("as", "Says which mark the pits get.", "mark here and opposite as uur"),
+    w("beats", "One sign of a hand-play wins against another.", "finger beats three"),
+    w(
+        "before",
+        "In `change`: a new named line in front of a named line of the game that is extended.",
+        "change land {\n  before pair: four: here holds 4 -> stop\n}",
+    ),
+    w("beyond", "The pit after the next one.", "next is empty -> capture beyond"),
+    w(
+        "board",
+        "The section of the rows, pits and seeds at the start. As a place: all the pits.",
+        "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}",
+    ),
+    w(
+        "bonus",
+        "`bonus move`: the same player moves once more. If he has no move, the turn passes.",
+        "here holds 3 -> capture here, bonus move",
+    ),
+    w("but", "So many seeds stay in the pit that is lifted.", "lift all but 1"),
+    w(
+        "capture",
+        "Seeds go into a store: the mover's, or with `for` another's.",
+        "opposite is occupied -> capture here and opposite",
+    ),
+    w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
+    w(
+        "change",
+        "A section that changes some lines of the same section in the game that is extended, each by its name; all other lines stay.",
+        "extends \"layli-goobalay\"\nchange land {\n  pair: opposite holds 2 -> capture here and opposite\n}",
+    ),
+    w(
+        "clockwise",
+        "Seeds are sown clockwise; each player's pit A is his rightmost.",
+        "sow clockwise {\n  from own pit\n}",
+    ),
+    w(
+        "closed",
+        "Out of play for this round: sowing passes over a closed pit. `unfilled closed` closes the pits that a player cannot fill.",
+        "unfilled closed",
+    ),
+    w(
+        "counterclockwise",
+        "Seeds are sown counter-clockwise; each player's pit A is his leftmost.",
+        "sow counterclockwise {\n  from own pit\n}",
+    ),
+    w("draw", "Nobody wins the game or round.", "repeated 3 times -> draw"),
+    w(
+        "drop",
+        "The section of what happens at every seed sown, the last one included: the first line that fits. The sowing goes on.",
+        "drop {\n  here holds 4 -> capture here for owner\n}",
+    ),
+    w("each", "So many in every pit; as a subject: both players.", "seeds 4 each\nno move -> each takes own row"),
+    w("else", "Fits always; so it stands last.", "else -> stop"),
+    w(
+        "emptied",
+        "`never emptied`: seeds in a pit so marked are never lifted or captured; the checker proves it of every line.",
+        "marks {\n  uur never emptied\n}",
+    ),
+    w("empty", "Without seeds. In `drop` and `land` this means before the seed fell.", "here is empty -> stop"),
+    w(
+        "end",
+        "The section of when the game or round is over and who gets the rest: looked at whenever a player's turn begins, the first line that fits.",
+        "end {\n  no move -> each takes own row\n}",
+    ),
+    w(
+        "endless",
+        "A move whose laps go round for ever: seeds, marks and pit in hand come again. Unless the file says otherwise, such a move ends the game as a draw.",
+        "end {\n  endless -> illegal\n}",
+    ),
+    w(
+        "ends",
+        "`first lap ends in`: where the first lap of the move would drop its last seed.",
+        "from own pit where first lap ends in opponent pit or own empty pit",
+    ),
+    w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
+    w(
+        "extends",
+        "Takes over the rules of another game, by its name or path; sections written here replace those of that game, `change` sections only some lines.",
+        "extends \"layli-goobalay\"",
+    ),
+    w("fewer", "That number or a smaller one.", "over when own store holds 3 or fewer -> opponent wins"),
+    w(
+        "first",
+        "`first lap` is the lap that begins with the pit that the player chose.",
+        "first lap ends in opponent pit",
+    ),
+    w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
+    w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nrelay from next"),
+    w(
+        "game",
+        "The section that names the game and its sources.",
+        "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
+    ),
+    w(
+        "here",
+        "The pit in question: in `drop` and `land` the one the seed fell into, in `sow` the one a move would start from or a seed would fall into.",
+        "here is occupied -> relay",
+    ),
+    w(
+        "holds",
+        "How many seeds lie in a pit, row or store; in `drop` and `land` with the seed that has just fallen.",
+        "here holds 2 or 3\nown store holds 25 or more",
+    ),
+    w("illegal", "The move may not be played.", "endless -> illegal"),
+    w("in", "`first lap ends in`; and the values that a parameter may take.", "param pits = 6 in 3..12"),
+    w(
+        "is",
+        "What a pit is: own, opponent, empty, occupied, closed, or marked; or which value a parameter has.",
+        "here is own empty pit\nafter_three is next_pit",
+    ),
+    w(
+        "land",
+        "The section of what happens at the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
+        "land {\n  here is occupied -> relay\n  here is own -> capture opposite\n}",
+    ),
+    w("language", "The version of the language that the file is written in. This is version 1.", "language 1"),
+    w("lap", "One handful sown, from the lift to its last seed.", "first lap ends in opponent pit"),
+    w("laps", "The number of laps of one move.", "endless after 500 laps -> stop"),
+    w(
+        "last",
+        "`last seed`: the seed just sown was the last one in hand.",
+        "drop {\n  here holds 3 and not last seed -> capture here for owner\n}",
+    ),
+    w("leaving", "So many seeds stay in the pit.", "move 1 may lift K leaving 1"),
+    w("lift", "How many seeds a move takes out of its pit: all, unless a line says otherwise.", "lift all but 1"),
+    w("loser", "The player who lost the last round.", "starter loser"),
+    w(
+        "lot",
+        "A hand-play that decides by chance, and the section that says which sign beats which. In play each player is asked for his sign.",
+        "lot \"shekut\" {\n  finger beats three\n  three  beats hand\n  hand   beats finger\n}",
+    ),
+    w("mark", "Pits get a mark that stays; its owner is the mover.", "mark here and opposite as uur"),
+    w("marks", "The section that names the marks a pit can bear.", "marks {\n  uur never emptied\n}"),
+    w(
+        "match",
+        "The section of how rounds follow each other until one player has won the match.",
+        "match {\n  refill 4 each\n  unfilled closed\n  over when own store holds 3 or fewer -> opponent wins\n}",
+    ),
+    w("may", "A move that is allowed beside the usual ones.", "move 1 may lift K leaving 1"),
+    w("more", "That number or a greater one.", "here holds 2 or more"),
+    w("most", "`win most seeds`: whoever has more seeds in his store wins.", "win most seeds"),
+    w(
+        "move",
+        "A player's decision and all its laps. In `opening` the number of the move; as an action, seeds go from one pit to another.",
+        "no move -> each takes own row\nmove 1 from opposite to here",
+    ),
+    w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
+    w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
+    w("never", "`never emptied`: seeds in a pit so marked are never lifted or captured.", "uur never emptied"),
+    w("next", "The pit into which one more seed would fall.", "next is occupied -> relay from next"),
+    w("no", "`no move`: the player whose turn begins has no legal move.", "no move -> opponent takes rest"),
+    w("north", "The player who sits above.", "seeds north 4 each"),
+    w("not", "The opposite of a condition or a kind of pit.", "not last seed\nhere is not uur"),
+    w(
+        "occupied",
+        "With at least one seed. In `drop` and `land` this means before the seed fell.",
+        "here is occupied -> relay",
+    ),
+    w("odd", "An odd number of seeds.", "here holds odd -> capture here"),
+    w("of", "A pit as seen from another.", "opposite of next is occupied -> capture opposite of next"),
+    w("opening", "The section of the first moves that are scripted.", "opening {\n  move 1 may lift K leaving 1\n}"),
+    w(
+        "opponent",
+        "The other player than the mover; in `end`, than the player whose turn begins. A pit of his row, or a mark that is his.",
+        "here is opponent -> stop\nopponent takes rest",
+    ),
+    w("opposite", "The pit across the board from it.", "opposite holds 3"),
+    w(
+        "or",
+        "One of the conditions must be true; also joins numbers and kinds of pit.",
+        "here holds 2 or 3\nopponent pit or own empty pit",
+    ),
+    w(
+        "origin",
+        "`lap origin`, `turn origin`: the pit that this lap, or the whole move, was lifted from.",
+        "skip turn origin",
+    ),
+    w(
+        "over",
+        "When the match is over; tested for each player after a round, with him as `own`.",
+        "over when own store holds 3 or fewer -> opponent wins",
+    ),
+    w(
+        "own",
+        "Of the mover; in `end`, of the player whose turn begins. A pit of his row, or a mark that is his.",
+        "here is own and here is empty -> capture opposite",
+    ),
+    w(
+        "owner",
+        "The owner of the pit's mark or, where it has none, of its row.",
+        "here holds 4 -> capture here for owner",
+    ),
+    w(
+        "param",
+        "A parameter: a number or a word that can be set without changing the file, its default, the values it may take, and what it is.",
+        "param pits = 12 in 6, 9, 12 \"pits in each row\"",
+    ),
+    w("pass", "The turn passes, with the board as it was before the move.", "endless -> pass"),
+    w(
+        "pit",
+        "A hole of the board; with a number, counted from the player's own end.",
+        "from own pit\nmove 1 may lift pit pits - 1 leaving 1",
+    ),
+    w("pits", "How many pits each row has.", "pits 6"),
+    w("player", "The player whose turn begins.", "player wins"),
+    w("previous", "The pit before it, against the direction of sowing.", "capture here, repeat from previous"),
+    w(
+        "reading",
+        "How the file reads a source that is silent or unclear.",
+        "reading \"An uur is never emptied, so it is never captured.\"",
+    ),
+    w(
+        "refill",
+        "Before a round each player puts so many of his seeds into each of his pits, from A on, as far as they go. What is over stays in his store.",
+        "refill 4 each",
+    ),
+    w("region", "Where the game is played, and by whom.", "region \"Somalia\""),
+    w(
+        "relay",
+        "The move goes on in another lap with the seeds of the pit, or of another one.",
+        "here is occupied -> relay\nnext is occupied -> relay from next",
+    ),
+    w(
+        "remainder",
+        "What the players have left over after filling pits, and what becomes of it.",
+        "remainder 1 against 3 -> cede\nremainder 2 against 2 -> lot",
+    ),
+    w("remove", "Seeds leave the game for good.", "here is own -> remove opposite"),
+    w(
+        "repeat",
+        "The same line is tried again as if the last seed had fallen in that pit, and so on while it fits.",
+        "here is opponent and here holds 2 or 3 -> capture here, repeat from previous",
+    ),
+    w(
+        "repeated",
+        "The same position with the same player to move, for that many times. Unless the file says otherwise, the third time is a draw.",
+        "repeated 3 times -> draw",
+    ),
+    w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
+    w("row", "All pits of one player.", "own row is empty"),
+    w("rows", "How many rows the board has.", "rows 2"),
+    w("seed", "A playing piece; `last seed` is the last one of the lap.", "not last seed"),
+    w(
+        "seeds",
+        "How many seeds the pits hold at the start: the same in each, or each player's row from his A on.",
+        "seeds 4 each\nseeds 0 3 3 repeated",
+    ),
+    w("skip", "Pits of that kind get no seed.", "skip turn origin"),
+    w(
+        "source",
+        "A description that the file follows: author, title, year, page.",
+        "source \"G. Marin, Somali Games, Man 61 (1931), 506-507\"",
+    ),
+    w("south", "The player who sits below.", "seeds south 0 3 3 repeated"),
+    w(
+        "sow",
+        "The section of the direction of sowing and of where a move may start.",
+        "sow counterclockwise {\n  from own pit\n}",
+    ),
+    w(
+        "starter",
+        "Who begins a later round. In the first round it is South, or with `lot` the winner of the lot.",
+        "starter lot",
+    ),
+    w("stop", "The move ends.", "here is uur -> stop"),
+    w("store", "The seeds a player has captured.", "own store holds 25 or more -> player wins"),
+    w("takes", "Who gets seeds left on the board.", "no move -> each takes own uur and own row"),
+    w("times", "How often the position has come.", "repeated 3 times -> draw"),
+    w("to", "Where moved seeds go.", "move 1 from opposite to here"),
+    w("turn", "`turn origin`: the pit that the whole move began with.", "skip turn origin"),
+    w(
+        "unfilled",
+        "What becomes of pits that a player cannot fill for a new round: `closed`, or `empty` but in play.",
+        "unfilled closed",
+    ),
+    w("unmark", "Pits lose their mark.", "unmark here"),
+    w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
+    w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
+    w("win", "What decides when no line of `end` names the winner.", "win most seeds"),
+    w("winner", "The player who won the last round.", "starter winner"),
+    w("wins", "Who wins the game, round or match.", "no move -> opponent wins"),
+    w("without", "In `change`: a line of the game that is extended is left out.", "change land {\n  without pair\n}"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_and_the_table_have_the_same_words() {
+        let grammar = include_str!("../../grammar/uur.pest");
+        let written: Vec<&str> = grammar
+            .lines()
+            .filter(|line| line.starts_with("w_"))
+            .map(|line| line.split('"').nth(1).expect("every word rule quotes its word"))
+            .collect();
+        let told: Vec<&str> = WORDS.iter().map(|word| word.text).collect();
+        assert_eq!(written, told);
+        let (_, reserved) = grammar.split_once("reserved = _{").expect("the grammar lists the reserved words");
+        let mut listed: Vec<&str> = reserved
+            .split(|c: char| !c.is_alphabetic() && c != '_')
+            .filter_map(|rule| rule.strip_prefix("w_"))
+            .collect();
+        listed.sort_unstable();
+        assert_eq!(listed, told);
+    }
+}

@@ -1,0 +1,20 @@
+//! The games that are shipped in the binary: all of `variants/`.
+
+use crate::source::Source;
+
+const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
+
+/// The names of the shipped games, in the order of the alphabet.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+/// The rule file of a shipped game.
+pub fn source(name: &str) -> Option<Source> {
+    FILES.iter().find(|(known, _)| *known == name).map(|(name, text)| Source::new(format!("{name}.uur"), *text))
+}
+
+/// The library of the shipped games alone; for a game that is no file.
+pub fn library(name: &str, _from: &Source) -> Option<Source> {
+    source(name.strip_suffix(".uur").unwrap_or(name))
+}
