@@ -9,6 +9,9 @@ use crate::syntax::{self, LANGUAGE, ast};
 
 use ast::{Content, Line, Param, Section, SectionKind};
 
+/// The longest chain of files that extend each other; a longer one is taken for a circle.
+const LONGEST: usize = 16;
+
 /// Finds the game that a file extends: by its name as written and the file that names it.
 pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Option<Source>;
 
@@ -44,7 +47,9 @@ pub fn load(source: Source, library: Library) -> Loaded {
                 loaded.problems.push(problem);
                 return loaded;
             }
-            Some(found) if loaded.sources.iter().any(|known| known.name == found.name) => {
+            Some(found)
+                if loaded.sources.len() >= LONGEST || loaded.sources.iter().any(|known| known.name == found.name) =>
+            {
                 let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
                 let problem = Diagnostic::new(Code::ExtendsItself, "the game extends itself")
                     .label(parent.span, format!("leads back to {}", found.name))
