@@ -52,6 +52,7 @@
 pub mod check;
 pub mod diagnostic;
 pub mod engine;
+pub mod explain;
 pub mod files;
 pub mod game;
 pub mod lab;

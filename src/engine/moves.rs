@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::sow::{Played, Turn};
 use super::{History, MOST_PITS, Observer, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, EndlessOutcome, Scene};
+use crate::rules::{ClauseId, EndlessOutcome};
 
 /// A decision: which pit to lift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -184,13 +184,8 @@ impl Program {
         self.hand_over(position, played, observer);
     }
 
-    /// Whether a condition holds of a pit that a move might start from.
-    pub fn asks(&self, position: &Position, pit: Pit, condition: &Condition) -> bool {
-        condition.holds(&Turn::before(self, position, pit))
-    }
-
-    /// The seeds that conditions see in a pit; for messages.
-    pub fn seen(&self, turn: &Turn, path: &[crate::rules::Step]) -> crate::rules::PitView {
-        turn.pit(path)
+    /// A pit that a move might start from, as conditions see it.
+    pub fn considering(&self, position: &Position, pit: Pit) -> Turn<'_> {
+        Turn::before(self, position, pit)
     }
 }

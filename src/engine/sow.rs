@@ -186,7 +186,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The pit that a path leads to from `here`.
-    pub(super) fn at(&self, path: &[Step]) -> Pit {
+    pub fn at(&self, path: &[Step]) -> Pit {
         path.iter().fold(self.here, |pit, step| match step {
             Step::Opposite => self.program.opposite(pit),
             Step::Next => self.following(pit, &mut ()),

@@ -1,0 +1,51 @@
+//! Rules and moves in English, each sentence with the line of the rule file that it comes from.
+//!
+//! The rules are told from their meaning, not from their text, so inherited rules and parameters
+//! are told as they are played. A move is told by playing it again before a witness, who sees what
+//! the move machine sees.
+
+mod english;
+mod moves;
+mod why;
+
+pub use english::{ending, rules};
+pub use moves::{told, trace};
+pub use why::{refused, why, why_not};
+
+use crate::game::Game;
+use crate::rules::ClauseId;
+
+/// How wide a line of English may get, in characters.
+const WIDTH: usize = 80;
+
+/// Where a clause stands: its line, and its file if that is not the game's own.
+fn place(game: &Game, clause: ClauseId) -> String {
+    let span = game.origins.of(clause).span;
+    match span.source.0 {
+        0 => format!("line {}", game.sources[0].place(span.start as usize).line),
+        _ => game.place(clause),
+    }
+}
+
+/// A line of English with the place of its clause at the right margin.
+fn cited(game: &Game, text: &str, indent: usize, clause: Option<ClauseId>) -> String {
+    let place = clause.map_or(String::new(), |clause| place(game, clause));
+    let room = WIDTH.saturating_sub(place.chars().count() + 2);
+    let mut out = String::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        if !line.trim().is_empty() && line.chars().count() + word.chars().count() >= room {
+            out += line.trim_end();
+            out.push('\n');
+            line = " ".repeat(indent);
+        }
+        line += word;
+        line.push(' ');
+    }
+    let line = line.trim_end();
+    if place.is_empty() {
+        return out + line + "\n";
+    }
+    let gap = room.saturating_sub(line.chars().count()) + 2;
+    out + line + &" ".repeat(gap) + &place + "\n"
+}

@@ -1,0 +1,189 @@
+//! A move told: in a line or two, or event by event.
+
+use super::cited;
+use super::english::{English, join, seeds, with_article};
+use crate::engine::{Event, Move, Pit, Position};
+use crate::game::Game;
+use crate::notation::{pit_name, write_move};
+
+/// More laps than this are told by their number.
+const LAPS_TOLD: usize = 6;
+/// More events than this are counted and not shown.
+const EVENTS_SHOWN: usize = 2_000;
+
+/// The events of a legal move, and the position after it.
+pub(super) fn events(game: &Game, before: &Position, m: Move) -> (Vec<Event>, Position) {
+    let mut events = vec![];
+    let mut after = *before;
+    game.program.play_unchecked(&mut after, m, &mut events);
+    (events, after)
+}
+
+/// A legal move in a line or two: its laps, what it captured and marked, how it ended.
+pub fn told(game: &Game, before: &Position, m: Move) -> String {
+    let (events, _) = events(game, before, m);
+    let name = |pit: Pit| pit_name(&game.program, pit);
+    let laps = laps(&events);
+    let mut parts: Vec<String> = vec![];
+    if laps.len() <= LAPS_TOLD {
+        for (number, lap) in laps.iter().enumerate() {
+            let verb = if number == 0 { String::new() } else { format!("on from {} ", name(lap.from)) };
+            parts.push(format!("{verb}{} to {}", seeds(lap.seeds.into()), name(lap.to)));
+        }
+    } else if let (Some(first), Some(last)) = (laps.first(), laps.last()) {
+        let sown: u32 = laps.iter().map(|lap| u32::from(lap.seeds)).sum();
+        parts.push(format!(
+            "{} to {}, then {} laps more, {sown} seeds sown in all, to {}",
+            seeds(first.seeds.into()),
+            name(first.to),
+            laps.len() - 1,
+            name(last.to)
+        ));
+    }
+    parts.extend(gains(game, &events));
+    for event in &events {
+        match event {
+            Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
+            Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
+            Event::Endless { .. } => parts.push("the sowing would never end".into()),
+            _ => {}
+        }
+    }
+    format!("{} {}: {}", before.to_move.title(), write_move(&game.program, m), parts.join("; "))
+}
+
+/// What each player got, and the marks that were made.
+fn gains(game: &Game, events: &[Event]) -> Vec<String> {
+    let name = |pit: Pit| pit_name(&game.program, pit);
+    let mut gains: Vec<(Option<crate::rules::Side>, Vec<String>, u32)> = vec![];
+    let mut marks: Vec<String> = vec![];
+    for event in events {
+        match *event {
+            Event::Capture { pit, seeds, to, .. } => {
+                let part = format!("{} ({seeds})", name(pit));
+                match gains.iter_mut().find(|(whose, ..)| *whose == to) {
+                    Some((_, pits, sum)) => {
+                        pits.push(part);
+                        *sum += u32::from(seeds);
+                    }
+                    None => gains.push((to, vec![part], seeds.into())),
+                }
+            }
+            Event::Marked { pit, mark: Some(mark), .. } => {
+                let kind = English { game }.mark(mark.kind);
+                marks.push(format!("{} becomes {} of {}", name(pit), with_article(kind), mark.owner.title()));
+            }
+            _ => {}
+        }
+    }
+    let mut told: Vec<String> = gains
+        .into_iter()
+        .map(|(to, pits, sum)| {
+            let verb = to.map_or("leave the game".into(), |side| format!("to {}", side.title()));
+            match pits.len() {
+                1..=4 => format!("{} {verb}", join(&pits, "and")),
+                many => format!("{sum} seeds {verb}, from {many} pits"),
+            }
+        })
+        .collect();
+    told.extend(marks);
+    told
+}
+
+/// One handful.
+struct Lap {
+    from: Pit,
+    to: Pit,
+    seeds: u8,
+}
+
+fn laps(events: &[Event]) -> Vec<Lap> {
+    let mut laps: Vec<Lap> = vec![];
+    for event in events {
+        match *event {
+            Event::Lift { pit, seeds, .. } => laps.push(Lap { from: pit, to: pit, seeds }),
+            Event::Drop { pit, .. } => {
+                if let Some(lap) = laps.last_mut() {
+                    lap.to = pit;
+                }
+            }
+            _ => {}
+        }
+    }
+    laps
+}
+
+/// Every event of a legal move, each with the line that made it; the seeds of a lap stand on one
+/// line.
+pub fn trace(game: &Game, before: &Position, m: Move) -> String {
+    let (events, _) = events(game, before, m);
+    let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
+    for group in grouped(&events).into_iter().take(EVENTS_SHOWN) {
+        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause());
+    }
+    let left = grouped(&events).len().saturating_sub(EVENTS_SHOWN);
+    if left > 0 {
+        text += &format!("  and {left} events more\n");
+    }
+    text
+}
+
+/// Events in a row, the seeds that fall one after the other together.
+pub(super) fn grouped(events: &[Event]) -> Vec<&[Event]> {
+    events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. }))).collect()
+}
+
+/// What a group of events was.
+pub(super) fn happened(game: &Game, group: &[Event]) -> String {
+    let name = |pit: Pit| pit_name(&game.program, pit);
+    let whose = |side: Option<crate::rules::Side>| {
+        side.map_or("out of the game".to_string(), |side| format!("to {}", side.title()))
+    };
+    match group[0] {
+        Event::Lift { pit, seeds: number, lap, .. } => {
+            format!("lap {lap}: lift {} from {}", seeds(number.into()), name(pit))
+        }
+        Event::Skip { pit, .. } => format!("pass over {}", name(pit)),
+        Event::Drop { .. } => {
+            let pits: Vec<String> = group
+                .iter()
+                .filter_map(|event| match *event {
+                    Event::Drop { pit, seeds, .. } => Some(format!("{} {}>{}", name(pit), seeds - 1, seeds)),
+                    _ => None,
+                })
+                .collect();
+            format!("sow {}", pits.join(", "))
+        }
+        Event::Capture { pit, seeds: number, to, .. } => {
+            format!(
+                "{} from {} {} {}",
+                seeds(number.into()),
+                name(pit),
+                if number == 1 { "goes" } else { "go" },
+                whose(to)
+            )
+        }
+        Event::Transfer { from, to, seeds: number, .. } => {
+            format!("{} from {} to {}", seeds(number.into()), name(from), name(to))
+        }
+        Event::Marked { pit, mark: Some(mark), .. } => format!(
+            "{} becomes {} of {}",
+            name(pit),
+            with_article(English { game }.mark(mark.kind)),
+            mark.owner.title()
+        ),
+        Event::Marked { pit, mark: None, .. } => format!("{} loses its mark", name(pit)),
+        Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
+        Event::Stop { pit, .. } => format!("the move ends in {}", name(pit)),
+        Event::Bonus { .. } => "one more move".into(),
+        Event::Endless { laps, .. } => format!("endless: certain after {laps} laps"),
+        Event::Pass { side, .. } => format!("{} passes", side.title()),
+        Event::Take { pit, seeds: number, to, .. } => {
+            format!("{} takes {} from {}", to.title(), seeds(number.into()), name(pit))
+        }
+        Event::Over { outcome } => match outcome.winner {
+            Some(side) => format!("over ({}): {} wins", outcome.reason.as_str(), side.title()),
+            None => format!("over ({}): a draw", outcome.reason.as_str()),
+        },
+    }
+}

@@ -1,0 +1,224 @@
+//! Why a move went as it did, and why another may not be played.
+
+use super::cited;
+use super::english::{English, amount_words, join, seeds, with_article};
+use super::moves::{grouped, happened};
+use crate::engine::{Event, Move, Observer, Pit, PlayError, Position, Turn};
+use crate::game::Game;
+use crate::notation::{pit_name, write_move};
+use crate::rules::{Clause, Condition, Kind, Place, Scene, Step, Whose};
+
+/// Laps told at the beginning and at the end of a long move.
+const LAPS_TOLD: usize = 4;
+
+/// Every event of a legal move with the line that made it and, at each landing, the lines of `land`
+/// that did not fit and why. Of a move of many laps the middle ones are left out.
+pub fn why(game: &Game, before: &Position, m: Move) -> String {
+    let mut witness = Witness { game, events: vec![], landings: vec![] };
+    let mut after = *before;
+    game.program.play_unchecked(&mut after, m, &mut witness);
+    let Witness { events, landings, .. } = witness;
+    let laps = landings.len();
+    let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
+    let mut lap = 0;
+    let mut at = 0;
+    for group in grouped(&events) {
+        if matches!(group[0], Event::Lift { .. }) {
+            lap += 1;
+            if lap == LAPS_TOLD + 1 && laps > 2 * LAPS_TOLD {
+                text += &format!("  … {} laps like these …\n", laps - 2 * LAPS_TOLD);
+            }
+        }
+        at += group.len();
+        if lap > LAPS_TOLD && lap + LAPS_TOLD <= laps {
+            continue;
+        }
+        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause());
+        // What the landing table refused stands after the seed that asked it.
+        for (_, refused) in landings.iter().filter(|(when, _)| *when == at) {
+            text.push_str(refused);
+        }
+    }
+    text
+}
+
+/// Why a move of the player to move may not be played, or that it may.
+pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
+    match game.program.check(position, m) {
+        Ok(()) => format!("{} may be played\n", write_move(&game.program, m)),
+        Err(error) => refused(game, position, m, error),
+    }
+}
+
+/// Why a move was refused, with the line that forbids it.
+pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
+    let program = &game.program;
+    let pit = |pit: Pit| pit_name(program, pit);
+    let reason = match error {
+        PlayError::Over => "the round is over".to_string(),
+        PlayError::NoSuchPit => "the board has no such pit".to_string(),
+        PlayError::Empty(at) => format!("{} is empty", pit(at)),
+        PlayError::Guard(at, _) => {
+            let turn = program.considering(position, at);
+            let reasons = Reasons { game, turn: &turn }.against(&game.rules.sowing.from.condition);
+            format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
+        }
+        PlayError::TooFew(at, _) => {
+            format!("{} holds only {}, and so many stay", pit(at), seeds(position.seeds[at.index()].into()))
+        }
+        PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
+        PlayError::NotPartial(at) => format!("no seeds may be left in {} now", pit(at)),
+        PlayError::Endless(at, _) => format!("the sowing from {} would never end", pit(at)),
+    };
+    let mut text = cited(game, &reason, 2, error.clause());
+    if let Some(clause) = error.clause() {
+        text += &format!("  {}\n", game.text(clause));
+    }
+    text
+}
+
+/// Sees a move and asks at every landing which lines do not fit.
+struct Witness<'a> {
+    game: &'a Game,
+    events: Vec<Event>,
+    /// After how many events, and what was refused there.
+    landings: Vec<(usize, String)>,
+}
+
+impl Observer for Witness<'_> {
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    fn landed(&mut self, turn: &Turn) {
+        let mut text = String::new();
+        let reasons = Reasons { game: self.game, turn };
+        let refused = |clause: &&Clause<_>| !clause.condition.holds(turn);
+        for clause in self.game.rules.land.iter().take_while(refused) {
+            let line = format!(
+                "      not `{}`: {}",
+                self.game.text(clause.id),
+                join(&reasons.against(&clause.condition), "and")
+            );
+            text += &cited(self.game, &line, 10, Some(clause.id));
+        }
+        self.landings.push((self.events.len(), text));
+    }
+}
+
+/// Tells why a condition does not hold.
+struct Reasons<'a> {
+    game: &'a Game,
+    turn: &'a Turn<'a>,
+}
+
+impl Reasons<'_> {
+    /// The facts that make a condition false.
+    fn against(&self, condition: &Condition) -> Vec<String> {
+        match condition {
+            Condition::All(parts) => {
+                parts.iter().find(|part| !part.holds(self.turn)).map_or(vec![], |part| self.against(part))
+            }
+            Condition::Any(parts) => {
+                let mut all: Vec<String> = vec![];
+                for reason in parts.iter().flat_map(|part| self.against(part)) {
+                    if !all.contains(&reason) {
+                        all.push(reason);
+                    }
+                }
+                all
+            }
+            Condition::Not(part) => vec![self.fact(part, true)],
+            other => vec![self.fact(other, false)],
+        }
+    }
+
+    /// Something that is so, or is not so.
+    fn fact(&self, condition: &Condition, so: bool) -> String {
+        let english = English { game: self.game };
+        match condition {
+            Condition::Is(Place::Pit(path), kind) => self.pit_fact(path, *kind, so, &english),
+            Condition::Holds(Place::Pit(path), amount) => {
+                let pit = self.name(path);
+                let held = self.turn.pit(path).seeds;
+                if so {
+                    format!("{pit} holds {}", amount_words(amount))
+                } else {
+                    format!("{pit} holds {}", seeds(held))
+                }
+            }
+            Condition::Is(place, _) | Condition::Holds(place, _) => {
+                let held = self.turn.seeds(place);
+                let row = match place {
+                    Place::Row(Whose::Own) => "the mover's row",
+                    Place::Row(Whose::Opponent) => "the opponent's row",
+                    Place::Store(Whose::Own) => "the mover's store",
+                    Place::Store(Whose::Opponent) => "the opponent's store",
+                    Place::Board | Place::Pit(_) => "the board",
+                };
+                format!("{row} holds {}", seeds(held))
+            }
+            Condition::FirstLapEnds(part) => self.first_lap(part, so),
+            Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
+            Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
+            Condition::Always => "it always holds".into(),
+            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {
+                let tense = super::english::Tense::Present;
+                let told = english.condition(condition, tense);
+                if so { told } else { format!("it is not so that {told}") }
+            }
+        }
+    }
+
+    fn pit_fact(&self, path: &[Step], kind: Kind, so: bool, english: &English) -> String {
+        let pit = self.name(path);
+        let view = self.turn.pit(path);
+        let mover = self.turn.mover();
+        let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
+        match kind {
+            Kind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
+            Kind::Empty | Kind::Occupied if view.before == 0 => format!("{pit} was empty"),
+            Kind::Empty | Kind::Occupied => format!("{pit} held {}", seeds(view.before)),
+            Kind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),
+            Kind::LapOrigin => format!("the lap {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::TurnOrigin => format!("the move {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::Marked(mark, _) => match view.mark {
+                Some((kind, owner)) => {
+                    format!("{pit} is {} of {}", with_article(english.mark(kind)), side(owner).title())
+                }
+                None => format!("{pit} is no {}", english.mark(mark)),
+            },
+        }
+    }
+
+    /// Where the first lap would end, and what is wrong with that.
+    fn first_lap(&self, condition: &Condition, so: bool) -> String {
+        struct FirstLanding<'a> {
+            game: &'a Game,
+            condition: &'a Condition,
+            so: bool,
+            told: Option<String>,
+        }
+        impl Observer for FirstLanding<'_> {
+            fn event(&mut self, _event: Event) {}
+
+            fn landed(&mut self, turn: &Turn) {
+                if self.told.is_some() {
+                    return;
+                }
+                let reasons = Reasons { game: self.game, turn };
+                let why = if self.so { vec![] } else { reasons.against(self.condition) };
+                let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here));
+                self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
+            }
+        }
+        let mut landing = FirstLanding { game: self.game, condition, so, told: None };
+        let mut copy = self.turn.position;
+        self.game.program.play_unchecked(&mut copy, Move { pit: self.turn.here, leaving: None }, &mut landing);
+        landing.told.unwrap_or_else(|| "it has no lap".into())
+    }
+
+    fn name(&self, path: &[Step]) -> char {
+        pit_name(&self.game.program, self.turn.at(path))
+    }
+}
