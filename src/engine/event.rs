@@ -150,6 +150,12 @@ impl Observer for () {
     fn event(&mut self, _event: Event) {}
 }
 
+impl<F: FnMut(Event)> Observer for F {
+    fn event(&mut self, event: Event) {
+        self(event);
+    }
+}
+
 impl Observer for Vec<Event> {
     fn event(&mut self, event: Event) {
         self.push(event);

@@ -1,0 +1,113 @@
+//! Sowings without end, under each of the outcomes that a file can declare. On 2x6, Layli Goobalay
+//! has three of them among the 2,859 sequences of five moves.
+
+use uur::check::Settings;
+use uur::engine::{Event, Move, Position, Reason};
+use uur::game::Game;
+use uur::lab::perft;
+use uur::notation::write_position;
+use uur::source::Source;
+use uur::variants;
+
+/// Layli Goobalay with another line in its end.
+fn layli(line: &str) -> Game {
+    let text = format!(
+        "language 1\nextends \"layli-goobalay\"\ngame \"Layli\" {{ source \"a test\" }}\n\
+         end {{\n  no move -> each takes own uur and own row\n  {line}\n}}"
+    );
+    Game::load(Source::new("layli.uur", text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+}
+
+/// The positions before the endless moves among the first `depth` moves, with those moves.
+fn endless_moves(game: &Game, depth: u32) -> Vec<(Position, Move)> {
+    fn search(game: &Game, position: &Position, depth: u32, found: &mut Vec<(Position, Move)>) {
+        for m in game.program.legal_moves(position) {
+            let mut after = *position;
+            let mut endless = false;
+            game.program
+                .play_unchecked(&mut after, m, &mut |event: Event| endless |= matches!(event, Event::Endless { .. }));
+            if endless {
+                found.push((*position, m));
+            } else if depth > 1 {
+                search(game, &after, depth - 1, found);
+            }
+        }
+    }
+    let mut found = vec![];
+    search(game, &game.program.start(), depth, &mut found);
+    found
+}
+
+#[test]
+fn an_endless_move_is_a_draw_unless_the_file_says_otherwise() {
+    let game = Game::shipped("layli-goobalay").expect("it is shipped");
+    let found = endless_moves(&game, 5);
+    assert_eq!(found.len(), 3);
+    for (before, m) in found {
+        let mut after = before;
+        game.program.play_unchecked(&mut after, m, &mut ());
+        let outcome = after.outcome.expect("the game is over");
+        assert_eq!((outcome.reason, outcome.winner), (Reason::Endless, None));
+        assert!(after.same_board(&before), "the board is as before the move");
+    }
+}
+
+#[test]
+fn an_endless_move_can_be_illegal() {
+    let game = layli("endless -> illegal");
+    assert_eq!(perft(&game.program, &game.program.start(), 5), 2_856);
+}
+
+#[test]
+fn an_endless_move_can_be_a_pass() {
+    let game = layli("endless -> pass");
+    let (before, m) = endless_moves(&game, 5)[0];
+    let mut after = before;
+    game.program.play_unchecked(&mut after, m, &mut ());
+    assert_eq!(after.outcome, None);
+    assert!(after.same_board(&before) && after.to_move != before.to_move);
+    assert_eq!(perft(&game.program, &game.program.start(), 6), 13_024, "their 16 replies are counted too");
+}
+
+#[test]
+fn an_endless_move_can_be_stopped_where_it_first_comes_again() {
+    let game = layli("endless -> stop");
+    let (before, m) = endless_moves(&game, 5)[0];
+    let mut after = before;
+    game.program.play_unchecked(&mut after, m, &mut ());
+    assert_eq!(after.outcome, None);
+    assert_eq!(after.total(), before.total());
+    assert_ne!(write_position(&game, &after), write_position(&game, &before));
+}
+
+#[test]
+fn a_bound_of_laps_is_a_rule_of_the_file() {
+    let game = layli("endless after 2 laps -> stop");
+    let mut position = game.program.start();
+    let mut laps = 0;
+    let first = game.program.legal_moves(&position)[0];
+    game.program.play_unchecked(&mut position, first, &mut |event: Event| {
+        laps += usize::from(matches!(event, Event::Lift { .. }));
+    });
+    assert_eq!(laps, 2);
+}
+
+#[test]
+fn a_position_that_comes_for_the_third_time_is_a_draw() {
+    let text = "language 1\ngame \"Chase\" { source \"a test\" }\nboard {\n  rows 2\n  pits 2\n  seeds south 1 0\n  seeds north 0 0\n}\n\
+                sow counterclockwise { from occupied pit }\nend { no move -> opponent wins }\n";
+    let game = Game::load(Source::new("chase.uur", text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));
+    let mut position = game.program.start();
+    let mut history = uur::engine::History::starting(&position);
+    let mut moves = 0;
+    while position.outcome.is_none() {
+        let m = game.program.legal_moves(&position)[0];
+        game.program.play(&mut position, &mut history, m, &mut ()).expect("it is legal");
+        moves += 1;
+    }
+    let outcome = position.outcome.expect("the game is over");
+    assert_eq!((outcome.reason, outcome.winner), (Reason::Repetition, None));
+    assert_eq!(moves, 8, "one seed goes round four pits in four moves");
+}
