@@ -44,11 +44,12 @@
 //! | 3 game | [`game`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
 //! | 1 words | [`syntax`], [`rules`]: siblings that do not know each other |
-//! | 0 ground | [`source`], [`diagnostic`] |
+//! | 0 ground | [`source`], [`diagnostic`], [`chance`] |
 //!
 //! One number carries it all: every clause has a [`rules::ClauseId`], and every event of a move
 //! says which clause made it. Trace, `why`, and every message about a move come from that number.
 
+pub mod chance;
 pub mod check;
 pub mod diagnostic;
 pub mod engine;

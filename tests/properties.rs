@@ -1,5 +1,6 @@
 //! What must hold in every game, shown over random play of every shipped game.
 
+use uur::chance::Chance;
 use uur::engine::{Move, Position};
 use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
@@ -12,24 +13,10 @@ const GAMES: u64 = 150;
 /// Moves after which a game is left alone.
 const MOVES: usize = 400;
 
-/// A small generator of even numbers below a bound: xorshift64* (S. Vigna, An experimental
-/// exploration of Marsaglia's xorshift generators, scrambled, ACM TOMS 42 (2016), article 30).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
-        (high * bound as u64 >> 32) as usize
-    }
-}
-
 /// Plays random games and shows every step: the match before and after it, and the step.
 fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
     for seed in 1..=GAMES {
-        let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut chance = Chance::of_game(0, seed);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..MOVES {
             let before = played.clone();

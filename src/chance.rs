@@ -1,0 +1,56 @@
+//! Numbers by chance, the same on every machine, so that a game told by its seed can be played
+//! again.
+//!
+//! The generator is xorshift64* (S. Vigna, An experimental exploration of Marsaglia's xorshift
+//! generators, scrambled, ACM Transactions on Mathematical Software 42 (2016), article 30), started
+//! with splitmix64 (G. Steele, D. Lea and C. Flood, Fast splittable pseudorandom number generators,
+//! OOPSLA 2014, 453-472).
+
+/// A stream of numbers by chance.
+#[derive(Debug, Clone)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// The stream of one game among those of a seed.
+    pub fn of_game(seed: u64, game: u64) -> Self {
+        Chance(splitmix64(seed.wrapping_add(game)) | 1)
+    }
+
+    /// The next number of the stream.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A number from 0 up to, but not including, a bound, which is at least 1.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((self.next() >> 32) * bound as u64 >> 32) as usize
+    }
+}
+
+fn splitmix64(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_the_same_everywhere() {
+        let mut chance = Chance::of_game(1, 0);
+        let first: Vec<usize> = (0..8).map(|_| chance.below(6)).collect();
+        let again: Vec<usize> = {
+            let mut chance = Chance::of_game(0, 1);
+            (0..8).map(|_| chance.below(6)).collect()
+        };
+        assert_eq!(first, again, "seed and number of the game are added");
+        // The first output of splitmix64 for 0, as published with the generator.
+        assert_eq!(splitmix64(0), 0xE220_A839_7B1D_CDAF);
+    }
+}
