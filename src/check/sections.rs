@@ -64,6 +64,7 @@ impl Checker {
                 Content::Region(region) => about.region.push(region.clone()),
                 Content::Source(source) => about.sources.push(source.clone()),
                 Content::Reading(reading) => about.readings.push(reading.clone()),
+                Content::Asymmetric(reason) => about.asymmetric = Some(reason.clone()),
                 _ => {}
             }
         }

@@ -55,6 +55,8 @@ pub struct About {
     pub sources: Vec<String>,
     /// How it reads what they leave open.
     pub readings: Vec<String>,
+    /// Why the two players do not begin alike, if they do not.
+    pub asymmetric: Option<String>,
 }
 
 /// A number or a word that can be set from outside.

@@ -19,6 +19,8 @@ pub struct File {
     pub params: Vec<Param>,
     /// All other sections, in the order written.
     pub sections: Vec<Section>,
+    /// `test "…" { … }`.
+    pub examples: Vec<Example>,
     /// The whole text.
     pub span: Span,
 }
@@ -163,6 +165,7 @@ impl Line {
             Content::Region(_) => "region",
             Content::Source(_) => "source",
             Content::Reading(_) => "reading",
+            Content::Asymmetric(_) => "asymmetric",
             Content::Rows(_) => "rows",
             Content::Pits(_) => "pits",
             Content::Seeds { .. } => "seeds",
@@ -196,6 +199,8 @@ pub enum Content {
     Source(String),
     /// `reading "…"`
     Reading(String),
+    /// `asymmetric "…"`
+    Asymmetric(String),
     /// `rows 2`
     Rows(Number),
     /// `pits 6`
@@ -558,4 +563,53 @@ pub enum Taking {
     Row(Whose),
     /// `own uur`
     Marked(Whose, String),
+}
+
+/// `test "…" { … }`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// What it shows.
+    pub title: Name,
+    /// Its lines.
+    pub lines: Vec<Spanned<ExampleLine>>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// A line of an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExampleLine {
+    /// `position "…"`
+    Position(Name),
+    /// `with pits 6`
+    With(Name, Spanned<Value>),
+    /// `play A e K-1`
+    Play(Vec<Name>),
+    /// `expect …`
+    Expect(Vec<Spanned<Expectation>>),
+}
+
+/// What must be so after the last move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    /// `captured 6`, `opponent captured 3`
+    Gained(Whose, Number),
+    /// `removed 5`
+    Gone(Number),
+    /// `marked A l as uur`
+    Marked(Vec<Name>, Name),
+    /// `illegal B by from`
+    Illegal(Name, Option<Name>),
+    /// `bonus move`
+    Bonus,
+    /// `endless`
+    Endless,
+    /// `position "…"`
+    Position(Name),
+    /// `south wins 30 to 18`, `draw`
+    Result(Option<Seat>, Option<(u64, u64)>),
+    /// `north to move`
+    ToMove(Seat),
+    /// `by take`
+    By(Name),
 }

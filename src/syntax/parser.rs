@@ -82,7 +82,8 @@ impl Builder<'_> {
 
     fn file(&mut self, pair: Node) -> File {
         let span = Span::new(self.id, 0, self.text.len());
-        let mut file = File { versions: vec![], extends: vec![], params: vec![], sections: vec![], span };
+        let mut file =
+            File { versions: vec![], extends: vec![], params: vec![], sections: vec![], examples: vec![], span };
         for item in pair.into_inner() {
             match item.as_rule() {
                 Rule::version => {
@@ -92,6 +93,10 @@ impl Builder<'_> {
                 }
                 Rule::extends => file.extends.push(self.text(only(item))),
                 Rule::param => file.params.push(self.param(item)),
+                Rule::example => {
+                    let example = self.example(item);
+                    file.examples.push(example);
+                }
                 Rule::bad_item => self.problems.push(fault::line(self.text, self.span(&item), Rule::item_alone)),
                 Rule::EOI => {}
                 _ => file.sections.push(self.section(item)),
@@ -201,6 +206,7 @@ impl Builder<'_> {
             Rule::region => Content::Region(self.text(only(pair)).value),
             Rule::source => Content::Source(self.text(only(pair)).value),
             Rule::reading => Content::Reading(self.text(only(pair)).value),
+            Rule::asymmetric => Content::Asymmetric(self.text(only(pair)).value),
             Rule::rows => Content::Rows(self.number(only(pair))),
             Rule::pits => Content::Pits(self.number(only(pair))),
             Rule::seeds => {
@@ -533,6 +539,76 @@ impl Builder<'_> {
             Rule::illegal => Action::Illegal,
             Rule::pass => Action::Pass,
             other => unreachable!("the grammar has no action {other:?}"),
+        }
+    }
+
+    fn example(&mut self, pair: Node) -> Example {
+        let span = self.span(&pair);
+        let mut title = None;
+        let mut lines = vec![];
+        for part in parts(pair) {
+            let span = self.span(&part);
+            let value = match part.as_rule() {
+                Rule::text => {
+                    title = Some(self.text(part));
+                    continue;
+                }
+                Rule::given => ExampleLine::Position(self.text(only(part))),
+                Rule::with => {
+                    let mut parts = parts(part);
+                    let mut next = || parts.next().expect("`with` has a name and a value");
+                    let (name, value) = (next(), next());
+                    ExampleLine::With(self.name(name), self.value(value))
+                }
+                Rule::played => ExampleLine::Play(parts(part).map(|turn| self.name(turn)).collect()),
+                Rule::expected => ExampleLine::Expect(
+                    parts(part)
+                        .map(|expected| Spanned { span: self.span(&expected), value: self.expectation(expected) })
+                        .collect(),
+                ),
+                Rule::bad_line => {
+                    self.problems.push(fault::line(self.text, span, Rule::example_alone));
+                    continue;
+                }
+                _ => continue,
+            };
+            lines.push(Spanned { value, span });
+        }
+        Example { title: title.expect("the grammar demands a title"), lines, span }
+    }
+
+    fn expectation(&mut self, pair: Node) -> Expectation {
+        let seat = match (has_word(&pair, "south"), has_word(&pair, "north")) {
+            (true, _) => Some(Seat::South),
+            (_, true) => Some(Seat::North),
+            _ => None,
+        };
+        match pair.as_rule() {
+            Rule::gained => {
+                let whose = if has_word(&pair, "opponent") { Whose::Opponent } else { Whose::Own };
+                Expectation::Gained(whose, self.number(only(pair)))
+            }
+            Rule::gone => Expectation::Gone(self.number(only(pair))),
+            Rule::marked => {
+                let mut names: Vec<Name> = parts(pair).map(|part| self.name(part)).collect();
+                let mark = names.pop().expect("a mark is named last");
+                Expectation::Marked(names, mark)
+            }
+            Rule::refused => {
+                let mut parts = parts(pair);
+                let turn = self.name(parts.next().expect("`illegal` names a move"));
+                Expectation::Illegal(turn, parts.next().map(|by| self.name(only(by))))
+            }
+            Rule::again => Expectation::Bonus,
+            Rule::without_end => Expectation::Endless,
+            Rule::stands => Expectation::Position(self.text(only(pair))),
+            Rule::result => {
+                let score: Vec<u64> = parts(pair).map(|number| self.integer(number).value).collect();
+                Expectation::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
+            }
+            Rule::to_move => Expectation::ToMove(seat.expect("`to move` names a player")),
+            Rule::fired => Expectation::By(self.name(only(only(pair)))),
+            other => unreachable!("the grammar has no expectation {other:?}"),
         }
     }
 

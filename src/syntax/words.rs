@@ -47,6 +47,11 @@ pub const WORDS: &[Word] = &[
         "here is own and opposite is occupied -> capture here and opposite",
     ),
     w("as", "Says which mark the pits get.", "mark here and opposite as uur"),
+    w(
+        "asymmetric",
+        "Says why the two players do not begin alike; otherwise `uur test` holds the start to be a mistake if turning the board does not give it again.",
+        "asymmetric \"North holds a pit more\"",
+    ),
     w("beats", "One sign of a hand-play wins against another.", "finger beats three"),
     w(
         "before",
@@ -66,9 +71,19 @@ pub const WORDS: &[Word] = &[
     ),
     w("but", "So many seeds stay in the pit that is lifted.", "lift all but 1"),
     w(
+        "by",
+        "The line, by its name, that did something in the last move or forbids a move.",
+        "expect captured 6, by take",
+    ),
+    w(
         "capture",
         "Seeds go into a store: the mover's, or with `for` another's.",
         "opposite is occupied -> capture here and opposite",
+    ),
+    w(
+        "captured",
+        "Seeds that the last mover gained with his last move; `opponent captured` are those that his opponent gained.",
+        "expect captured 6",
     ),
     w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
     w(
@@ -121,6 +136,7 @@ pub const WORDS: &[Word] = &[
         "from own pit where first lap ends in opponent pit or own empty pit",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
+    w("expect", "What must be so after the moves played before it.", "expect captured 6, north to move"),
     w(
         "extends",
         "Takes over the rules of another game, by its name or path; sections written here replace those of that game, `change` sections only some lines.",
@@ -178,6 +194,7 @@ pub const WORDS: &[Word] = &[
         "lot \"shekut\" {\n  finger beats three\n  three  beats hand\n  hand   beats finger\n}",
     ),
     w("mark", "Pits get a mark that stays; its owner is the mover.", "mark here and opposite as uur"),
+    w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
     w("marks", "The section that names the marks a pit can bear.", "marks {\n  uur never emptied\n}"),
     w(
         "match",
@@ -250,7 +267,13 @@ pub const WORDS: &[Word] = &[
         "from own pit\nmove 1 may lift pit pits - 1 leaving 1",
     ),
     w("pits", "How many pits each row has.", "pits 6"),
+    w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
     w("player", "The player whose turn begins.", "player wins"),
+    w(
+        "position",
+        "The position that an example begins with; after `expect`, the position after the last move.",
+        "position \"south 1 0; north 0 3\"",
+    ),
     w("previous", "The pit before it, against the direction of sowing.", "capture here, repeat from previous"),
     w(
         "reading",
@@ -274,6 +297,7 @@ pub const WORDS: &[Word] = &[
         "remainder 1 against 3 -> cede\nremainder 2 against 2 -> lot",
     ),
     w("remove", "Seeds leave the game for good.", "here is own -> remove opposite"),
+    w("removed", "Seeds that left the game with the last move.", "expect removed 5"),
     w(
         "repeat",
         "The same line is tried again as if the last seed had fallen in that pit, and so on while it fits.",
@@ -313,6 +337,11 @@ pub const WORDS: &[Word] = &[
     w("stop", "The move ends.", "here is uur -> stop"),
     w("store", "The seeds a player has captured.", "own store holds 25 or more -> player wins"),
     w("takes", "Who gets seeds left on the board.", "no move -> each takes own uur and own row"),
+    w(
+        "test",
+        "An example that the rules must bear out; `uur test` runs it.",
+        "test \"a capture\" {\n  play A\n  expect captured 6\n}",
+    ),
     w("times", "How often the position has come.", "repeated 3 times -> draw"),
     w("to", "Where moved seeds go.", "move 1 from opposite to here"),
     w("turn", "`turn origin`: the pit that the whole move began with.", "skip turn origin"),
@@ -327,6 +356,7 @@ pub const WORDS: &[Word] = &[
     w("win", "What decides when no line of `end` names the winner.", "win most seeds"),
     w("winner", "The player who won the last round.", "starter winner"),
     w("wins", "Who wins the game, round or match.", "no move -> opponent wins"),
+    w("with", "A parameter that does not have its default in an example.", "with pits 6"),
     w("without", "In `change`: a line of the game that is extended is left out.", "change land {\n  without pair\n}"),
 ];
 
