@@ -1,0 +1,116 @@
+//! The prompt at which games are played.
+//!
+//! What a line means is the business of the [`session`], which takes lines and gives back texts.
+//! Here it gets its lines: from a terminal, with editing, completion, hints and a history, or from
+//! a pipe, echoed so that the output reads as a transcript.
+
+mod assist;
+pub mod commands;
+mod frames;
+mod lot;
+mod pages;
+pub mod session;
+pub mod table;
+mod terminal;
+mod tty;
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::process::ExitCode;
+
+use crate::check::Settings;
+use crate::render::Style;
+
+use session::{After, Reply, Session};
+use table::{Table, Unopened};
+
+/// How a session begins.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The game to put on the table, by name or path.
+    pub game: Option<String>,
+    /// Its parameters.
+    pub settings: Settings,
+    /// The position to begin from.
+    pub from: Option<String>,
+    /// No colour, ASCII alone, nothing redrawn.
+    pub plain: bool,
+    /// What `?` shows in a lot follows from this number; without it from the clock.
+    pub seed: Option<u64>,
+}
+
+/// Holds a session until it is left. The exit code is 0, or 1 if a line of a pipe could not be
+/// done, 2 if there is no such game, or 3 if its file is faulty.
+pub fn run(options: Options) -> ExitCode {
+    let style = style(&options);
+    let seed = options.seed.unwrap_or_else(clock);
+    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut session = Session::new(style, at_terminal, seed);
+    if let Some(game) = &options.game {
+        match Table::open(game, &options.settings, options.from.as_deref(), style.colour) {
+            Ok(table) => session.table = Some(table),
+            Err(error) => {
+                let code = if matches!(error, Unopened::Faulty(_)) { 3 } else { 2 };
+                complain(&error.into_text(), style);
+                return ExitCode::from(code);
+            }
+        }
+    }
+    let redraws = style.unicode || style.colour;
+    let held = say(&session.welcome()).and_then(|()| {
+        if at_terminal { terminal::hold(&mut session, redraws) } else { script(&mut session) }
+    });
+    // A reader that has gone away is no fault.
+    held.unwrap_or(ExitCode::SUCCESS)
+}
+
+/// Takes lines from a pipe until one of them cannot be done.
+fn script(session: &mut Session) -> io::Result<ExitCode> {
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        say(&format!("{}{line}\n", session.prompt()))?;
+        let Reply { text, error, after } = session.line(&line);
+        say(&text)?;
+        if let Some(error) = error {
+            complain(&error, session.style);
+            return Ok(ExitCode::from(1));
+        }
+        if let After::Quit = after {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn complain(text: &str, style: Style) {
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    let error = if style.colour { format!("{red}error{red:#}") } else { "error".to_string() };
+    anstream::eprintln!("{error}: {}", text.trim_end());
+}
+
+/// Colour and a frame where the terminal has them and nobody has said no.
+fn style(options: &Options) -> Style {
+    let refused = options.plain || set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    let colour = !refused && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+    Style { unicode: !refused && io::stdout().is_terminal() && speaks_unicode(), colour, flip: false }
+}
+
+fn set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+/// Whether the terminal's texts are UTF-8; elsewhere than on Unix they are.
+fn speaks_unicode() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| set(name)).and_then(|name| std::env::var(name).ok());
+    !cfg!(unix) || cfg!(target_os = "macos") || locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"))
+}
+
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |elapsed| elapsed.as_nanos() as u64)
+}

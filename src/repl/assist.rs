@@ -1,0 +1,106 @@
+//! Help while a line is being typed: what a move would come to, and how a word may go on.
+
+use std::path::Path;
+
+use super::commands::{self, COMMANDS, Completes};
+use super::pages;
+use super::session::{Session, advance};
+use crate::engine::Move;
+use crate::explain;
+use crate::notation::{read_move, write_move};
+use crate::variants;
+
+/// Hints longer than this are cut.
+const LONGEST_HINT: usize = 100;
+
+/// What the last move of a line would come to, played on a copy of the table.
+pub fn hint(session: &Session, line: &str) -> Option<String> {
+    let mut table = session.table.clone()?;
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    if let Some(&("step" | "moves")) = words.first() {
+        words.remove(0);
+    }
+    let (last, earlier) = words.split_last()?;
+    if line.ends_with(char::is_whitespace) || !session.is_step(words[0]) {
+        return None;
+    }
+    let mut chance = session.chance.clone();
+    for word in earlier {
+        advance(&mut table, word, &mut chance).ok()?;
+    }
+    let position = table.position();
+    let m = read_move(&table.game.program, position.to_move, last).ok()?;
+    let text = match table.game.program.check(position, m) {
+        Ok(()) => {
+            let told = explain::told(&table.game, position, m);
+            told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
+        }
+        Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error)),
+    };
+    let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(LONGEST_HINT).collect();
+    Some(format!("  -> {cut}{}", if cut.len() < line.len() { " ..." } else { "" }))
+}
+
+/// Where the last word of a line begins, and what it may be.
+pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
+    let start = line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    let (before, word) = (line[..start].trim(), &line[start..]);
+    let first = before.split_whitespace().next();
+    let completes = match first {
+        None => Completes::Commands,
+        Some(first) if session.is_step(first) => Completes::Moves,
+        Some(first) => commands::find(first, None).map_or(Completes::Nothing, |command| command.completes),
+    };
+    let mut all: Vec<String> = match completes {
+        Completes::Nothing => vec![],
+        Completes::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
+        Completes::Files => files(word, false),
+        Completes::Moves => moves(session),
+        Completes::Pages => pages::names().map(str::to_string).collect(),
+        Completes::Parameters => session
+            .table
+            .iter()
+            .flat_map(|table| &table.game.rules.parameters)
+            .map(|parameter| format!("{}=", parameter.name))
+            .collect(),
+        Completes::Commands => {
+            let signs = session.table.iter().flat_map(|table| &table.game.rules.lot).flat_map(|lot| lot.signs.clone());
+            signs
+                .filter(|_| first.is_none() && session.asks_for_signs())
+                .chain(COMMANDS.iter().map(|command| command.name.to_string()))
+                .collect()
+        }
+        Completes::These(words) => words.iter().map(|word| word.to_string()).collect(),
+    };
+    let low = word.to_lowercase();
+    all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
+    (start, all)
+}
+
+fn moves(session: &Session) -> Vec<String> {
+    let legal = session.table.iter().flat_map(|table| {
+        let program = &table.game.program;
+        program.legal_moves(table.position()).into_iter().map(|m: Move| write_move(program, m)).collect::<Vec<_>>()
+    });
+    legal.collect()
+}
+
+/// Files and folders that go on from a path.
+fn files(path: &str, rules: bool) -> Vec<String> {
+    let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
+    let Ok(entries) = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
+        return vec![];
+    };
+    let mut found: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let is_folder = entry.path().is_dir();
+            let wanted = !name.starts_with('.') && (is_folder || !rules || name.ends_with(".uur"));
+            wanted.then(|| format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
+        })
+        .collect();
+    found.sort();
+    found
+}

@@ -1,0 +1,270 @@
+//! The commands: one table, from which help, completion and dispatch all read.
+
+mod games;
+mod moves;
+mod questions;
+
+use super::session::{Answer, Session};
+use super::table::Table;
+use crate::diagnostic::{alternatives, did_you_mean};
+use crate::variants;
+
+/// A command of the prompt.
+#[derive(Debug)]
+pub struct Command {
+    /// Its name; an unambiguous beginning is enough.
+    pub name: &'static str,
+    /// What follows it.
+    pub args: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// What else there is to know.
+    pub more: &'static str,
+    /// What can be completed after it.
+    pub completes: Completes,
+    /// Runs it with what follows the name.
+    pub run: fn(&mut Session, &str) -> Answer,
+}
+
+/// What the words after a command are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Completes {
+    /// Nothing that could be known.
+    Nothing,
+    /// Games and rule files.
+    Games,
+    /// Files.
+    Files,
+    /// Moves.
+    Moves,
+    /// Words and codes that have a page.
+    Pages,
+    /// Parameters of the game.
+    Parameters,
+    /// Commands.
+    Commands,
+    /// These words.
+    These(&'static [&'static str]),
+}
+
+/// All commands, in the order of `help`.
+pub const COMMANDS: &[Command] = &[
+    Command {
+        name: "play",
+        args: "[GAME]",
+        help: "put another game on the table; without a name, list the games",
+        more: "GAME is a shipped game, also by the beginning of its name, or the path of a rule file.\n`undo` brings the old game back.",
+        completes: Completes::Games,
+        run: games::play,
+    },
+    Command {
+        name: "new",
+        args: "",
+        help: "start the same game again",
+        more: "Parameters stay as they are set. `undo` brings the old game back.",
+        completes: Completes::Nothing,
+        run: games::new,
+    },
+    Command {
+        name: "moves",
+        args: "[MOVE...]",
+        help: "list the legal moves and what they come to; with moves, play them",
+        more: "A line of moves alone plays them too: `A e E`.",
+        completes: Completes::Moves,
+        run: moves::moves,
+    },
+    Command {
+        name: "undo",
+        args: "[N]",
+        help: "take back the last step, or the last N",
+        more: "Moves, signs, and whatever else changed the table are taken back one by one.",
+        completes: Completes::Nothing,
+        run: moves::undo,
+    },
+    Command {
+        name: "redo",
+        args: "[N]",
+        help: "play again what was taken back",
+        more: "",
+        completes: Completes::Nothing,
+        run: moves::redo,
+    },
+    Command {
+        name: "step",
+        args: "[MOVE]",
+        help: "show the last move seed by seed; with a move, play it so",
+        more: "Any key skips to the end. Without a terminal the board is shown after each lap.",
+        completes: Completes::Moves,
+        run: moves::step,
+    },
+    Command {
+        name: "trace",
+        args: "",
+        help: "every event of the last move, with its line of the rules",
+        more: "",
+        completes: Completes::Nothing,
+        run: questions::trace,
+    },
+    Command {
+        name: "why",
+        args: "",
+        help: "why the last move went as it did, and which lines did not fit",
+        more: "",
+        completes: Completes::Nothing,
+        run: questions::why,
+    },
+    Command {
+        name: "whynot",
+        args: "PIT",
+        help: "which line of the rules forbids a move",
+        more: "",
+        completes: Completes::Moves,
+        run: questions::whynot,
+    },
+    Command {
+        name: "rules",
+        args: "",
+        help: "the rules in English",
+        more: "",
+        completes: Completes::Nothing,
+        run: questions::rules,
+    },
+    Command {
+        name: "explain",
+        args: "WORD",
+        help: "a page on a word of the language, a code such as E0103, or a game",
+        more: "",
+        completes: Completes::Pages,
+        run: questions::explain,
+    },
+    Command {
+        name: "board",
+        args: "",
+        help: "draw the board",
+        more: "",
+        completes: Completes::Nothing,
+        run: moves::board,
+    },
+    Command {
+        name: "flip",
+        args: "",
+        help: "turn the board round",
+        more: "",
+        completes: Completes::Nothing,
+        run: moves::flip,
+    },
+    Command {
+        name: "position",
+        args: "[show | set TEXT]",
+        help: "the position as one line of text, or start from such a line",
+        more: "For example: position set south 0 3 3; north 0 3 3; south to move\nEach row is told from the player's own A on. `undo` brings the old game back.",
+        completes: Completes::These(&["show", "set"]),
+        run: moves::position,
+    },
+    Command {
+        name: "record",
+        args: "",
+        help: "the game so far as text",
+        more: "",
+        completes: Completes::Nothing,
+        run: games::record,
+    },
+    Command {
+        name: "save",
+        args: "FILE",
+        help: "write the game so far to a file",
+        more: "A file that is there is only replaced if it is such a record.",
+        completes: Completes::Files,
+        run: games::save,
+    },
+    Command {
+        name: "load",
+        args: "FILE",
+        help: "read a game that was saved, and go on from its last move",
+        more: "",
+        completes: Completes::Files,
+        run: games::load,
+    },
+    Command {
+        name: "set",
+        args: "[PARAM=VALUE...]",
+        help: "set parameters and start the game again; without one, show them",
+        more: "`undo` brings the old game back.",
+        completes: Completes::Parameters,
+        run: games::set,
+    },
+    Command {
+        name: "edit",
+        args: "[FILE]",
+        help: "open the rule file in $VISUAL or $EDITOR, then reload it",
+        more: "A shipped game is first copied to FILE, which must not be there yet.",
+        completes: Completes::Files,
+        run: games::edit,
+    },
+    Command {
+        name: "reload",
+        args: "",
+        help: "read the rule file again and go on with the game where it stands",
+        more: "The moves so far are played again under the new rules. If one of them is no longer legal, or the\nfile has a fault, the old rules stay.",
+        completes: Completes::Nothing,
+        run: games::reload,
+    },
+    Command {
+        name: "help",
+        args: "[COMMAND]",
+        help: "this list, or more on a command",
+        more: "",
+        completes: Completes::Commands,
+        run: questions::help,
+    },
+    Command {
+        name: "quit",
+        args: "",
+        help: "leave; so does Ctrl-D",
+        more: "",
+        completes: Completes::Nothing,
+        run: questions::quit,
+    },
+];
+
+/// The command that a word means: its name or an unambiguous beginning of it.
+///
+/// # Errors
+/// If it means none, or several.
+pub fn find(word: &str, table: Option<&Table>) -> Result<&'static Command, String> {
+    let low = word.to_lowercase();
+    if let Some(exact) = COMMANDS.iter().find(|command| command.name == low) {
+        return Ok(exact);
+    }
+    let alike: Vec<&Command> = COMMANDS.iter().filter(|command| command.name.starts_with(&low)).collect();
+    match alike[..] {
+        [only] => Ok(only),
+        [] => Err(unknown(word, table)),
+        _ => {
+            let names: Vec<String> = alike.iter().map(|command| format!("`{}`", command.name)).collect();
+            Err(format!("`{word}` could be {}", alternatives(&names)))
+        }
+    }
+}
+
+fn unknown(word: &str, table: Option<&Table>) -> String {
+    let pits =
+        table.filter(|_| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric())).map(|table| {
+            let side = table.position().to_move;
+            crate::notation::read_pit(&table.game.program, side, word)
+                .err()
+                .map_or(String::new(), |error| error.to_string())
+        });
+    if let Some(pits) = pits {
+        return pits;
+    }
+    let help = if variants::source(&word.to_lowercase()).is_some() {
+        format!("`play {word}` puts that game on the table")
+    } else {
+        match did_you_mean(word, COMMANDS.iter().map(|command| command.name)) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "`help` lists the commands".to_string(),
+        }
+    };
+    format!("`{word}` is neither a move nor a command ({help})")
+}

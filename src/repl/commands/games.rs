@@ -1,0 +1,156 @@
+//! Commands that put games on the table, change their rules, or write them down.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::super::session::{After, Answer, Reply, Session, games};
+use super::super::table::{Table, Unopened, problems};
+use crate::check::Settings;
+use crate::diagnostic::count;
+use crate::files;
+use crate::game::Game;
+use crate::notation::Record;
+
+pub fn play(session: &mut Session, rest: &str) -> Answer {
+    if rest.is_empty() {
+        return Ok(Reply::text(games()));
+    }
+    let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
+    Ok(put_down(session, table, ""))
+}
+
+/// Puts a game on the table and shows it.
+fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
+    let heading = session.heading(&table);
+    session.change(table);
+    Reply::text(format!("{said}{heading}{}", session.board()))
+}
+
+pub fn new(session: &mut Session, _rest: &str) -> Answer {
+    let table = session.at_table()?;
+    let fresh = Table::begin(table.game.clone(), table.asked.clone(), table.settings.clone());
+    Ok(put_down(session, fresh, ""))
+}
+
+pub fn set(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if rest.is_empty() {
+        return Ok(Reply::text(parameters(&table.game)));
+    }
+    let mut settings = table.settings.clone();
+    for setting in rest.split_whitespace() {
+        let Some((name, value)) = setting.split_once('=') else {
+            return Err(format!("`{setting}` sets nothing (write PARAM=VALUE; `set` shows the parameters)"));
+        };
+        settings.insert(name.to_string(), value.to_string());
+    }
+    let game = Game::load(table.game.sources[0].clone(), &files::library, &settings)
+        .map_err(|faults| format!("it cannot be set so\n\n{}", problems(&faults, session.style.colour)))?;
+    let table = Table::begin(Rc::new(game), table.asked.clone(), settings);
+    Ok(put_down(session, table, "The game starts again; `undo` brings the old one back.\n"))
+}
+
+fn parameters(game: &Game) -> String {
+    if game.rules.parameters.is_empty() {
+        return "this game has no parameters\n".into();
+    }
+    let mut text = String::new();
+    for parameter in &game.rules.parameters {
+        let values: Vec<String> = parameter.values.iter().map(ToString::to_string).collect();
+        let about = parameter.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
+        text += &format!(
+            "  {}={}  ({}; unless set {}){about}\n",
+            parameter.name,
+            parameter.value,
+            values.join(", "),
+            parameter.default
+        );
+    }
+    text
+}
+
+pub fn record(session: &mut Session, _rest: &str) -> Answer {
+    Ok(Reply::text(session.at_table()?.record().write()))
+}
+
+pub fn save(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if rest.is_empty() {
+        return Err("save needs a file (write for example `save first.game`)".into());
+    }
+    let path = Path::new(rest);
+    if path.exists() && !fs::read_to_string(path).is_ok_and(|text| is_record(&text)) {
+        return Err(format!("`{rest}` is there already and is no record of a game; choose another name"));
+    }
+    fs::write(path, table.record().write()).map_err(|error| format!("`{rest}` cannot be written: {error}"))?;
+    Ok(Reply::text(format!("{} written to {rest}\n", count(table.steps.len(), "step"))))
+}
+
+/// Whether the first word of a file is that of a record, past blank lines and comments.
+fn is_record(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    // A rule file may begin with that word too, but with its name in quotes.
+    lines.next().is_some_and(|line| line.starts_with("game ") && !line.contains('"')) && Record::read(text).is_ok()
+}
+
+pub fn load(session: &mut Session, rest: &str) -> Answer {
+    if rest.is_empty() {
+        return Err("load needs a file".into());
+    }
+    let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
+    let record = Record::read(&text).map_err(|error| format!("`{rest}` is no record of a game: {error}"))?;
+    let mut table = Table::open(&record.game, &record.settings, record.from.as_deref(), session.style.colour)
+        .map_err(Unopened::into_text)?;
+    table.take_all(record.moves.iter().map(String::as_str))?;
+    let heading = table.game.rules.about.name.clone();
+    let steps = count(table.steps.len(), "step");
+    session.change(table);
+    Ok(Reply::text(format!("{heading}, {steps} played\n{}", session.board())))
+}
+
+pub fn edit(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if !session.interactive {
+        return Err("edit needs a terminal".into());
+    }
+    if table.is_file() {
+        return Ok(Reply { text: String::new(), error: None, after: After::Edit(PathBuf::from(&table.asked)) });
+    }
+    let name = &table.game.name;
+    if rest.is_empty() {
+        return Err(format!(
+            "`{name}` is built in (`edit my-{name}.uur` copies it into this folder and opens the copy)"
+        ));
+    }
+    let file = if rest.ends_with(".uur") { rest.to_string() } else { format!("{rest}.uur") };
+    let path = PathBuf::from(&file);
+    if path.exists() {
+        return Err(format!("`{file}` is there already; `play {file}` and `edit` open it"));
+    }
+    fs::write(&path, &table.game.sources[0].text).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
+    let mut copy = table.clone();
+    copy.asked = file.clone();
+    session.change(copy);
+    Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: After::Edit(path) })
+}
+
+pub fn reload(session: &mut Session, _rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if !table.is_file() {
+        return Err(format!("`{}` is no file that could have changed", table.game.name));
+    }
+    let game = match Table::open(&table.asked, &table.settings, None, session.style.colour) {
+        Ok(fresh) => (*fresh.game).clone(),
+        Err(error) => return Err(format!("the old rules stay: {}", error.into_text())),
+    };
+    let unchanged = game.sources == table.game.sources;
+    let replayed = table.replayed(game).map_err(|error| {
+        format!("the old rules stay, since the game could not be played under the new ones: {error}")
+    })?;
+    if unchanged {
+        return Ok(Reply::text("nothing has changed\n"));
+    }
+    let steps = count(replayed.steps.len(), "step");
+    Ok(put_down(session, replayed, &format!("read again, {steps} played under the new rules\n")))
+}

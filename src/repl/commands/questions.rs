@@ -1,0 +1,87 @@
+//! Commands that ask and change nothing.
+
+use super::super::pages;
+use super::super::session::{After, Answer, Reply, Session};
+use super::moves::no_move_yet;
+use super::{COMMANDS, Command};
+use crate::engine::Reason;
+use crate::explain as english;
+use crate::match_play::Due;
+use crate::notation::read_move;
+
+pub fn trace(session: &mut Session, _rest: &str) -> Answer {
+    let table = session.at_table()?;
+    let (before, m) = table.last.ok_or_else(no_move_yet)?;
+    Ok(Reply::text(english::trace(&table.game, &before, m)))
+}
+
+pub fn why(session: &mut Session, _rest: &str) -> Answer {
+    let table = session.at_table()?;
+    let (before, m) = table.last.ok_or_else(no_move_yet)?;
+    let mut text = english::why(&table.game, &before, m);
+    // The move alone does not know what came before it.
+    if let Some(outcome) = table.position().outcome.filter(|outcome| outcome.reason == Reason::Repetition) {
+        let place = outcome.clause.map_or("a default of the language".into(), |clause| table.game.place(clause));
+        text += &format!("  {} ({place})\n", english::ending(&table.game, table.position()).unwrap_or_default());
+    }
+    if let Due::Nothing(over) = table.played.due
+        && let Some(clause) = over.clause
+    {
+        text += &format!("  the match is over: `{}` ({})\n", table.game.text(clause), table.game.place(clause));
+    }
+    Ok(Reply::text(text))
+}
+
+pub fn whynot(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if rest.is_empty() {
+        return Err("whynot needs a pit (write for example `whynot C`)".into());
+    }
+    let position = table.position();
+    let m = read_move(&table.game.program, position.to_move, rest).map_err(|error| error.to_string())?;
+    if let Due::Lot(_) = table.played.due {
+        return Ok(Reply::text(format!("a lot comes first: {}\n", table.how_to_draw_a_lot())));
+    }
+    Ok(Reply::text(english::why_not(&table.game, position, m)))
+}
+
+pub fn rules(session: &mut Session, _rest: &str) -> Answer {
+    Ok(Reply::text(english::rules(&session.at_table()?.game)))
+}
+
+pub fn explain(_session: &mut Session, rest: &str) -> Answer {
+    if rest.is_empty() {
+        return Err("explain needs a word, a code or a game (write for example `explain relay`)".into());
+    }
+    pages::page(rest).map(Reply::text)
+}
+
+pub fn help(session: &mut Session, rest: &str) -> Answer {
+    if !rest.is_empty() {
+        return super::find(rest, session.table.as_ref()).map(|command| Reply::text(more(command)));
+    }
+    let usage = |command: &Command| format!("{} {}", command.name, command.args);
+    let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
+    let mut text = String::from(
+        "A pit plays a move: `C`, or by its number `3`. Several play several: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n",
+    );
+    for command in COMMANDS {
+        text += &format!("  {:width$}  {}\n", usage(command), command.help);
+    }
+    text += "\nThe beginning of a command is enough, as long as it is no pit: `un` is `undo`. `#` begins a comment.\n";
+    Ok(Reply::text(text))
+}
+
+/// All there is to know of a command.
+pub fn more(command: &Command) -> String {
+    let usage = format!("{} {}", command.name, command.args);
+    let mut text = format!("{}: {}\n", usage.trim_end(), command.help);
+    if !command.more.is_empty() {
+        text += &format!("{}\n", command.more);
+    }
+    text
+}
+
+pub fn quit(_session: &mut Session, _rest: &str) -> Answer {
+    Ok(Reply { text: String::new(), error: None, after: After::Quit })
+}

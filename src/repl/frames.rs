@@ -1,0 +1,91 @@
+//! A move as a row of pictures: the board after every event, for `step`.
+
+use crate::diagnostic::count;
+use crate::engine::{Event, Move, Pit, Position};
+use crate::game::Game;
+use crate::notation::pit_name;
+use crate::render::{Style, board_with};
+
+/// Pictures of one move; a longer one is shown up to here.
+const MOST: usize = 5_000;
+/// Laps shown at the beginning and at the end of a long move.
+const LAPS_SHOWN: usize = 6;
+
+/// The board after an event.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    position: Position,
+    in_view: Pit,
+    lap: u32,
+    caption: String,
+}
+
+impl Frame {
+    /// The picture.
+    pub fn draw(&self, game: &Game, style: Style) -> String {
+        format!("{}{}\n", board_with(game, &self.position, &[self.in_view], style), self.caption)
+    }
+}
+
+/// The pictures of a legal move.
+pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
+    let mut events: Vec<Event> = vec![];
+    game.program.play_unchecked(&mut before.clone(), m, &mut events);
+    let name = |pit: Pit| pit_name(&game.program, pit);
+    let mut position = *before;
+    let (mut lap, mut hand) = (0, 0);
+    let mut frames = vec![];
+    for event in events.into_iter().take(MOST) {
+        let (pit, what) = match event {
+            Event::Lift { pit, seeds, lap: number, .. } => {
+                position.seeds[pit.index()] -= seeds;
+                (lap, hand) = (number, seeds);
+                (pit, format!("{} in hand", count(seeds.into(), "seed")))
+            }
+            Event::Drop { pit, seeds, .. } => {
+                position.seeds[pit.index()] = seeds;
+                hand -= 1;
+                (pit, if hand == 0 { "the last seed".into() } else { format!("{hand} in hand") })
+            }
+            Event::Capture { pit, seeds, to, .. } => {
+                position.seeds[pit.index()] -= seeds;
+                match to {
+                    Some(side) => position.captured[side] += u16::from(seeds),
+                    None => position.out += u16::from(seeds),
+                }
+                let whose = to.map_or("out of the game".to_string(), |side| format!("to {}", side.title()));
+                (pit, format!("{} from {} {whose}", count(seeds.into(), "seed"), name(pit)))
+            }
+            Event::Transfer { from, to, seeds, .. } => {
+                position.seeds[from.index()] -= seeds;
+                position.seeds[to.index()] += seeds;
+                (to, format!("{} from {} to {}", count(seeds.into(), "seed"), name(from), name(to)))
+            }
+            Event::Marked { pit, mark, .. } => {
+                position.marks[pit.index()] = mark;
+                (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "marked no more" }))
+            }
+            Event::Repeat { .. }
+            | Event::Skip { .. }
+            | Event::Stop { .. }
+            | Event::Bonus { .. }
+            | Event::Endless { .. }
+            | Event::Pass { .. }
+            | Event::Take { .. }
+            | Event::Over { .. } => continue,
+        };
+        frames.push(Frame { position, in_view: pit, lap, caption: format!("lap {lap}: {what}") });
+    }
+    frames
+}
+
+/// The board at the end of each lap as text; of many laps the middle ones are left out.
+pub fn laps(game: &Game, frames: &[Frame], style: Style) -> String {
+    let ends: Vec<&Frame> = frames.chunk_by(|a, b| a.lap == b.lap).filter_map(<[Frame]>::last).collect();
+    if ends.len() <= 2 * LAPS_SHOWN {
+        return ends.iter().map(|frame| frame.draw(game, style)).collect();
+    }
+    let draw = |frames: &[&Frame]| frames.iter().map(|frame| frame.draw(game, style)).collect::<String>();
+    let left_out = ends.len() - 2 * LAPS_SHOWN;
+    format!("{}... {left_out} laps ...\n{}", draw(&ends[..LAPS_SHOWN]), draw(&ends[ends.len() - LAPS_SHOWN..]))
+}

@@ -1,0 +1,250 @@
+//! The session: takes lines and gives back texts. It knows no terminal.
+//!
+//! There is one prompt and no mode. A line is moves, signs of a lot that is due, or a command; a
+//! pit's letter wins over the beginning of a command. Whatever changes the table keeps the old one
+//! for `undo`, so no line can lose a game.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use super::commands;
+use super::frames::Frame;
+use super::lot;
+use super::table::Table;
+use crate::chance::Chance;
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::match_play::{Due, Step};
+use crate::notation::read_step;
+use crate::render::{Style, board};
+use crate::variants;
+
+/// What a session is at.
+#[derive(Debug)]
+pub struct Session {
+    /// The game on the table, if one is.
+    pub table: Option<Table>,
+    /// The tables before this one, the last one last.
+    pub(super) past: Vec<Table>,
+    /// Those that were taken back, the next one last.
+    pub(super) future: Vec<Table>,
+    /// How boards are drawn.
+    pub style: Style,
+    /// Whether somebody sits before a terminal that can draw over itself and run an editor.
+    pub interactive: bool,
+    pub(super) chance: Chance,
+}
+
+/// What a line came to.
+#[derive(Debug)]
+pub struct Reply {
+    /// What to show.
+    pub text: String,
+    /// What went wrong, after what the text shows.
+    pub error: Option<String>,
+    /// What the terminal is to do.
+    pub after: After,
+}
+
+/// What the terminal is to do after a line.
+#[derive(Debug)]
+pub enum After {
+    /// To ask for the next line.
+    Ask,
+    /// To leave.
+    Quit,
+    /// To open that file in an editor and reload the game.
+    Edit(PathBuf),
+    /// To show these pictures one after the other before the text.
+    Show(Rc<Game>, Vec<Frame>),
+}
+
+impl Reply {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Reply { text: text.into(), error: None, after: After::Ask }
+    }
+
+    /// What went wrong.
+    pub fn error(text: impl Into<String>) -> Self {
+        Reply { text: String::new(), error: Some(text.into()), after: After::Ask }
+    }
+}
+
+/// What a command comes to; the error is one sentence, and nothing has changed.
+pub type Answer = Result<Reply, String>;
+
+impl Session {
+    /// A session with nothing on the table. The seed decides what `?` shows in a lot.
+    pub fn new(style: Style, interactive: bool, seed: u64) -> Self {
+        Session { table: None, past: vec![], future: vec![], style, interactive, chance: Chance::of_game(seed, 0) }
+    }
+
+    /// What is shown at the beginning: the game on the table, or those that can be put there.
+    pub fn welcome(&self) -> String {
+        match &self.table {
+            Some(table) => format!("{}{}", self.heading(table), self.board()),
+            None => format!(
+                "uur {}: a sandbox for mancala games\n\n{}\nType `play {}` to start, or `help`. Ctrl-D leaves.\n",
+                env!("CARGO_PKG_VERSION"),
+                games(),
+                variants::names().next().unwrap_or("FILE"),
+            ),
+        }
+    }
+
+    /// The name of a game and what there is to be said of its file.
+    pub fn heading(&self, table: &Table) -> String {
+        let mut text = format!("{}\n", table.game.rules.about.name);
+        let warnings: Vec<Diagnostic> = table.game.warnings.clone();
+        if !warnings.is_empty() {
+            let faults = crate::game::Faults { problems: warnings, sources: table.game.sources.clone() };
+            text += &super::table::problems(&faults, self.style.colour);
+        }
+        if table.played.may_begin_with_lot && table.game.rules.lot.is_some() {
+            text += &format!("South begins, or {} decides: {}\n", table.lot_name(), table.how_to_draw_a_lot());
+        }
+        text
+    }
+
+    /// Whose turn it is.
+    pub fn prompt(&self) -> String {
+        let Some(table) = &self.table else { return "uur> ".into() };
+        match (table.sign, table.played.due) {
+            (Some(_), _) => "North's sign> ".into(),
+            (None, Due::Lot(_)) => "South's sign> ".into(),
+            (None, Due::Move(side)) => format!("{}> ", side.title()),
+            (None, Due::Round | Due::Nothing(_)) => "over> ".into(),
+        }
+    }
+
+    /// Whether the next step is a lot; then the board has nothing to say.
+    pub fn asks_for_signs(&self) -> bool {
+        self.table.as_ref().is_some_and(|table| table.sign.is_some() || matches!(table.played.due, Due::Lot(_)))
+    }
+
+    /// The board of the game on the table.
+    pub fn board(&self) -> String {
+        self.table.as_ref().map_or(String::new(), |table| board(&table.game, table.position(), self.style))
+    }
+
+    /// Takes one line.
+    pub fn line(&mut self, line: &str) -> Reply {
+        let line = line.split('#').next().unwrap_or("").trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if first.is_empty() {
+            return Reply::text("");
+        }
+        if self.is_step(first) {
+            return self.steps(line);
+        }
+        let answer = commands::find(first, self.table.as_ref()).and_then(|command| (command.run)(self, rest.trim()));
+        answer.unwrap_or_else(Reply::error)
+    }
+
+    /// Whether a word is a move, a lot, or a sign, and not a command.
+    pub fn is_step(&self, word: &str) -> bool {
+        let Some(table) = &self.table else { return false };
+        let pit = word.split('-').next().unwrap_or("");
+        let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
+        let letter = match pit.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => {
+                letter.to_ascii_uppercase() - b'A' < table.game.program.row() || word.contains('-')
+            }
+            _ => false,
+        };
+        number || letter || word.starts_with('@') || lot::shown(table, word).is_some()
+    }
+
+    /// Takes steps, one word each, until one cannot be taken.
+    pub fn steps(&mut self, words: &str) -> Reply {
+        let words: Vec<&str> = words.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        let mut reply = Reply::text("");
+        for (number, word) in words.iter().enumerate() {
+            match self.step(word) {
+                Ok(told) => reply.text += &told,
+                Err(error) if words.len() > 1 => {
+                    let left = words.len() - number - 1;
+                    let unplayed = if left > 0 { format!("; {left} more not played") } else { String::new() };
+                    let at = format!("`{word}`, word {} of {}{unplayed}", number + 1, words.len());
+                    reply.error = Some(format!("{}\n  at {at}", error.trim_end()));
+                    break;
+                }
+                Err(error) => {
+                    reply.error = Some(error);
+                    break;
+                }
+            }
+        }
+        if !reply.text.is_empty() && !self.asks_for_signs() {
+            reply.text += &self.board();
+        }
+        reply
+    }
+
+    /// Takes one step and tells it.
+    ///
+    /// # Errors
+    /// Why it cannot be taken.
+    pub fn step(&mut self, word: &str) -> Result<String, String> {
+        let mut table = self.table.clone().ok_or_else(no_game)?;
+        let told = advance(&mut table, word, &mut self.chance)?;
+        self.change(table);
+        Ok(told)
+    }
+
+    /// Puts another table in the place of this one, which `undo` brings back.
+    pub fn change(&mut self, table: Table) {
+        self.future.clear();
+        self.past.extend(self.table.replace(table));
+    }
+
+    /// The game on the table.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn at_table(&self) -> Result<&Table, String> {
+        self.table.as_ref().ok_or_else(no_game)
+    }
+}
+
+/// Takes one step, told as a word, at a table.
+pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance) -> Result<String, String> {
+    if let (Some(shown), Some(lot)) = (lot::shown(table, word), table.game.clone().rules.lot.as_ref()) {
+        let sign = shown.sign(lot, chance);
+        let Some(south) = table.sign else {
+            table.sign = Some(sign);
+            return Ok(format!("South shows {}\n", lot.signs[sign]));
+        };
+        let told = format!("North shows {} against {}", lot.signs[sign], lot.signs[south]);
+        return match lot::winner(lot, south, sign) {
+            Some(winner) => Ok(format!("{told}: {}", table.take(Step::Lot(winner))?)),
+            None => {
+                table.sign = None;
+                Ok(format!("{told}: again\n"))
+            }
+        };
+    }
+    if table.sign.is_some() && !word.starts_with('@') {
+        return Err(format!("North is to show his sign: {}", table.how_to_draw_a_lot()));
+    }
+    let step = read_step(&table.game.program, table.position().to_move, word).map_err(|error| error.to_string())?;
+    table.take(step)
+}
+
+/// What to do without a game.
+pub(super) fn no_game() -> String {
+    "there is no game on the table (`play boola` puts one there; `play` lists them)".to_string()
+}
+
+/// The shipped games, one a line.
+pub(super) fn games() -> String {
+    let names: Vec<&str> = variants::names().collect();
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for name in names {
+        let about = Game::shipped(name).map(|game| game.rules.about).unwrap_or_default();
+        text += &format!("  {name:width$}  {}\n", about.region.join("; "));
+    }
+    text
+}

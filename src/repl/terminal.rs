@@ -1,0 +1,225 @@
+//! The session at a terminal: rustyline for the line, and what it cannot do around it.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+
+use super::session::{After, Reply, Session};
+use super::{assist, commands, complain, say, tty};
+use crate::game::Game;
+use crate::repl::frames::Frame;
+
+/// Lines that are kept.
+const HISTORY: usize = 1_000;
+/// A move of more pictures than this is shown faster.
+const SLOW: usize = 40;
+
+const DIM: anstyle::Style = anstyle::Style::new().dimmed();
+const BOLD: anstyle::Style = anstyle::Style::new().bold();
+
+/// Asks for lines until the session is left. Pictures are drawn over each other if `redraws`.
+pub fn hold(session: &mut Session, redraws: bool) -> io::Result<ExitCode> {
+    session.interactive = redraws;
+    // Between two lines Ctrl-C is a character as any other, so it cannot end the session.
+    let _settings = tty::Settings::change(&["-isig"]);
+    let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
+    let history = history_file();
+    if let Some(file) = &history {
+        // Without a history there is nothing to go back to, and nothing else to say.
+        let _ = editor.load_history(file);
+    }
+    let style = session.style;
+    editor.set_helper(Some(Assistant { session: std::mem::replace(session, Session::new(style, redraws, 0)) }));
+    loop {
+        let prompt = helper(&mut editor).session.prompt();
+        let typed = match editor.readline(&prompt) {
+            Ok(typed) => typed,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(ReadlineError::Io(error)) => return Err(error),
+            Err(error) => return Err(io::Error::other(error)),
+        };
+        if typed.contains('\u{3}') {
+            continue;
+        }
+        match pasted(&mut editor, &typed)? {
+            Held::Left => break,
+            Held::Failed => {}
+            Held::Done => {
+                let _ = editor.add_history_entry(typed.as_str());
+                if let Some(file) = &history {
+                    let _ = editor.append_history(file);
+                }
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What became of what was typed.
+enum Held {
+    Done,
+    Failed,
+    Left,
+}
+
+/// A pasted text comes as one; its lines are done one by one until one of them fails.
+fn pasted(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Result<Held> {
+    let lines: Vec<&str> = typed.lines().filter(|line| !line.trim().is_empty()).collect();
+    for line in &lines {
+        let session = &mut helper(editor).session;
+        if lines.len() > 1 {
+            say(&format!("{}{line}\n", session.prompt()))?;
+        }
+        let Reply { text, error, after } = session.line(line);
+        let style = session.style;
+        if let After::Show(game, frames) = &after {
+            show(session, game, frames)?;
+        }
+        say(&text)?;
+        if let Some(error) = error {
+            complain(&error, style);
+            return Ok(Held::Failed);
+        }
+        match after {
+            After::Quit => return Ok(Held::Left),
+            After::Edit(path) => {
+                if let Err(error) = edit(&path) {
+                    complain(&error, style);
+                    return Ok(Held::Failed);
+                }
+                let reply = helper(editor).session.line("reload");
+                say(&reply.text)?;
+                if let Some(error) = reply.error {
+                    complain(&error, style);
+                }
+            }
+            After::Ask | After::Show(..) => {}
+        }
+    }
+    Ok(Held::Done)
+}
+
+/// Shows the pictures of a move, each over the one before.
+fn show(session: &Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
+    let mut lines = 0;
+    let over = |lines: usize| if lines > 0 { format!("\x1b[{lines}A\r\x1b[J") } else { String::new() };
+    let tenths = if frames.len() > SLOW { 1 } else { 3 };
+    // Lines that wrapped would be more than were counted.
+    say("\x1b[?7l")?;
+    let shown = tty::show(frames.len(), tenths, |number| {
+        let picture = frames[number].draw(game, session.style);
+        let text = format!("{}{picture}", over(lines));
+        lines = picture.lines().count();
+        say(&text)
+    });
+    say(&format!("{}\x1b[?7h", over(lines)))?;
+    shown
+}
+
+/// Opens a file in the editor that the user has chosen, and waits.
+fn edit(path: &Path) -> Result<(), String> {
+    let chosen =
+        ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok().filter(|text| !text.is_empty()));
+    let Some(chosen) = chosen else {
+        return Err(format!("neither VISUAL nor EDITOR is set (open {} yourself, then `reload`)", path.display()));
+    };
+    let mut words = chosen.split_whitespace();
+    let program = words.next().unwrap_or(&chosen);
+    match Command::new(program).args(words).arg(path).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("`{chosen}` has failed; nothing was reloaded")),
+        Err(error) => Err(format!("`{chosen}` cannot be run: {error}")),
+    }
+}
+
+/// The file of lines typed before: in the user's folder for such state.
+fn history_file() -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = match variable("XDG_STATE_HOME").filter(|folder| folder.is_absolute()) {
+        Some(folder) => folder,
+        None => std::env::home_dir()?.join(".local").join("state"),
+    };
+    let folder = folder.join("uur");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+fn editor(colour: bool) -> rustyline::Result<Editor<Assistant, DefaultHistory>> {
+    let config = Config::builder()
+        .max_history_size(HISTORY)?
+        .history_ignore_dups(true)?
+        .completion_type(CompletionType::List)
+        .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
+        .build();
+    Editor::with_config(config)
+}
+
+fn helper(editor: &mut Editor<Assistant, DefaultHistory>) -> &mut Assistant {
+    editor.helper_mut().expect("it was set before the first line")
+}
+
+/// Looks over the shoulder of who types.
+#[derive(Helper, Validator)]
+struct Assistant {
+    session: Session,
+}
+
+/// A hint that is only looked at.
+struct Told(String);
+
+impl Hint for Told {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Told;
+
+    fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Told> {
+        if position < line.len() { None } else { assist::hint(&self.session, line).map(Told) }
+    }
+}
+
+impl Completer for Assistant {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(assist::completions(&self.session, &line[..position]))
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
+        let end = line.find(char::is_whitespace).unwrap_or(line.len());
+        let (first, rest) = line.split_at(end);
+        let known = !first.is_empty()
+            && (self.session.is_step(first) || commands::find(first, self.session.table.as_ref()).is_ok());
+        if known { Cow::Owned(format!("{BOLD}{first}{BOLD:#}{rest}")) } else { Cow::Borrowed(line) }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("{DIM}{prompt}{DIM:#}"))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(format!("{DIM}{hint}{DIM:#}"))
+    }
+
+    fn highlight_char(&self, _line: &str, _position: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor
+    }
+}
