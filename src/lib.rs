@@ -59,6 +59,8 @@ pub mod game;
 pub mod lab;
 pub mod match_play;
 pub mod notation;
+pub mod render;
+pub mod repl;
 pub mod rules;
 pub mod source;
 pub mod syntax;
