@@ -9,8 +9,8 @@ mod moves;
 mod why;
 
 pub use english::{ending, rules};
-pub use moves::{told, trace};
-pub use why::{refused, why, why_not};
+pub use moves::{grouped, happened, told, trace};
+pub use why::{not_taken, refused, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
+use crate::syntax::ast::Example;
 use crate::variants;
 
 /// A game ready for use.
@@ -22,6 +23,8 @@ pub struct Game {
     pub sources: Vec<Source>,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
+    /// The examples of the file asked for.
+    pub examples: Vec<Example>,
 }
 
 /// Why a rule file is no game.
@@ -49,6 +52,7 @@ impl Game {
                 origins: checked.origins,
                 sources: loaded.sources,
                 warnings: checked.warnings,
+                examples: loaded.files.into_iter().next().map_or(vec![], |file| file.examples),
             }),
             Err(problems) => Err(Faults { problems, sources: loaded.sources }),
         }
@@ -76,6 +80,24 @@ impl Game {
     /// The text of a clause as its author wrote it.
     pub fn text(&self, clause: ClauseId) -> String {
         self.origins.text(clause, &self.sources)
+    }
+
+    /// What a clause is called: its label, else its first word.
+    pub fn line_name(&self, clause: ClauseId) -> String {
+        let text = self.text(clause);
+        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    }
+
+    /// A number for the meaning of the rules: the same for all files that are played alike, whatever
+    /// their layout, metadata and names. It is the 64-bit FNV-1a hash of the rules as JSON, in
+    /// hexadecimal digits.
+    pub fn meaning(&self) -> String {
+        let bare = Rules { about: Default::default(), parameters: vec![], ..self.rules.clone() };
+        let text = serde_json::to_string(&bare).expect("rules are plain data");
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        format!("{hash:016x}")
     }
 
     /// The parameters that do not have their defaults, as settings.

@@ -64,4 +64,5 @@ pub mod repl;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod testing;
 pub mod variants;

@@ -129,12 +129,12 @@ pub fn trace(game: &Game, before: &Position, m: Move) -> String {
 }
 
 /// Events in a row, the seeds that fall one after the other together.
-pub(super) fn grouped(events: &[Event]) -> Vec<&[Event]> {
+pub fn grouped(events: &[Event]) -> Vec<&[Event]> {
     events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. }))).collect()
 }
 
 /// What a group of events was.
-pub(super) fn happened(game: &Game, group: &[Event]) -> String {
+pub fn happened(game: &Game, group: &[Event]) -> String {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let whose = |side: Option<crate::rules::Side>| {
         side.map_or("out of the game".to_string(), |side| format!("to {}", side.title()))

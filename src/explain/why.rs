@@ -5,8 +5,9 @@ use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
 use crate::engine::{Event, Move, Observer, Pit, PlayError, Position, Turn};
 use crate::game::Game;
+use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
-use crate::rules::{Clause, Condition, Kind, Place, Scene, Step, Whose};
+use crate::rules::{self, Clause, Condition, Kind, Place, Scene, Whose};
 
 /// Laps told at the beginning and at the end of a long move.
 const LAPS_TOLD: usize = 4;
@@ -75,6 +76,19 @@ pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> S
         text += &format!("  {}\n", game.text(clause));
     }
     text
+}
+
+/// Why a step of a game cannot be taken.
+pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
+    match (step, error) {
+        (Step::Move(m), StepError::Play(error)) => refused(game, &played.position, m, error).trim_end().to_string(),
+        (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
+        (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
+            format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
+        }
+        (_, StepError::NoLotDue) => "no lot is due".into(),
+        (_, StepError::Over | StepError::Play(_)) => "the game is over".into(),
+    }
 }
 
 /// Sees a move and asks at every landing which lines do not fit.
@@ -170,7 +184,7 @@ impl Reasons<'_> {
         }
     }
 
-    fn pit_fact(&self, path: &[Step], kind: Kind, so: bool, english: &English) -> String {
+    fn pit_fact(&self, path: &[rules::Step], kind: Kind, so: bool, english: &English) -> String {
         let pit = self.name(path);
         let view = self.turn.pit(path);
         let mover = self.turn.mover();
@@ -218,7 +232,7 @@ impl Reasons<'_> {
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 
-    fn name(&self, path: &[Step]) -> char {
+    fn name(&self, path: &[rules::Step]) -> char {
         pit_name(&self.game.program, self.turn.at(path))
     }
 }

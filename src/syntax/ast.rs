@@ -593,9 +593,9 @@ pub enum ExampleLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
     /// `captured 6`, `opponent captured 3`
-    Gained(Whose, Number),
+    Gained(Whose, u64),
     /// `removed 5`
-    Gone(Number),
+    Gone(u64),
     /// `marked A l as uur`
     Marked(Vec<Name>, Name),
     /// `illegal B by from`

@@ -586,9 +586,9 @@ impl Builder<'_> {
         match pair.as_rule() {
             Rule::gained => {
                 let whose = if has_word(&pair, "opponent") { Whose::Opponent } else { Whose::Own };
-                Expectation::Gained(whose, self.number(only(pair)))
+                Expectation::Gained(whose, self.integer(only(pair)).value)
             }
-            Rule::gone => Expectation::Gone(self.number(only(pair))),
+            Rule::gone => Expectation::Gone(self.integer(only(pair)).value),
             Rule::marked => {
                 let mut names: Vec<Name> = parts(pair).map(|part| self.name(part)).collect();
                 let mark = names.pop().expect("a mark is named last");

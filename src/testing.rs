@@ -1,0 +1,12 @@
+//! Rule files that test themselves: examples, transcripts, properties, coverage, mutations.
+//!
+//! Everything here plays games and returns values; what is shown and what is written is the
+//! business of the faces.
+
+pub mod coverage;
+pub mod examples;
+pub mod mutate;
+pub mod play;
+pub mod properties;
+pub mod suite;
+pub mod transcript;

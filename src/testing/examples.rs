@@ -1,0 +1,319 @@
+//! The examples of a rule file: a position or the start, moves, and what must be so after them.
+
+use super::coverage::Coverage;
+use crate::check::{Library, Settings};
+use crate::engine::{Event, Move, Observer, Position};
+use crate::game::{Faults, Game};
+use crate::match_play::{Due, Match, Step};
+use crate::notation::{pit_name, read_move, read_position, read_step, write_move, write_position};
+use crate::rules::Side;
+use crate::source::{Span, Spanned};
+use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Seat, Value, Whose};
+
+/// Why an example does not hold.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The word, move or text that does not hold.
+    pub span: Span,
+    /// What the example expects.
+    pub expected: String,
+    /// What is so.
+    pub got: String,
+    /// The last move, and the position before it.
+    pub last: Option<(Position, Move)>,
+    /// The position that the example had come to.
+    pub position: Position,
+    /// Parameters that do not have their defaults.
+    pub settings: Settings,
+}
+
+/// Runs an example of a game's file.
+///
+/// # Errors
+/// The first thing that is not as the example says; or what is wrong with the game under the
+/// example's parameters.
+pub fn run(game: &Game, library: Library, example: &Example, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
+    let settings = settings(example);
+    if settings.is_empty() {
+        return Runner::new(game, settings).run(example, coverage);
+    }
+    match Game::load(game.sources[0].clone(), library, &settings) {
+        // Lines have the same numbers under all parameters, so coverage adds up.
+        Ok(under) => Runner::new(&under, settings).run(example, coverage),
+        Err(Faults { problems, .. }) => Err(Box::new(Failure {
+            span: example.title.span,
+            expected: "a game under these parameters".into(),
+            got: problems.first().map_or(String::new(), |problem| problem.message.clone()),
+            last: None,
+            position: game.program.start(),
+            settings,
+        })),
+    }
+}
+
+fn settings(example: &Example) -> Settings {
+    let mut settings = Settings::new();
+    for line in &example.lines {
+        if let ExampleLine::With(name, value) = &line.value {
+            let text = match &value.value {
+                Value::Number(number) => number.to_string(),
+                Value::Word(word) => word.clone(),
+            };
+            settings.insert(name.value.clone(), text);
+        }
+    }
+    settings
+}
+
+/// Where an example has come to.
+struct Runner<'a> {
+    game: &'a Game,
+    settings: Settings,
+    played: Match,
+    last: Option<(Position, Move)>,
+    events: Vec<Event>,
+}
+
+type Held = Result<(), Box<Failure>>;
+
+impl<'a> Runner<'a> {
+    fn new(game: &'a Game, settings: Settings) -> Self {
+        let played = Match::new(&game.rules, &game.program);
+        Runner { game, settings, played, last: None, events: vec![] }
+    }
+
+    fn run(mut self, example: &Example, coverage: &mut Coverage) -> Held {
+        for line in &example.lines {
+            match &line.value {
+                ExampleLine::With(..) => {}
+                ExampleLine::Position(text) => {
+                    let position = self.position(text)?;
+                    self.played = Match::from(&self.game.rules, &self.game.program, position);
+                    self.last = None;
+                }
+                ExampleLine::Play(turns) => {
+                    for turn in turns {
+                        self.play(turn, coverage)?;
+                    }
+                }
+                ExampleLine::Expect(all) => {
+                    for expected in all {
+                        self.expect(expected, coverage)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fails<T>(&self, span: Span, expected: impl Into<String>, got: impl Into<String>) -> Result<T, Box<Failure>> {
+        Err(Box::new(Failure {
+            span,
+            expected: expected.into(),
+            got: got.into(),
+            last: self.last,
+            position: self.played.position,
+            settings: self.settings.clone(),
+        }))
+    }
+
+    fn position(&self, text: &Name) -> Result<Position, Box<Failure>> {
+        read_position(self.game, &text.value)
+            .or_else(|error| self.fails(text.span, "a position of this board", error.to_string()))
+    }
+
+    fn turn(&self, turn: &Name) -> Result<Step, Box<Failure>> {
+        read_step(&self.game.program, self.played.position.to_move, &turn.value)
+            .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))
+    }
+
+    fn play(&mut self, turn: &Name, coverage: &mut Coverage) -> Held {
+        if self.played.due == Due::Round {
+            self.played.next_round(&self.game.rules, &self.game.program);
+        }
+        let step = self.turn(turn)?;
+        let before = self.played.position;
+        let mut events = vec![];
+        if let Err(error) = self.played.step(&self.game.rules, &self.game.program, step, &mut events) {
+            return self.fails(
+                turn.span,
+                "a step that can be taken",
+                crate::explain::not_taken(self.game, &self.played, step, error),
+            );
+        }
+        for &event in &events {
+            coverage.event(event);
+        }
+        self.events = events;
+        self.last = match step {
+            Step::Move(m) => Some((before, m)),
+            Step::Lot(_) => None,
+        };
+        Ok(())
+    }
+
+    fn expect(&self, expected: &Spanned<Expectation>, coverage: &mut Coverage) -> Held {
+        let span = expected.span;
+        let position = &self.played.position;
+        match &expected.value {
+            Expectation::ToMove(seat) => {
+                let wanted = side(*seat);
+                match self.played.due {
+                    Due::Move(to_move) if to_move == wanted => Ok(()),
+                    Due::Move(to_move) => self.fails(span, said(wanted, "to move"), said(to_move, "to move")),
+                    _ => self.fails(span, said(wanted, "to move"), self.ending()),
+                }
+            }
+            Expectation::Position(text) => {
+                let wanted = self.position(text)?;
+                let same = wanted.same_board(position)
+                    && wanted.captured == position.captured
+                    && wanted.out == position.out
+                    && wanted.to_move == position.to_move;
+                if same {
+                    return Ok(());
+                }
+                self.fails(text.span, write_position(self.game, &wanted), write_position(self.game, position))
+            }
+            Expectation::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
+            Expectation::Result(winner, score) => {
+                let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
+                let wanted = score.map_or(wanted.clone(), |(south, north)| format!("{wanted} {south} to {north}"));
+                let Some(outcome) = position.outcome else { return self.fails(span, wanted, "the round goes on") };
+                let found = self.game.program.score(position);
+                let same_score = score.is_none_or(|(south, north)| [south, north] == found.map(u64::from));
+                if outcome.winner == winner.map(side) && same_score {
+                    return Ok(());
+                }
+                self.fails(span, wanted, self.ending())
+            }
+            last_move => match self.last {
+                Some((before, _)) => self.expect_of_move(last_move, before.to_move, span),
+                None => self.fails(span, "a move before it", "no move has been played"),
+            },
+        }
+    }
+
+    /// What is asked of the last move.
+    fn expect_of_move(&self, expected: &Expectation, mover: Side, span: Span) -> Held {
+        let captured = |to: Option<Side>| -> u64 {
+            let of = |event: &Event| match *event {
+                Event::Capture { seeds, to: receiver, .. } if receiver == to => u64::from(seeds),
+                _ => 0,
+            };
+            self.events.iter().map(of).sum()
+        };
+        match expected {
+            Expectation::Gained(whose, wanted) => {
+                let (who, word) = match whose {
+                    Whose::Own => (mover, ""),
+                    Whose::Opponent => (mover.other(), "opponent "),
+                };
+                let found = captured(Some(who));
+                if found == *wanted {
+                    return Ok(());
+                }
+                self.fails(span, format!("{word}captured {wanted}"), format!("{word}captured {found}"))
+            }
+            Expectation::Gone(wanted) => {
+                let found = captured(None);
+                if found == *wanted {
+                    Ok(())
+                } else {
+                    self.fails(span, format!("removed {wanted}"), format!("removed {found}"))
+                }
+            }
+            Expectation::Marked(pits, mark) => self.marked(pits, mark, span),
+            Expectation::Bonus if self.events.iter().any(|event| matches!(event, Event::Bonus { .. })) => Ok(()),
+            Expectation::Bonus => self.fails(span, "a bonus move", "none"),
+            Expectation::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => Ok(()),
+            Expectation::Endless => self.fails(span, "an endless move", "the move ends"),
+            Expectation::By(name) => {
+                let fired: Vec<String> =
+                    self.events.iter().filter_map(Event::clause).map(|clause| self.game.line_name(clause)).collect();
+                if fired.contains(&name.value) {
+                    return Ok(());
+                }
+                let mut lines = fired;
+                lines.dedup();
+                self.fails(
+                    span,
+                    format!("the line `{}` does something", name.value),
+                    format!("the lines that did: {}", lines.join(", ")),
+                )
+            }
+            Expectation::ToMove(_) | Expectation::Position(_) | Expectation::Illegal(..) | Expectation::Result(..) => {
+                Ok(())
+            }
+        }
+    }
+
+    fn marked(&self, pits: &[Name], mark: &Name, span: Span) -> Held {
+        let name = |pit| pit_name(&self.game.program, pit).to_string();
+        let mut found: Vec<String> = self
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Marked { pit, mark: Some(made), .. }
+                    if self.game.rules.marks[made.kind.0 as usize].name == mark.value =>
+                {
+                    Some(name(*pit))
+                }
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        let mut wanted: Vec<String> = pits.iter().map(|pit| pit.value.clone()).collect();
+        wanted.sort_unstable();
+        if found == wanted {
+            return Ok(());
+        }
+        let got = if found.is_empty() {
+            format!("no pit is marked as {}", mark.value)
+        } else {
+            format!("marked {} as {}", found.join(" "), mark.value)
+        };
+        self.fails(span, format!("marked {} as {}", wanted.join(" "), mark.value), got)
+    }
+
+    fn illegal(&self, turn: &Name, by: Option<&Name>, coverage: &mut Coverage) -> Held {
+        let program = &self.game.program;
+        let m = read_move(program, self.played.position.to_move, &turn.value)
+            .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))?;
+        let text = write_move(program, m);
+        let Err(error) = program.check(&self.played.position, m) else {
+            return self.fails(turn.span, format!("{text} is illegal"), format!("{text} may be played"));
+        };
+        if let Some(clause) = error.clause() {
+            coverage.count(clause);
+        }
+        let Some(by) = by else { return Ok(()) };
+        match error.clause().map(|clause| self.game.line_name(clause)) {
+            Some(name) if name == by.value => Ok(()),
+            Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
+            None => {
+                let reason = crate::explain::refused(self.game, &self.played.position, m, error);
+                self.fails(
+                    by.span,
+                    format!("{text} is illegal by `{}`", by.value),
+                    format!("no line forbids it: {}", reason.trim_end()),
+                )
+            }
+        }
+    }
+
+    fn ending(&self) -> String {
+        crate::explain::ending(self.game, &self.played.position).unwrap_or_else(|| "the round goes on".into())
+    }
+}
+
+fn side(seat: Seat) -> Side {
+    match seat {
+        Seat::South => Side::South,
+        Seat::North => Side::North,
+    }
+}
+
+fn said(side: Side, what: &str) -> String {
+    format!("{} {what}", side.as_str())
+}

@@ -1,0 +1,189 @@
+//! What has to hold in every game, looked for by play: seeds are conserved, turning the board
+//! mirrors every move, positions and moves are read as they are written, a record leads to the same
+//! end, and every game ends.
+//!
+//! The hunt is bounded by a number of games and of moves, and its seed makes it the same each time.
+//! What it finds comes with the shortest record met that shows it.
+
+use super::play::Player;
+use crate::chance::Chance;
+use crate::engine::{Event, Move, Observer, Position};
+use crate::game::Game;
+use crate::match_play::{Due, Match, Step};
+use crate::notation::{read_move, read_position, write_move, write_position};
+
+/// How far a hunt goes.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Games by each kind of player.
+    pub games: u64,
+    /// Steps after which a game is given up.
+    pub steps: usize,
+    /// Where the games begin in the stream of chance.
+    pub seed: u64,
+}
+
+/// What a hunt has found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Games played.
+    pub games: u64,
+    /// Moves made in them.
+    pub moves: u64,
+    /// Promises that do not hold, each kind once, with the steps that lead there.
+    pub broken: Vec<(Property, Vec<Step>)>,
+    /// Endless moves met, and the steps of the shortest game with one.
+    pub endless: (u64, Vec<Step>),
+    /// Games that were not over when given up, and the steps of one.
+    pub unfinished: (u64, Vec<Step>),
+    /// The steps of the longest game that ended.
+    pub longest: Vec<Step>,
+}
+
+/// What has to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Property {
+    /// The number of seeds never changes.
+    Conservation,
+    /// Turning the board and swapping the players mirrors every move.
+    Mirror,
+    /// Positions and moves are read as they are written.
+    Notation,
+    /// The same moves lead to the same position.
+    Replay,
+    /// A player whose turn it is has a move.
+    DeadEnd,
+}
+
+impl Property {
+    /// What it promises.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Property::Conservation => "seeds are conserved",
+            Property::Mirror => "turning the board mirrors every move",
+            Property::Notation => "positions and moves are read as they are written",
+            Property::Replay => "the same moves lead to the same position",
+            Property::DeadEnd => "a player whose turn it is has a move",
+        }
+    }
+}
+
+/// Plays games by random and by greedy players and looks whether all promises hold; the observer
+/// sees every move.
+pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found {
+    let mut found = Found::default();
+    for number in 0..2 * bounds.games {
+        let player = if number < bounds.games { Player::Random } else { Player::Greedy };
+        let mut chance = Chance::of_game(bounds.seed, number);
+        play_one(game, player, bounds.steps, &mut chance, &mut found, observer);
+    }
+    found
+}
+
+/// Plays random games for an observer alone.
+pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
+    for number in 0..bounds.games {
+        let mut chance = Chance::of_game(bounds.seed, number);
+        let mut played = Match::new(&game.rules, &game.program);
+        for _ in 0..bounds.steps {
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance) else { break };
+            played.step(&game.rules, &game.program, step, observer).expect("players choose legal steps");
+        }
+    }
+}
+
+fn play_one(
+    game: &Game,
+    player: Player,
+    most: usize,
+    chance: &mut Chance,
+    found: &mut Found,
+    observer: &mut impl Observer,
+) {
+    let mut played = Match::new(&game.rules, &game.program);
+    let total = played.position.total();
+    let mut steps: Vec<Step> = vec![];
+    found.games += 1;
+    while steps.len() < most {
+        if matches!(played.due, Due::Move(_)) && game.program.legal_moves(&played.position).is_empty() {
+            found.breaks(Property::DeadEnd, &steps);
+            return;
+        }
+        let Some(step) = player.step(game, &mut played, chance) else { break };
+        steps.push(step);
+        let before = played.position;
+        let mut watched = Watched { endless: false, observer: &mut *observer };
+        played.step(&game.rules, &game.program, step, &mut watched).expect("players choose legal steps");
+        if watched.endless {
+            found.endless.0 += 1;
+            if found.endless.1.is_empty() || steps.len() < found.endless.1.len() {
+                found.endless.1.clone_from(&steps);
+            }
+        }
+        if played.position.total() != total {
+            found.breaks(Property::Conservation, &steps);
+        }
+        let Step::Move(m) = step else { continue };
+        found.moves += 1;
+        // An endless move is long; its mirror image and its repetition would be too.
+        if !watched.endless {
+            check_move(game, &before, m, &steps, found);
+        }
+    }
+    let over = matches!(played.due, Due::Nothing(_));
+    if !over {
+        found.unfinished.0 += 1;
+        if found.unfinished.1.is_empty() {
+            found.unfinished.1 = steps;
+        }
+    } else if steps.len() > found.longest.len() {
+        found.longest = steps;
+    }
+}
+
+fn check_move(game: &Game, before: &Position, m: Move, steps: &[Step], found: &mut Found) {
+    let program = &game.program;
+    let mut after = *before;
+    program.play_unchecked(&mut after, m, &mut ());
+    let mut again = *before;
+    program.play_unchecked(&mut again, m, &mut ());
+    if again != after {
+        found.breaks(Property::Replay, steps);
+    }
+    let mut mirror = program.mirrored(before);
+    program.play_unchecked(&mut mirror, Move { pit: program.mirrored_pit(m.pit), ..m }, &mut ());
+    if mirror != program.mirrored(&after) {
+        found.breaks(Property::Mirror, steps);
+    }
+    let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
+    let same_position = after.outcome.is_some()
+        || read_position(game, &write_position(game, &after))
+            .is_ok_and(|read| Position { ply: after.ply, ..read } == after);
+    if !same_move || !same_position {
+        found.breaks(Property::Notation, steps);
+    }
+}
+
+impl Found {
+    /// Keeps the shortest steps that show a broken promise.
+    fn breaks(&mut self, property: Property, steps: &[Step]) {
+        match self.broken.iter_mut().find(|(known, _)| *known == property) {
+            Some((_, shortest)) if shortest.len() <= steps.len() => {}
+            Some((_, shortest)) => *shortest = steps.to_vec(),
+            None => self.broken.push((property, steps.to_vec())),
+        }
+    }
+}
+
+/// Notes whether a move is endless and passes all events on.
+struct Watched<'a, O> {
+    endless: bool,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> Observer for Watched<'_, O> {
+    fn event(&mut self, event: Event) {
+        self.endless |= matches!(event, Event::Endless { .. });
+        self.observer.event(event);
+    }
+}

@@ -1,0 +1,136 @@
+//! All tests of one rule file.
+
+use super::coverage::Coverage;
+use super::examples::{self, Failure};
+use super::properties::{Bounds, Found, hunt};
+use super::transcript::{RecordError, transcript};
+use crate::check::{Library, Settings};
+use crate::engine::Position;
+use crate::game::{Faults, Game};
+use crate::rules::ClauseId;
+use crate::source::{Source, Span};
+
+/// A game record beside a rule file.
+#[derive(Debug, Clone)]
+pub struct RecordFile {
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// How far the tests of a file go.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// The hunt for broken promises.
+    pub hunt: Bounds,
+    /// Random games in which a clause that no test fires may still fire.
+    pub games: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { hunt: Bounds { games: 150, steps: 1_000, seed: 1 }, games: 10_000 }
+    }
+}
+
+/// How the tests of a file went.
+#[derive(Debug)]
+pub struct Report {
+    /// The game.
+    pub game: Game,
+    /// Its examples: what they show, where they stand, and how they went.
+    pub examples: Vec<(String, Span, Result<(), Box<Failure>>)>,
+    /// Its records: their names, and what they tell.
+    pub transcripts: Vec<(String, Result<String, RecordError>)>,
+    /// What the hunt found.
+    pub found: Found,
+    /// Whether the start is not its own mirror image, and the file does not say why.
+    pub lopsided: bool,
+    /// How often examples and transcripts fired each clause.
+    pub coverage: Coverage,
+    /// Clauses that neither tests nor games fired, and why they cannot, if that is known.
+    pub dead: Vec<(ClauseId, Option<String>)>,
+}
+
+impl Report {
+    /// Clauses that no example and no transcript fires.
+    pub fn uncovered(&self) -> Vec<ClauseId> {
+        self.coverage.silent(&self.game.origins)
+    }
+
+    /// The share of clauses that examples and transcripts fire, in percent, rounded down.
+    pub fn covered_percent(&self) -> usize {
+        let all = self.game.origins.iter().count();
+        (all - self.uncovered().len()) * 100 / all.max(1)
+    }
+}
+
+/// Runs all tests of a rule file whose titles or names contain a text.
+///
+/// # Errors
+/// If the file is no game.
+pub fn run(
+    source: &Source,
+    library: Library,
+    records: &[RecordFile],
+    only: &str,
+    effort: Effort,
+) -> Result<Report, Faults> {
+    let game = Game::load(source.clone(), library, &Settings::new())?;
+    let mut coverage = Coverage::default();
+    let examples = game
+        .examples
+        .iter()
+        .filter(|example| example.title.value.contains(only))
+        .map(|example| {
+            let held = examples::run(&game, library, example, &mut coverage);
+            (example.title.value.clone(), example.title.span, held)
+        })
+        .collect();
+    let transcripts = records
+        .iter()
+        .filter(|record| record.name.contains(only))
+        .map(|record| (record.name.clone(), transcript(source, library, &record.text, &mut coverage)))
+        .collect();
+    let mut played = Coverage::default();
+    let found = hunt(&game, effort.hunt, &mut played);
+    let mut fired = coverage.clone();
+    fired.add(&played);
+    if !fired.silent(&game.origins).is_empty() {
+        let more = Bounds { games: effort.games, ..effort.hunt };
+        super::properties::watch_random(&game, more, &mut fired);
+    }
+    let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
+    let lopsided = game.rules.about.asymmetric.is_none() && !symmetric(&game);
+    Ok(Report { examples, transcripts, found, lopsided, coverage, dead, game })
+}
+
+/// Whether turning the board gives the start again, with the other player to move.
+fn symmetric(game: &Game) -> bool {
+    let start = game.program.start();
+    let turned: Position = game.program.mirrored(&start);
+    turned.same_board(&start) && turned.captured == start.captured
+}
+
+/// Why a clause cannot fire, where that can be told.
+fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
+    let rules = &game.rules;
+    let active = rules
+        .drop
+        .iter()
+        .map(|line| line.id)
+        .chain(rules.land.iter().map(|line| line.id))
+        .chain(rules.end.iter().map(|line| line.id));
+    let scripted = rules.opening.iter().map(|line| line.clause);
+    let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
+    let mut live = active.chain(scripted).chain(others);
+    let tabled = matches!(
+        game.origins.of(clause).section,
+        crate::syntax::ast::SectionKind::Drop
+            | crate::syntax::ast::SectionKind::Land
+            | crate::syntax::ast::SectionKind::End
+            | crate::syntax::ast::SectionKind::Opening
+    );
+    (tabled && !live.any(|known| known == clause)).then(|| "the parameters' values leave it out".to_string())
+}

@@ -1,0 +1,121 @@
+//! Transcripts: a game record told in full, to be compared with what it told before.
+//!
+//! A transcript is made to be read as a difference of lines: one event a line, each with the name
+//! of the rule line that made it, a position after every move, and at the top the hash of the
+//! rules' meaning. Line numbers do not stand in it, so a new comment changes nothing.
+
+use super::coverage::Coverage;
+use crate::check::{Library, Settings};
+use crate::engine::{Event, Observer};
+use crate::explain::{ending, grouped, happened, not_taken};
+use crate::game::{Faults, Game};
+use crate::match_play::{Due, Match, Step};
+use crate::notation::{Record, Unreadable, read_position, read_step, write_position, write_steps};
+use crate::source::Source;
+
+/// Groups of events of one move that are told; a longer move is cut.
+const EVENTS_TOLD: usize = 400;
+
+/// Why a record is no game.
+#[derive(Debug, Clone)]
+pub enum RecordError {
+    /// The text is no record.
+    Unreadable(Unreadable),
+    /// Its rules are faulty under its settings.
+    Faulty(Box<Faults>),
+    /// A move cannot be played.
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            RecordError::Unreadable(error) => write!(f, "{error}"),
+            RecordError::Faulty(faults) => {
+                let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
+                write!(f, "its rules are faulty: {first}")
+            }
+            RecordError::Illegal { number, text, reason } => {
+                write!(f, "move {number}, `{text}`, cannot be played: {reason}")
+            }
+        }
+    }
+}
+
+/// Tells a record's game in full, under the rules of a file, and counts the clauses that it fires.
+///
+/// # Errors
+/// If the text is no record, or one of its moves cannot be played.
+pub fn transcript(
+    rules: &Source,
+    library: Library,
+    record: &str,
+    coverage: &mut Coverage,
+) -> Result<String, RecordError> {
+    let record = Record::read(record).map_err(RecordError::Unreadable)?;
+    let settings: Settings = record.settings.clone();
+    let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
+    let mut played = match &record.from {
+        Some(text) => {
+            let position = read_position(&game, text).map_err(RecordError::Unreadable)?;
+            Match::from(&game.rules, &game.program, position)
+        }
+        None => Match::new(&game.rules, &game.program),
+    };
+    let mut text = format!("rules {}\ngame {}\n", game.meaning(), game.name);
+    for (name, value) in &settings {
+        text += &format!("set {name}={value}\n");
+    }
+    text += &format!("start {}\n", write_position(&game, &played.position));
+    for (index, written) in record.moves.iter().enumerate() {
+        let number = index + 1;
+        if played.due == Due::Round {
+            played.next_round(&game.rules, &game.program);
+            text += &format!("\nround {}\n  {}\n", played.round, write_position(&game, &played.position));
+        }
+        let illegal = |reason: String| RecordError::Illegal { number, text: written.clone(), reason };
+        let before = played.position;
+        let step = read_step(&game.program, before.to_move, written).map_err(|error| illegal(error.to_string()))?;
+        let mut events: Vec<Event> = vec![];
+        played
+            .step(&game.rules, &game.program, step, &mut events)
+            .map_err(|error| illegal(not_taken(&game, &played, step, error)))?;
+        let what = write_steps(&game.program, &[step]);
+        text += &match step {
+            Step::Move(_) => format!("\n{number} {} {what}\n", before.to_move.title()),
+            Step::Lot(_) => format!("\n{number} lot {what}\n"),
+        };
+        events.iter().for_each(|&event| coverage.event(event));
+        tell(&game, &events, &mut text);
+        text += &format!("  = {}\n", write_position(&game, &played.position));
+    }
+    text += &match (ending(&game, &played.position), played.due) {
+        (_, Due::Nothing(over)) if game.rules.rounds.is_some() => {
+            format!(
+                "\nmatch over: {}\n",
+                over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()))
+            )
+        }
+        (Some(end), _) => format!("\nover: {end}\n"),
+        (None, _) => "\nthe game goes on\n".to_string(),
+    };
+    Ok(text)
+}
+
+fn tell(game: &Game, events: &[Event], text: &mut String) {
+    let groups = grouped(events);
+    for group in groups.iter().take(EVENTS_TOLD) {
+        let line = group[0].clause().map_or(String::new(), |clause| format!("  [{}]", game.line_name(clause)));
+        *text += &format!("  {}{line}\n", happened(game, group));
+    }
+    if groups.len() > EVENTS_TOLD {
+        *text += &format!("  and {} events more\n", groups.len() - EVENTS_TOLD);
+    }
+}
