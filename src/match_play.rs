@@ -4,7 +4,7 @@
 //! are closed, and open again when they can. A lot is decided from outside, by the players or by
 //! chance: the match only says that one is due and goes on when it is told who won.
 
-use crate::engine::{History, Move, Observer, PlayError, Position, Program};
+use crate::engine::{Event, History, Move, Observer, PlayError, Position, Program};
 use crate::rules::{
     ClauseId, Condition, EndClause, PitView, Place, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
 };
@@ -102,7 +102,7 @@ impl Match {
             starter: position.to_move,
             next_starter: None,
         };
-        game.after_move(rules, program);
+        game.after_move(rules, program, &mut ());
         game
     }
 
@@ -119,7 +119,7 @@ impl Match {
     ) -> Result<(), StepError> {
         match step {
             Step::Move(m) => self.play(rules, program, m, observer),
-            Step::Lot(winner) => self.lot(rules, program, winner),
+            Step::Lot(winner) => self.lot(rules, program, winner, observer),
         }
     }
 
@@ -134,12 +134,12 @@ impl Match {
             Due::Move(_) => {
                 program.play(&mut self.position, &mut self.history, m, observer).map_err(StepError::Play)?;
                 self.may_begin_with_lot = false;
-                self.after_move(rules, program);
+                self.after_move(rules, program, observer);
                 Ok(())
             }
             Due::Round => {
                 let mut next = self.clone();
-                next.next_round(rules, program);
+                next.next_round(rules, program, observer);
                 next.play(rules, program, m, observer)?;
                 *self = next;
                 Ok(())
@@ -149,13 +149,21 @@ impl Match {
         }
     }
 
-    fn lot(&mut self, rules: &Rules, program: &Program, winner: Side) -> Result<(), StepError> {
+    fn lot(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        winner: Side,
+        observer: &mut impl Observer,
+    ) -> Result<(), StepError> {
+        let cast = rules.lot.as_ref().map(|lot| Event::Lot { winner, clause: lot.clause });
         match self.due {
             Due::Lot(LotFor::Starter) => {
                 self.next_starter = Some(winner);
                 self.due = Due::Round;
             }
-            Due::Lot(LotFor::Remainder(seeds, _)) => {
+            Due::Lot(LotFor::Remainder(seeds, clause)) => {
+                observer.event(Event::Cede { from: winner.other(), seeds, clause });
                 self.position.captured[winner] += seeds;
                 self.position.captured[winner.other()] -= seeds;
                 self.due = self.starter_due(rules);
@@ -168,11 +176,12 @@ impl Match {
             }
             _ => return Err(StepError::NoLotDue),
         }
+        cast.into_iter().for_each(|event| observer.event(event));
         Ok(())
     }
 
     /// Sees what is due after a move.
-    fn after_move(&mut self, rules: &Rules, program: &Program) {
+    fn after_move(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let Some(outcome) = self.position.outcome else {
             self.due = Due::Move(self.position.to_move);
             return;
@@ -186,12 +195,15 @@ impl Match {
             self.position.out += u16::from(std::mem::take(&mut self.position.seeds[pit.index()]));
         }
         self.due = match self.match_over(rules, rounds) {
-            Some(over) => Due::Nothing(over),
-            None => self.remainders(rules, rounds),
+            Some((over, clause)) => {
+                observer.event(Event::MatchOver { winner: over.winner, clause });
+                Due::Nothing(over)
+            }
+            None => self.remainders(rules, rounds, observer),
         };
     }
 
-    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<Over> {
+    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(Over, ClauseId)> {
         let met =
             |own: Side, clause: &EndClause| clause.condition.holds(&Holdings { captured: self.position.captured, own });
         Side::BOTH.into_iter().find_map(|own| {
@@ -205,12 +217,12 @@ impl Match {
                     Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && captured[side] > captured[side.other()])
                 }
             };
-            Some(Over { winner, clause: Some(clause.id) })
+            Some((Over { winner, clause: Some(clause.id) }, clause.id))
         })
     }
 
     /// Cedes what is to be ceded, or says that a lot decides.
-    fn remainders(&mut self, rules: &Rules, rounds: &Rounds) -> Due {
+    fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> Due {
         let left = Side::BOTH.map(|side| self.position.captured[side] % rounds.refill);
         for remainder in &rounds.remainders {
             let Some(one) = Side::BOTH
@@ -222,6 +234,7 @@ impl Match {
             if remainder.by_lot {
                 return Due::Lot(LotFor::Remainder(remainder.one, remainder.clause));
             }
+            observer.event(Event::Cede { from: one, seeds: remainder.one, clause: remainder.clause });
             self.position.captured[one] -= remainder.one;
             self.position.captured[one.other()] += remainder.one;
             break;
@@ -242,13 +255,20 @@ impl Match {
     }
 
     /// Fills the pits and begins the next round, if one is due.
-    pub fn next_round(&mut self, rules: &Rules, program: &Program) {
+    pub fn next_round(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let (Due::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
         let mut position = Position::empty();
         position.out = self.position.out;
         position.to_move = self.next_starter.take().unwrap_or(self.starter.other());
+        observer.event(Event::Begin { side: position.to_move, clause: rounds.starter_by });
         for side in Side::BOTH {
             let mut held = self.position.captured[side];
+            let filled = (held / rounds.refill).min(program.row().into()) as u8;
+            let unfilled = program.row() - filled;
+            observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
+            if unfilled > 0 {
+                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
+            }
             for pit in program.row_of(side) {
                 if held >= rounds.refill {
                     position.seeds[pit.index()] = rounds.refill as u8;

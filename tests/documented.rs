@@ -161,7 +161,7 @@ fn a_remainder_of_one_is_ceded_to_the_remainder_of_three() {
     let mut played = after_round(&game, 29, 19);
     assert_eq!(played.due, Due::Lot(LotFor::Starter));
     played.step(&game.rules, &game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
-    played.next_round(&game.rules, &game.program);
+    played.next_round(&game.rules, &game.program, &mut ());
     assert_eq!(
         write_position(&game, &played.position),
         "south 4 4 4 4 4 4; north 4 4 4 4 4 0; captured 4 0; closed f; north to move"
@@ -180,7 +180,7 @@ fn remainders_of_two_go_to_the_winner_of_the_lot() {
         for step in [Step::Lot(winner), Step::Lot(Side::South)] {
             played.step(&game.rules, &game.program, step, &mut ()).expect("a lot is due");
         }
-        played.next_round(&game.rules, &game.program);
+        played.next_round(&game.rules, &game.program, &mut ());
         assert_eq!(write_position(&game, &played.position), expected);
         assert_eq!(played.position.total(), 48);
     }
@@ -191,7 +191,7 @@ fn closed_pits_are_passed_over_and_open_again() {
     let game = game("lahemay-waladat");
     let mut played = after_round(&game, 28, 20);
     played.step(&game.rules, &game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
-    played.next_round(&game.rules, &game.program);
+    played.next_round(&game.rules, &game.program, &mut ());
     let mut events: Vec<Event> = vec![];
     let m = read_move(&game.program, Side::North, "e").expect("it is a move");
     played.step(&game.rules, &game.program, Step::Move(m), &mut events).expect("it is legal");

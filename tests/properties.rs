@@ -27,7 +27,7 @@ fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
                 }
                 Due::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
                 Due::Round => {
-                    played.next_round(&game.rules, &game.program);
+                    played.next_round(&game.rules, &game.program, &mut ());
                     continue;
                 }
                 Due::Nothing(_) => break,
@@ -111,7 +111,7 @@ fn a_record_leads_to_the_same_position() {
             let mut again = Match::new(&game.rules, &game.program);
             for text in &read.moves {
                 if again.due == Due::Round {
-                    again.next_round(&game.rules, &game.program);
+                    again.next_round(&game.rules, &game.program, &mut ());
                 }
                 let step = read_step(&game.program, again.position.to_move, text).expect("it was written so");
                 again.step(&game.rules, &game.program, step, &mut ()).expect("it was played so");

@@ -339,20 +339,20 @@ impl Checker {
                         self.number_in(number, 1, most, "the number of seeds in a pit").map(|number| (clause, number));
                 }
                 Content::Unfilled(what) => {
-                    self.clause(SectionKind::Match, line.span);
-                    unfilled = Some(match what {
+                    let what = match what {
                         ast::Unfilled::Closed => Unfilled::Closed,
                         ast::Unfilled::Empty => Unfilled::Empty,
-                    });
+                    };
+                    unfilled = Some((self.clause(SectionKind::Match, line.span), what));
                 }
                 Content::Starter(who) => {
-                    self.clause(SectionKind::Match, line.span);
-                    starter = Some(match who {
+                    let starts = match who {
                         ast::Starter::Lot => Starter::Lot,
                         ast::Starter::Alternates => Starter::Alternates,
                         ast::Starter::Winner => Starter::Winner,
                         ast::Starter::Loser => Starter::Loser,
-                    });
+                    };
+                    starter = Some((self.clause(SectionKind::Match, line.span), starts));
                     self.needs_lot(*who == ast::Starter::Lot, line);
                 }
                 Content::Remainder { one, other, by_lot } => {
@@ -393,7 +393,8 @@ impl Checker {
                 }
             }
         }
-        Some(Rounds { clause, refill, remainders, unfilled: unfilled?, starter: starter?, over })
+        let ((unfilled_by, unfilled), (starter_by, starter)) = (unfilled?, starter?);
+        Some(Rounds { clause, refill, remainders, unfilled, unfilled_by, starter, starter_by, over })
     }
 
     fn needs_lot(&mut self, needs: bool, line: &Line) {

@@ -18,6 +18,15 @@ pub enum Event {
         /// What allowed it.
         clause: ClauseId,
     },
+    /// Seeds stay in the pit that was lifted.
+    Leave {
+        /// Which pit.
+        pit: Pit,
+        /// How many.
+        seeds: u8,
+        /// Why.
+        clause: ClauseId,
+    },
     /// A pit is passed over.
     Skip {
         /// Which.
@@ -114,6 +123,54 @@ pub enum Event {
         /// How.
         outcome: Outcome,
     },
+    /// A lot is decided.
+    Lot {
+        /// Who won it.
+        winner: Side,
+        /// The hand-play.
+        clause: ClauseId,
+    },
+    /// Seeds left over go from one player to the other.
+    Cede {
+        /// Who gives them.
+        from: Side,
+        /// How many.
+        seeds: u16,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// A player fills his pits for a new round.
+    Fill {
+        /// Who.
+        side: Side,
+        /// How many pits.
+        pits: u8,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// A player's pits that cannot be filled are closed, or stay empty.
+    Unfilled {
+        /// Whose.
+        side: Side,
+        /// How many pits.
+        pits: u8,
+        /// What becomes of them.
+        clause: ClauseId,
+    },
+    /// A round begins.
+    Begin {
+        /// Who has the first move.
+        side: Side,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// The match is over.
+    MatchOver {
+        /// Who won it; nobody if it is a draw.
+        winner: Option<Side>,
+        /// Why.
+        clause: ClauseId,
+    },
 }
 
 impl Event {
@@ -121,6 +178,13 @@ impl Event {
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {
             Event::Lift { clause, .. }
+            | Event::Leave { clause, .. }
+            | Event::Lot { clause, .. }
+            | Event::Cede { clause, .. }
+            | Event::Fill { clause, .. }
+            | Event::Unfilled { clause, .. }
+            | Event::Begin { clause, .. }
+            | Event::MatchOver { clause, .. }
             | Event::Skip { clause, .. }
             | Event::Drop { clause, .. }
             | Event::Capture { clause, .. }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::sow::{Played, Turn};
 use super::{History, MOST_PITS, Observer, Pit, Position, Program};
-use crate::rules::{ClauseId, EndlessOutcome};
+use crate::rules::{ClauseId, EndlessOutcome, Scripted};
 
 /// A decision: which pit to lift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,6 +18,16 @@ pub struct Move {
 
 /// The moves of a player: a usual lift of each pit, and what the opening adds.
 pub type Moves = ArrayVec<Move, { 2 * MOST_PITS }>;
+
+/// How a move is lifted.
+pub(super) struct Lifted {
+    /// The clause that allows it.
+    pub allowed: ClauseId,
+    /// How many seeds stay.
+    pub leave: u8,
+    /// The clause that says so.
+    pub by: Option<ClauseId>,
+}
 
 /// Why a move cannot be played. The position is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,8 +104,16 @@ impl Program {
     }
 
     /// The lines of the opening that speak of this move.
-    fn scripted(&self, position: &Position) -> impl Iterator<Item = &crate::rules::Scripted> {
+    fn scripted(&self, position: &Position) -> impl Iterator<Item = &Scripted> {
         self.opening.iter().filter(move |scripted| scripted.ply == position.ply + 1)
+    }
+
+    /// The line of the opening that names this move.
+    fn named(&self, position: &Position, m: Move) -> Option<&Scripted> {
+        self.scripted(position).find(|scripted| {
+            scripted.leaving == m.leaving.unwrap_or(0)
+                && scripted.pits.iter().any(|&number| self.pit(position.to_move, number) == m.pit)
+        })
     }
 
     /// Whether a move may be played.
@@ -113,10 +131,7 @@ impl Program {
         if seeds == 0 {
             return Err(PlayError::Empty(m.pit));
         }
-        let named = self.scripted(position).find(|scripted| {
-            scripted.leaving == m.leaving.unwrap_or(0)
-                && scripted.pits.iter().any(|&number| self.pit(position.to_move, number) == m.pit)
-        });
+        let named = self.named(position, m);
         match (named, m.leaving) {
             (None, Some(_)) => return Err(PlayError::NotPartial(m.pit)),
             (Some(scripted), Some(leaving)) if seeds <= leaving => {
@@ -148,14 +163,17 @@ impl Program {
         Ok(())
     }
 
-    /// How many seeds stay in the pit of a move, and the clause that says where the move starts.
-    pub(super) fn lift(&self, turn: &Turn, m: Move) -> (u8, ClauseId) {
+    /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
+    pub(super) fn lift(&self, turn: &Turn, m: Move) -> Lifted {
+        let named = self.named(&turn.position, m);
+        let allowed = named.map_or(self.sowing.from.clause, |scripted| scripted.clause);
         if let Some(leaving) = m.leaving {
-            let scripted = self.scripted(&turn.position).find(|scripted| scripted.leaving == leaving);
-            return (leaving, scripted.map_or(self.sowing.from.clause, |scripted| scripted.clause));
+            return Lifted { allowed, leave: leaving, by: Some(allowed) };
         }
-        let leave = self.sowing.lift.iter().find(|lift| lift.condition.holds(turn)).map_or(0, |lift| lift.leave);
-        (leave, self.sowing.from.clause)
+        match self.sowing.lift.iter().find(|lift| lift.condition.holds(turn)) {
+            Some(lift) => Lifted { allowed, leave: lift.leave, by: Some(lift.clause) },
+            None => Lifted { allowed, leave: 0, by: None },
+        }
     }
 
     /// Plays a move if it is legal, and looks whether the game is over, by repetition too. The

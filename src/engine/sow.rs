@@ -65,8 +65,7 @@ impl<'a> Turn<'a> {
     /// Plays a legal move to its end, or finds that it has none.
     pub(super) fn play(program: &'a Program, position: &Position, m: Move, observer: &mut impl Observer) -> Played {
         let mut turn = Turn::before(program, position, m.pit);
-        let (leave, clause) = program.lift(&turn, m);
-        let mut decision = turn.lap(m.pit, leave, clause, observer);
+        let mut decision = turn.first_lap(m, observer);
         let mut kept = turn;
         let mut room = 1;
         loop {
@@ -97,13 +96,9 @@ impl<'a> Turn<'a> {
     /// The board at the first landing that comes again, in a move that comes round after so many
     /// laps.
     fn first_to_recur(program: &Program, position: &Position, m: Move, length: u32) -> Position {
-        let first = |turn: &mut Turn| {
-            let (leave, clause) = program.lift(turn, m);
-            turn.lap(m.pit, leave, clause, &mut ())
-        };
         let mut behind = Turn::before(program, position, m.pit);
         let mut ahead = behind;
-        let (mut behind_decides, mut ahead_decides) = (first(&mut behind), first(&mut ahead));
+        let (mut behind_decides, mut ahead_decides) = (behind.first_lap(m, &mut ()), ahead.first_lap(m, &mut ()));
         let next = |turn: &mut Turn, decision: Decision| match decision {
             Decision::Relay(pit, clause) => turn.lap(pit, 0, clause, &mut ()),
             Decision::Stop | Decision::Bonus => unreachable!("a move that comes round does not end"),
@@ -116,6 +111,15 @@ impl<'a> Turn<'a> {
             ahead_decides = next(&mut ahead, ahead_decides);
         }
         behind.position
+    }
+
+    /// The lap that the player chose.
+    fn first_lap(&mut self, m: Move, observer: &mut impl Observer) -> Decision {
+        let lifted = self.program.lift(self, m);
+        if let Some(clause) = lifted.by {
+            observer.event(Event::Leave { pit: m.pit, seeds: lifted.leave, clause });
+        }
+        self.lap(m.pit, lifted.leave, lifted.allowed, observer)
     }
 
     /// One lap, from the lift to what the landing decides.
@@ -253,7 +257,7 @@ impl Scene for Turn<'_> {
 
     fn first_lap_ends(&self, condition: &Condition) -> bool {
         let mut lap = *self;
-        let leave = self.program.lift(self, Move { pit: self.here, leaving: None }).0;
+        let leave = self.program.lift(self, Move { pit: self.here, leaving: None }).leave;
         let hand = self.position.seeds[self.here.index()].saturating_sub(leave);
         lap.position.seeds[self.here.index()] -= hand;
         for _ in 0..hand {

@@ -2,6 +2,7 @@
 
 use super::cited;
 use super::english::{English, join, seeds, with_article};
+use crate::diagnostic::count;
 use crate::engine::{Event, Move, Pit, Position};
 use crate::game::Game;
 use crate::notation::{pit_name, write_move};
@@ -143,6 +144,7 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         Event::Lift { pit, seeds: number, lap, .. } => {
             format!("lap {lap}: lift {} from {}", seeds(number.into()), name(pit))
         }
+        Event::Leave { pit, seeds: number, .. } => format!("leave {} in {}", seeds(number.into()), name(pit)),
         Event::Skip { pit, .. } => format!("pass over {}", name(pit)),
         Event::Drop { .. } => {
             let pits: Vec<String> = group
@@ -185,5 +187,16 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
             Some(side) => format!("over ({}): {} wins", outcome.reason.as_str(), side.title()),
             None => format!("over ({}): a draw", outcome.reason.as_str()),
         },
+        Event::Lot { winner, .. } => format!("{} wins the lot", winner.title()),
+        Event::Cede { from, seeds: number, .. } => {
+            format!("{} gives {} to {}", from.title(), seeds(number), from.other().title())
+        }
+        Event::Fill { side, pits, .. } => format!("{} fills {}", side.title(), count(pits.into(), "pit")),
+        Event::Unfilled { side, pits, .. } => {
+            format!("{} cannot fill {}", side.title(), count(pits.into(), "pit"))
+        }
+        Event::Begin { side, .. } => format!("{} begins", side.title()),
+        Event::MatchOver { winner: Some(side), .. } => format!("{} wins the match", side.title()),
+        Event::MatchOver { winner: None, .. } => "the match is a draw".into(),
     }
 }

@@ -66,13 +66,20 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
                 (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "marked no more" }))
             }
             Event::Repeat { .. }
+            | Event::Leave { .. }
             | Event::Skip { .. }
             | Event::Stop { .. }
             | Event::Bonus { .. }
             | Event::Endless { .. }
             | Event::Pass { .. }
             | Event::Take { .. }
-            | Event::Over { .. } => continue,
+            | Event::Over { .. }
+            | Event::Lot { .. }
+            | Event::Cede { .. }
+            | Event::Fill { .. }
+            | Event::Unfilled { .. }
+            | Event::Begin { .. }
+            | Event::MatchOver { .. } => continue,
         };
         frames.push(Frame { position, in_view: pit, lap, caption: format!("lap {lap}: {what}") });
     }

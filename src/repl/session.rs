@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::commands;
 use super::frames::Frame;
 use super::lot;
-use super::table::Table;
+use super::table::{Table, wrapped};
 use crate::chance::Chance;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
@@ -102,7 +102,7 @@ impl Session {
             text += &super::table::problems(&faults, self.style.colour);
         }
         if table.played.may_begin_with_lot && table.game.rules.lot.is_some() {
-            text += &format!("South begins, or {} decides: {}\n", table.lot_name(), table.how_to_draw_a_lot());
+            text += &wrapped(&format!("South begins, or {} decides: {}", table.lot_name(), table.how_to_draw_a_lot()));
         }
         text
     }

@@ -18,6 +18,9 @@ use crate::{explain, variants};
 /// Rounds that may end before their first move, one after the other, before a player is asked.
 const EMPTY_ROUNDS: u32 = 10;
 
+/// How wide a text may get, in characters.
+const WIDTH: usize = 80;
+
 /// A game, where it stands, and how it came there.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -198,7 +201,7 @@ impl Table {
     /// A move, and the end of the round if it was the last.
     fn told(&self, before: &Position, m: Move, events: &[Event]) -> String {
         let game = &self.game;
-        let mut text = format!("{}\n", explain::told(game, before, m).trim_end());
+        let mut text = wrapped(&explain::told(game, before, m));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
             return text;
         }
@@ -235,7 +238,7 @@ impl Table {
         let mut text = String::new();
         for _ in 0..EMPTY_ROUNDS {
             let Due::Round = self.played.due else { break };
-            self.played.next_round(&game.rules, &game.program);
+            self.played.next_round(&game.rules, &game.program, &mut ());
             let begins = self.position().to_move.title();
             text += &format!("Round {}: {begins} begins\n", self.played.round);
             if let Some(ending) = explain::ending(&game, self.position()) {
@@ -245,17 +248,20 @@ impl Table {
         match self.played.due {
             Due::Lot(LotFor::Starter) => {
                 let round = self.played.round + 1;
-                text +=
-                    &format!("{} decides who begins round {round}: {}\n", self.lot_name(), self.how_to_draw_a_lot());
+                text += &wrapped(&format!(
+                    "{} decides who begins round {round}: {}",
+                    self.lot_name(),
+                    self.how_to_draw_a_lot()
+                ));
             }
             Due::Lot(LotFor::Remainder(seeds, clause)) => {
-                text += &format!(
-                    "each player has {} left over, and {} decides who gets them ({}): {}\n",
+                text += &wrapped(&format!(
+                    "each player has {} left over, and {} decides who gets them ({}): {}",
                     count(seeds.into(), "seed"),
                     self.lot_name(),
                     game.place(clause),
                     self.how_to_draw_a_lot()
-                );
+                ));
             }
             Due::Nothing(over) if game.rules.rounds.is_some() => {
                 let result = match over.winner {
@@ -280,6 +286,26 @@ impl Table {
             moves: steps.split_whitespace().map(str::to_string).collect(),
         }
     }
+}
+
+/// A text in lines that fit a terminal, each ended by a line break; those after the first are
+/// indented.
+pub fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            out += "\n  ";
+            column = 2;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out + "\n"
 }
 
 fn won(before: &Match, winner: Side) -> String {

@@ -50,29 +50,19 @@ pub fn hold(session: &mut Session, redraws: bool) -> io::Result<ExitCode> {
         if typed.contains('\u{3}') {
             continue;
         }
-        match pasted(&mut editor, &typed)? {
-            Held::Left => break,
-            Held::Failed => {}
-            Held::Done => {
-                let _ = editor.add_history_entry(typed.as_str());
-                if let Some(file) = &history {
-                    let _ = editor.append_history(file);
-                }
-            }
+        if lines(&mut editor, &typed)? {
+            break;
+        }
+        if let Some(file) = &history {
+            let _ = editor.append_history(file);
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What became of what was typed.
-enum Held {
-    Done,
-    Failed,
-    Left,
-}
-
-/// A pasted text comes as one; its lines are done one by one until one of them fails.
-fn pasted(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Result<Held> {
+/// A pasted text comes as one; its lines are done one by one until one of them fails. Only lines
+/// that could be done are remembered. Gives back whether the session is left.
+fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Result<bool> {
     let lines: Vec<&str> = typed.lines().filter(|line| !line.trim().is_empty()).collect();
     for line in &lines {
         let session = &mut helper(editor).session;
@@ -87,25 +77,29 @@ fn pasted(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Re
         say(&text)?;
         if let Some(error) = error {
             complain(&error, style);
-            return Ok(Held::Failed);
+            break;
         }
         match after {
-            After::Quit => return Ok(Held::Left),
-            After::Edit(path) => {
-                if let Err(error) = edit(&path) {
-                    complain(&error, style);
-                    return Ok(Held::Failed);
+            After::Quit => return Ok(true),
+            After::Edit(path) => match edit(&path) {
+                Ok(()) => {
+                    let reply = helper(editor).session.line("reload");
+                    say(&reply.text)?;
+                    if let Some(error) = reply.error {
+                        complain(&error, style);
+                    }
                 }
-                let reply = helper(editor).session.line("reload");
-                say(&reply.text)?;
-                if let Some(error) = reply.error {
+                Err(error) => {
                     complain(&error, style);
+                    break;
                 }
-            }
+            },
             After::Ask | After::Show(..) => {}
         }
+        // A line that is not remembered is no reason to stop.
+        let _ = editor.add_history_entry(*line);
     }
-    Ok(Held::Done)
+    Ok(false)
 }
 
 /// Shows the pictures of a move, each over the one before.

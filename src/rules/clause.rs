@@ -369,8 +369,12 @@ pub struct Rounds {
     pub remainders: Vec<Remainder>,
     /// What becomes of pits that cannot be filled.
     pub unfilled: Unfilled,
+    /// The clause that says so.
+    pub unfilled_by: ClauseId,
     /// Who begins.
     pub starter: Starter,
+    /// The clause that says so.
+    pub starter_by: ClauseId,
     /// When the match is over, asked of each player as `own`.
     pub over: Vec<EndClause>,
 }

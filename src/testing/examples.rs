@@ -129,7 +129,7 @@ impl<'a> Runner<'a> {
 
     fn play(&mut self, turn: &Name, coverage: &mut Coverage) -> Held {
         if self.played.due == Due::Round {
-            self.played.next_round(&self.game.rules, &self.game.program);
+            self.played.next_round(&self.game.rules, &self.game.program, coverage);
         }
         let step = self.turn(turn)?;
         let before = self.played.position;

@@ -1,7 +1,7 @@
 //! Games played by simple players, to see what rules do.
 
 use crate::chance::Chance;
-use crate::engine::{Event, Move};
+use crate::engine::{Event, Move, Observer};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::Side;
@@ -16,10 +16,20 @@ pub enum Player {
 }
 
 impl Player {
-    /// The step that a game goes on with; `None` once it is over. Lots are decided by chance.
-    pub fn step(self, game: &Game, played: &mut Match, chance: &mut Chance) -> Option<Step> {
+    /// The step that a game goes on with; `None` once it is over. Lots are decided by chance. The
+    /// observer sees a round begin.
+    pub fn step(
+        self,
+        game: &Game,
+        played: &mut Match,
+        chance: &mut Chance,
+        observer: &mut impl Observer,
+    ) -> Option<Step> {
         if played.due == Due::Round {
-            played.next_round(&game.rules, &game.program);
+            played.next_round(&game.rules, &game.program, observer);
+        }
+        if played.may_begin_with_lot {
+            return Some(Step::Lot(Side::BOTH[chance.below(2)]));
         }
         match played.due {
             Due::Move(side) => {

@@ -86,7 +86,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
         let mut chance = Chance::of_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..bounds.steps {
-            let Some(step) = Player::Random.step(game, &mut played, &mut chance) else { break };
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer) else { break };
             played.step(&game.rules, &game.program, step, observer).expect("players choose legal steps");
         }
     }
@@ -109,7 +109,7 @@ fn play_one(
             found.breaks(Property::DeadEnd, &steps);
             return;
         }
-        let Some(step) = player.step(game, &mut played, chance) else { break };
+        let Some(step) = player.step(game, &mut played, chance, observer) else { break };
         steps.push(step);
         let before = played.position;
         let mut watched = Watched { endless: false, observer: &mut *observer };

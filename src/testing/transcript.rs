@@ -77,8 +77,12 @@ pub fn transcript(
     for (index, written) in record.moves.iter().enumerate() {
         let number = index + 1;
         if played.due == Due::Round {
-            played.next_round(&game.rules, &game.program);
-            text += &format!("\nround {}\n  {}\n", played.round, write_position(&game, &played.position));
+            let mut events: Vec<Event> = vec![];
+            played.next_round(&game.rules, &game.program, &mut events);
+            events.iter().for_each(|&event| coverage.event(event));
+            text += &format!("\nround {}\n", played.round);
+            tell(&game, &events, &mut text);
+            text += &format!("  = {}\n", write_position(&game, &played.position));
         }
         let illegal = |reason: String| RecordError::Illegal { number, text: written.clone(), reason };
         let before = played.position;

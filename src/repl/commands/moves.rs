@@ -2,6 +2,7 @@
 
 use super::super::frames;
 use super::super::session::{After, Answer, Reply, Session};
+use super::super::table::wrapped;
 use crate::diagnostic::count;
 use crate::explain;
 use crate::notation::write_position;
@@ -16,9 +17,7 @@ pub fn moves(session: &mut Session, words: &str) -> Answer {
     if legal.is_empty() {
         return Err("there is no legal move now".into());
     }
-    Ok(Reply::text(
-        legal.iter().map(|&m| format!("{}\n", explain::told(game, position, m).trim_end())).collect::<String>(),
-    ))
+    Ok(Reply::text(legal.iter().map(|&m| wrapped(&explain::told(game, position, m))).collect::<String>()))
 }
 
 /// How many steps to take back or to take again.
@@ -80,7 +79,7 @@ pub fn step(session: &mut Session, word: &str) -> Answer {
     let table = session.at_table()?;
     let (position, m) = table.last.ok_or_else(no_move_yet)?;
     let told = explain::told(&table.game, &position, m);
-    shown(session, format!("{}\n", told.trim_end()))
+    shown(session, wrapped(&told))
 }
 
 /// The last move in pictures, then what is told of it and the board.
