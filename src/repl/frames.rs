@@ -93,6 +93,6 @@ pub fn laps(game: &Game, frames: &[Frame], style: Style) -> String {
         return ends.iter().map(|frame| frame.draw(game, style)).collect();
     }
     let draw = |frames: &[&Frame]| frames.iter().map(|frame| frame.draw(game, style)).collect::<String>();
-    let left_out = ends.len() - 2 * LAPS_SHOWN;
-    format!("{}... {left_out} laps ...\n{}", draw(&ends[..LAPS_SHOWN]), draw(&ends[ends.len() - LAPS_SHOWN..]))
+    let left_out = count(ends.len() - 2 * LAPS_SHOWN, "lap");
+    format!("{}... {left_out} ...\n{}", draw(&ends[..LAPS_SHOWN]), draw(&ends[ends.len() - LAPS_SHOWN..]))
 }

@@ -36,10 +36,22 @@ pub struct Table {
     pub played: Match,
     /// How it came there.
     pub steps: Vec<Step>,
-    /// The last move, and the position before it.
-    pub last: Option<(Position, Move)>,
+    /// The last move.
+    pub last: Option<Last>,
     /// The sign that South has shown in a lot, while North has not.
     pub sign: Option<usize>,
+}
+
+/// A move that has been made, and what it led to.
+#[derive(Debug, Clone)]
+pub struct Last {
+    /// The position before it.
+    pub before: Position,
+    /// The move.
+    pub m: Move,
+    /// What happened since that the move alone does not tell: repetition, the end of the match,
+    /// lots, a new round.
+    pub then: Vec<Event>,
 }
 
 /// Why there is no such table.
@@ -162,10 +174,18 @@ impl Table {
         self.sign = None;
         let mut text = match step {
             Step::Move(m) => {
-                self.last = Some((before.position, m));
-                self.told(&before.position, m, &events)
+                let text = self.told(&before.position, m, &events);
+                let mut alone: Vec<Event> = vec![];
+                game.program.play_unchecked(&mut before.position.clone(), m, &mut alone);
+                self.last = Some(Last { before: before.position, m, then: events.split_off(alone.len()) });
+                text
             }
-            Step::Lot(winner) => won(&before, winner),
+            Step::Lot(winner) => {
+                if let Some(last) = &mut self.last {
+                    last.then.append(&mut events);
+                }
+                won(&before, winner)
+            }
         };
         text += &self.go_on();
         Ok(text)
@@ -215,7 +235,7 @@ impl Table {
                 text += &format!("{} takes {} from the board\n", side.title(), count(taken, "seed"));
             }
         }
-        // The match may already have ceded seeds; the round ended before that.
+        // The match may already have ceded seeds; the round had ended before that.
         let mut ended = *before;
         game.program.play_unchecked(&mut ended, m, &mut ());
         if ended.outcome.is_none() {
@@ -223,11 +243,8 @@ impl Table {
         }
         let what = if game.rules.rounds.is_some() { format!("Round {}: ", self.played.round) } else { String::new() };
         text += &format!("{what}{}\n", explain::ending(game, &ended).expect("the round is over"));
-        for side in Side::BOTH {
-            let (had, has) = (ended.captured[side], self.played.position.captured[side]);
-            if has < had && self.played.position.outcome.is_some() {
-                text += &format!("{} cedes {}\n", side.title(), count(usize::from(had - has), "seed"));
-            }
+        for event in events.iter().filter(|event| matches!(event, Event::Cede { .. })) {
+            text += &format!("{}\n", explain::happened(game, &[*event]));
         }
         text
     }
@@ -238,9 +255,16 @@ impl Table {
         let mut text = String::new();
         for _ in 0..EMPTY_ROUNDS {
             let Due::Round = self.played.due else { break };
-            self.played.next_round(&game.rules, &game.program, &mut ());
+            let mut events: Vec<Event> = vec![];
+            self.played.next_round(&game.rules, &game.program, &mut events);
             let begins = self.position().to_move.title();
             text += &format!("Round {}: {begins} begins\n", self.played.round);
+            for event in events.iter().filter(|event| matches!(event, Event::Unfilled { .. })) {
+                text += &format!("{}\n", explain::happened(&game, &[*event]));
+            }
+            if let Some(last) = &mut self.last {
+                last.then.append(&mut events);
+            }
             if let Some(ending) = explain::ending(&game, self.position()) {
                 text += &format!("Round {}: {ending}\n", self.played.round);
             }
@@ -274,6 +298,17 @@ impl Table {
             Due::Nothing(_) | Due::Move(_) | Due::Round => {}
         }
         text
+    }
+
+    /// What the last move led to beyond itself, each with its line of the rules.
+    pub fn then(&self) -> String {
+        let events = self.last.iter().flat_map(|last| &last.then);
+        events
+            .map(|event| {
+                let place = event.clause().map_or(String::new(), |clause| format!("  {}", self.game.place(clause)));
+                format!("  {}{place}\n", explain::happened(&self.game, &[*event]))
+            })
+            .collect()
     }
 
     /// The game so far, to be saved and read again.

@@ -46,7 +46,7 @@ pub fn set(session: &mut Session, rest: &str) -> Answer {
         settings.insert(name.to_string(), value.to_string());
     }
     let game = Game::load(table.game.sources[0].clone(), &files::library, &settings)
-        .map_err(|faults| format!("it cannot be set so\n\n{}", problems(&faults, session.style.colour)))?;
+        .map_err(|faults| format!("`{rest}` cannot be set\n\n{}", problems(&faults, session.style.colour)))?;
     let table = Table::begin(Rc::new(game), table.asked.clone(), settings);
     Ok(put_down(session, table, "The game starts again; `undo` brings the old one back.\n"))
 }
@@ -100,6 +100,9 @@ pub fn load(session: &mut Session, rest: &str) -> Answer {
     }
     let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
     let record = Record::read(&text).map_err(|error| format!("`{rest}` is no record of a game: {error}"))?;
+    if !is_record(&text) {
+        return Err(format!("`{rest}` is no record of a game; `play {rest}` plays it if it is a rule file"));
+    }
     let mut table = Table::open(&record.game, &record.settings, record.from.as_deref(), session.style.colour)
         .map_err(Unopened::into_text)?;
     table.take_all(record.moves.iter().map(String::as_str))?;

@@ -5,6 +5,7 @@ use super::super::session::{After, Answer, Reply, Session};
 use super::super::table::wrapped;
 use crate::diagnostic::count;
 use crate::explain;
+use crate::match_play::Step;
 use crate::notation::write_position;
 
 pub fn moves(session: &mut Session, words: &str) -> Answer {
@@ -66,27 +67,24 @@ fn moved_about(session: &Session, wanted: usize, done: usize, what: &str) -> Ans
 
 pub fn step(session: &mut Session, word: &str) -> Answer {
     if !word.is_empty() {
-        if !session.is_step(word) {
-            return Err(format!("`{word}` is no move"));
-        }
         let before = session.at_table()?.steps.len();
         let told = session.step(word)?;
-        if session.at_table()?.steps.len() == before || session.at_table()?.last.is_none() {
-            return Ok(Reply::text(told + &session.board()));
-        }
-        return shown(session, told);
+        return match session.at_table()?.steps.get(before) {
+            Some(Step::Move(_)) => shown(session, told),
+            Some(Step::Lot(_)) | None => Ok(Reply::text(told + &session.board())),
+        };
     }
     let table = session.at_table()?;
-    let (position, m) = table.last.ok_or_else(no_move_yet)?;
-    let told = explain::told(&table.game, &position, m);
+    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
+    let told = explain::told(&table.game, &last.before, last.m);
     shown(session, wrapped(&told))
 }
 
 /// The last move in pictures, then what is told of it and the board.
 fn shown(session: &Session, told: String) -> Answer {
     let table = session.at_table()?;
-    let (position, m) = table.last.ok_or_else(no_move_yet)?;
-    let frames = frames::frames(&table.game, &position, m);
+    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
+    let frames = frames::frames(&table.game, &last.before, last.m);
     let text = told + &session.board();
     if session.interactive {
         return Ok(Reply { text, error: None, after: After::Show(table.game.clone(), frames) });

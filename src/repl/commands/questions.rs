@@ -4,32 +4,20 @@ use super::super::pages;
 use super::super::session::{After, Answer, Reply, Session};
 use super::moves::no_move_yet;
 use super::{COMMANDS, Command};
-use crate::engine::Reason;
 use crate::explain as english;
 use crate::match_play::Due;
 use crate::notation::read_move;
 
 pub fn trace(session: &mut Session, _rest: &str) -> Answer {
     let table = session.at_table()?;
-    let (before, m) = table.last.ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::trace(&table.game, &before, m)))
+    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
+    Ok(Reply::text(english::trace(&table.game, &last.before, last.m) + &table.then()))
 }
 
 pub fn why(session: &mut Session, _rest: &str) -> Answer {
     let table = session.at_table()?;
-    let (before, m) = table.last.ok_or_else(no_move_yet)?;
-    let mut text = english::why(&table.game, &before, m);
-    // The move alone does not know what came before it.
-    if let Some(outcome) = table.position().outcome.filter(|outcome| outcome.reason == Reason::Repetition) {
-        let place = outcome.clause.map_or("a default of the language".into(), |clause| table.game.place(clause));
-        text += &format!("  {} ({place})\n", english::ending(&table.game, table.position()).unwrap_or_default());
-    }
-    if let Due::Nothing(over) = table.played.due
-        && let Some(clause) = over.clause
-    {
-        text += &format!("  the match is over: `{}` ({})\n", table.game.text(clause), table.game.place(clause));
-    }
-    Ok(Reply::text(text))
+    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
+    Ok(Reply::text(english::why(&table.game, &last.before, last.m) + &table.then()))
 }
 
 pub fn whynot(session: &mut Session, rest: &str) -> Answer {

@@ -1,0 +1,404 @@
+//! The prompt: whole sessions as text, boards as they are drawn, and the binary fed by a pipe.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use insta::assert_snapshot;
+use uur::engine::{Mark, Pit};
+use uur::game::Game;
+use uur::match_play::Due;
+use uur::notation::read_position;
+use uur::render::{Style, board, board_with};
+use uur::repl::commands::COMMANDS;
+use uur::repl::session::{After, Session};
+use uur::rules::{MarkId, Side};
+
+fn session() -> Session {
+    Session::new(Style::default(), false, 1)
+}
+
+/// What a session shows for these lines.
+fn held(session: &mut Session, lines: &str) -> String {
+    let mut text = String::new();
+    for line in lines.lines() {
+        text += &format!("{}{line}\n", session.prompt());
+        let reply = session.line(line);
+        text += &reply.text;
+        if let Some(error) = reply.error {
+            text += &format!("error: {}\n", error.trim_end());
+        }
+        if let After::Quit = reply.after {
+            text += "(left)\n";
+        }
+    }
+    text
+}
+
+fn transcript(lines: &str) -> String {
+    held(&mut session(), lines)
+}
+
+/// The error of the last of these lines.
+#[track_caller]
+fn error(lines: &str) -> String {
+    let mut session = session();
+    let replies: Vec<_> = lines.lines().map(|line| session.line(line)).collect();
+    let (last, earlier) = replies.split_last().expect("there is a line");
+    for reply in earlier {
+        assert_eq!(reply.error, None);
+    }
+    last.error.clone().expect("the last line cannot be done")
+}
+
+/// A fresh folder for the files of one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("repl").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_session_from_the_first_line_to_the_last() {
+    assert_snapshot!(transcript(
+        "\
+moves
+play boola
+K-1
+a
+k
+undo 3
+redo
+board
+position
+record
+quit"
+    ));
+}
+
+#[test]
+fn several_moves_stop_at_the_first_that_is_none() {
+    assert_snapshot!(transcript("play layli-goobalay-berbera\nA e E c D h K\nundo 3\nD d h K"));
+}
+
+#[test]
+fn a_session_without_a_game_says_how_to_get_one() {
+    assert_eq!(error("board"), "there is no game on the table (`play boola` puts one there; `play` lists them)");
+    assert!(session().welcome().contains("play boola"));
+}
+
+#[test]
+fn a_lot_asks_both_players() {
+    assert_snapshot!(transcript(
+        "\
+play lahemay-waladat
+fin
+finger
+finger
+A
+h
+help undo
+f
+undo
+undo
+@south"
+    ));
+}
+
+#[test]
+fn chance_shows_a_sign_that_follows_from_the_seed() {
+    let shown = |seed| {
+        let mut session = Session::new(Style::default(), false, seed);
+        held(&mut session, "play lahemay-waladat\n?\n?\n?\n?\n?\n?")
+    };
+    assert_eq!(shown(7), shown(7));
+    assert!((1..9).any(|seed| shown(seed) != shown(7)));
+}
+
+#[test]
+fn boards_of_all_games() {
+    let drawn: Vec<String> = uur::variants::names()
+        .map(|name| {
+            let game = Game::shipped(name).unwrap();
+            let start = game.program.start();
+            let plain = board(&game, &start, Style::default());
+            let framed = board(&game, &start, Style { unicode: true, ..Style::default() });
+            format!("{name}\n{plain}{framed}")
+        })
+        .collect();
+    assert_snapshot!(drawn.join("\n"));
+}
+
+#[test]
+fn marks_closed_pits_and_what_is_out_are_drawn() {
+    let game = Game::shipped("layli-goobalay").unwrap();
+    let text = "south 10 0 5 1 0 0; north 4 4 0 12 2 6; captured 12 9; out 3; uur south A a; uur north d; closed E F";
+    let position = read_position(&game, text).unwrap();
+    let plain = board(&game, &position, Style::default());
+    let turned = board(&game, &position, Style { flip: true, ..Style::default() });
+    let shown = board_with(&game, &position, &[Pit(2)], Style { unicode: true, ..Style::default() });
+    assert_snapshot!(format!("{plain}\n{turned}\n{shown}"));
+}
+
+#[test]
+fn colour_adds_nothing_but_colour() {
+    let game = Game::shipped("layli-goobalay-berbera").unwrap();
+    let mut position = game.program.start();
+    position.marks[3] = Some(Mark { kind: MarkId(0), owner: Side::North });
+    let coloured = board_with(&game, &position, &[Pit(5)], Style { colour: true, ..Style::default() });
+    let plain = board_with(&game, &position, &[Pit(5)], Style::default());
+    assert_ne!(coloured, plain);
+    let bare = anstream::adapter::strip_str(&coloured).to_string();
+    let bare: Vec<&str> = bare.lines().map(str::trim_end).collect();
+    assert_eq!(bare, plain.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_wide_board_stays_narrow() {
+    let drawn = transcript("play boola\nset pits=24");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
+}
+
+#[test]
+fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
+    assert!(transcript("play boola\nL").contains("South L: 3 seeds"));
+    assert_eq!(transcript("q").lines().last(), Some("(left)"));
+    assert_eq!(error("re"), "`re` could be `redo`, `record` or `reload`");
+    assert_eq!(error("play boola\nz"), "there is no pit `z` (South's pits are A to L)");
+    assert_eq!(error("wyhnot A"), "`wyhnot` is neither a move nor a command (did you mean `whynot`?)");
+    assert_eq!(error("boola"), "`boola` is neither a move nor a command (`play boola` puts that game on the table)");
+}
+
+#[test]
+fn help_tells_every_command() {
+    let help = transcript("help");
+    for command in COMMANDS {
+        assert!(help.contains(&format!("  {}", command.name)), "{}", command.name);
+        let more = transcript(&format!("help {}", command.name));
+        assert!(more.contains(command.help), "{}", command.name);
+    }
+    assert_snapshot!(help);
+}
+
+#[test]
+fn no_command_is_the_beginning_of_another_but_why() {
+    for command in COMMANDS {
+        let longer = COMMANDS.iter().filter(|other| other.name.starts_with(command.name)).count();
+        assert_eq!(longer, if command.name == "why" { 2 } else { 1 }, "{}", command.name);
+    }
+}
+
+#[test]
+fn step_shows_each_lap_where_nothing_can_be_redrawn() {
+    assert_snapshot!(transcript("play layli-goobalay\nstep A\nstep Z"));
+}
+
+#[test]
+fn long_moves_are_shown_by_their_ends() {
+    let shown = transcript("play layli-goobalay-berbera\nA e E c D h\nstep");
+    assert!(shown.contains("... 1 lap ...") || shown.contains(" laps ..."), "{shown}");
+}
+
+#[test]
+fn questions_have_answers() {
+    let before = "play boola\n";
+    assert_eq!(error(&format!("{before}why")), "no move has been played yet");
+    assert_eq!(error(&format!("{before}trace")), "no move has been played yet");
+    let answer = |lines: &str| transcript(&format!("{before}{lines}"));
+    assert!(answer("K\nwhy").contains("not `"));
+    assert!(answer("K\ntrace").contains("lap 3"));
+    assert!(answer("whynot A").contains("A is empty"));
+    assert!(answer("whynot B").contains("first lap"));
+    assert!(answer("whynot K").contains("K may be played"));
+    assert!(answer("rules").contains("Boola"));
+    assert!(answer("explain relay").contains("relay: "));
+    assert!(answer("explain e0103").contains("E0103: "));
+    assert!(error(&format!("{before}explain rellay")).contains("did you mean `relay`?"));
+    assert_eq!(answer("moves").matches("South ").count(), 3 + 1);
+}
+
+#[test]
+fn set_starts_again_and_undo_brings_the_game_back() {
+    assert_snapshot!(transcript("play boola\nK\nset\nset pits=6\nset pits=5\nset pit=6\nset 6\nundo"));
+}
+
+#[test]
+fn a_position_is_a_new_beginning() {
+    assert_snapshot!(transcript(
+        "\
+play lahemay-waladat
+position set south 0 0 0 0 0 1; north 0 0 0 0 0 1; captured 20 26; north to move
+f
+position
+record
+undo 2
+position set south 1 2
+position get"
+    ));
+}
+
+#[test]
+fn a_round_ends_and_the_match_goes_on() {
+    assert_snapshot!(transcript(
+        "\
+play lahemay-waladat
+position set south 0 0 0 0 0 1; north 0 0 0 0 0 1; captured 21 25; north to move
+f
+A
+B
+help why
+h
+fin
+why
+position
+A
+undo 3
+?"
+    ));
+}
+
+#[test]
+fn a_match_is_over_when_a_player_cannot_go_on() {
+    assert_snapshot!(transcript(
+        "\
+play lahemay-waladat
+position set south 0 0 0 0 0 1; north 0 0 0 0 0 1; captured 1 45; north to move
+f
+A
+why
+undo"
+    ));
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = folder("saved");
+    let (record, rules) = (folder.join("a.game"), folder.join("rules.uur"));
+    std::fs::write(&rules, "game \"mine\" {}\n").unwrap();
+    let (record, rules) = (record.display(), rules.display());
+    let mut first = session();
+    held(&mut first, &format!("play boola\nset pits=6\nE\nb\nsave {record}\nC\nsave {record}"));
+    let mut second = session();
+    held(&mut second, &format!("load {record}"));
+    let table = |session: &Session| session.table.clone().unwrap();
+    assert_eq!(table(&second).record(), table(&first).record());
+    assert_eq!(table(&second).position(), table(&first).position());
+    assert!(error(&format!("play boola\nsave {rules}")).contains("is no record"));
+    assert!(error(&format!("load {rules}")).contains("is no record"));
+    assert!(error("load nothing-there").contains("cannot be read"));
+    std::fs::write(folder.join("bad.game"), "game boola\nmoves K-1 A\n").unwrap();
+    let bad = error(&format!("play boola\nload {}", folder.join("bad.game").display()));
+    assert!(bad.starts_with("move 2, `A`: "), "{bad}");
+}
+
+#[test]
+fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
+    let path = folder("reload").join("mine.uur");
+    let rules = uur::variants::source("boola").unwrap().text;
+    std::fs::write(&path, &rules).unwrap();
+    let mut session = session();
+    held(&mut session, &format!("play {}\nK-1\nk", path.display()));
+    assert!(held(&mut session, "reload").contains("nothing has changed"));
+
+    std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
+    assert!(held(&mut session, "reload").contains("2 steps played under the new rules"));
+
+    std::fs::write(&path, rules.replace("move 1 may lift pit pits - 1 leaving 1", "move 1 may lift pit 1 leaving 2"))
+        .unwrap();
+    let refused = held(&mut session, "reload");
+    assert!(refused.contains("error: the old rules stay"), "{refused}");
+    assert!(refused.contains("move 1, `K-1`"), "{refused}");
+
+    std::fs::write(&path, rules.replace("rows  2", "rows  7")).unwrap();
+    let refused = held(&mut session, "reload");
+    assert!(refused.contains("error: the old rules stay"), "{refused}");
+    assert!(refused.contains("error[E"), "{refused}");
+    assert_eq!(session.table.as_ref().unwrap().steps.len(), 2);
+    assert!(error("play boola\nreload").contains("no file"));
+    assert!(error("play boola\nedit").contains("needs a terminal"));
+}
+
+#[test]
+fn no_line_loses_the_game() {
+    let mut session = session();
+    held(&mut session, "play boola\nK");
+    let record = session.table.as_ref().unwrap().record();
+    let lines = "Z\n@north\nK-9\n99\nplay nothing\nload x\nset a=b\nposition set 1\nundo x\nundo 0\n-\n@\n?\n\u{3}\n-1\nreload\nsave /nowhere/x";
+    for line in lines.lines() {
+        assert!(session.line(line).error.is_some(), "{line}");
+        assert_eq!(session.table.as_ref().unwrap().record(), record, "{line}");
+    }
+    assert_eq!(session.line("  # nothing").error, None);
+}
+
+/// Plays some legal step, until the game is over or it has gone on for long.
+fn play_on(session: &mut Session, seed: u64) {
+    for number in 0..2_000_u64 {
+        let table = session.table.as_ref().unwrap();
+        let line = match table.played.due {
+            Due::Lot(_) => "?".to_string(),
+            Due::Move(_) => {
+                let moves = table.game.program.legal_moves(table.position());
+                let which = (number.wrapping_mul(seed) >> 3) as usize % moves.len();
+                uur::notation::write_move(&table.game.program, moves[which])
+            }
+            Due::Nothing(_) | Due::Round => return,
+        };
+        let reply = session.line(&line);
+        assert_eq!(reply.error, None, "{line}");
+        assert!(!reply.text.is_empty());
+    }
+}
+
+#[test]
+fn whole_games_and_matches_are_played_recorded_and_taken_back() {
+    for name in uur::variants::names() {
+        for seed in [3, 77, 912_345] {
+            let mut session = Session::new(Style::default(), false, seed);
+            held(&mut session, &format!("play {name}"));
+            play_on(&mut session, seed);
+            let table = session.table.clone().unwrap();
+            let file = folder(&format!("whole-{name}-{seed}")).join("game");
+            assert_eq!(session.line(&format!("save {}", file.display())).error, None);
+            let mut other = Session::new(Style::default(), false, 0);
+            assert_eq!(other.line(&format!("load {}", file.display())).error, None);
+            assert_eq!(other.table.as_ref().unwrap().position(), table.position(), "{name} {seed}");
+            assert_eq!(other.table.as_ref().unwrap().played.due, table.played.due, "{name} {seed}");
+            session.line("undo 100000");
+            assert_eq!(session.table.as_ref().unwrap().steps, []);
+            session.line("redo 100000");
+            assert_eq!(session.table.as_ref().unwrap().position(), table.position());
+        }
+    }
+}
+
+/// Runs the binary with lines on its standard input: what it shows, what it complains of, and its
+/// exit code.
+fn piped(arguments: &[&str], lines: &str) -> (String, String, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A session that was left early does not read all of its lines.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn piped_lines_are_echoed_and_end_at_the_first_error() {
+    let (shown, complaint, code) = piped(&["play", "boola"], "K-1\nk\nfoo\nboard\n");
+    assert_snapshot!(format!("{shown}--- {complaint}--- {code:?}"));
+    let (shown, _, code) = piped(&["play", "boola"], "K-1\nquit\nfoo\n");
+    assert!(shown.ends_with("North> quit\n"), "{shown}");
+    assert_eq!(code, Some(0));
+    let (shown, _, code) = piped(&[], "");
+    assert!(shown.contains("play boola"), "{shown}");
+    assert_eq!(code, Some(0));
+    assert_eq!(piped(&["play", "nothing"], "").2, Some(2));
+}
