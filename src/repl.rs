@@ -44,7 +44,9 @@ pub fn run(options: Options) -> ExitCode {
     let style = style(&options);
     let seed = options.seed.unwrap_or_else(clock);
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut session = Session::new(style, at_terminal, seed);
+    let mut session = Session::new(style, seed);
+    session.interactive = at_terminal;
+    session.redraws = at_terminal && (style.unicode || style.colour);
     if let Some(game) = &options.game {
         match Table::open(game, &options.settings, options.from.as_deref(), style.colour) {
             Ok(table) => session.table = Some(table),
@@ -55,10 +57,8 @@ pub fn run(options: Options) -> ExitCode {
             }
         }
     }
-    let redraws = style.unicode || style.colour;
-    let held = say(&session.welcome()).and_then(|()| {
-        if at_terminal { terminal::hold(&mut session, redraws) } else { script(&mut session) }
-    });
+    let held =
+        say(&session.welcome()).and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
     // A reader that has gone away is no fault.
     held.unwrap_or(ExitCode::SUCCESS)
 }
@@ -106,8 +106,11 @@ fn set(variable: &str) -> bool {
 
 /// Whether the terminal's texts are UTF-8; elsewhere than on Unix they are.
 fn speaks_unicode() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| set(name)).and_then(|name| std::env::var(name).ok());
-    !cfg!(unix) || cfg!(target_os = "macos") || locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"))
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| set(name)).and_then(|name| std::env::var(name).ok());
+    !cfg!(unix)
+        || cfg!(target_os = "macos")
+        || locale.is_some_and(|name| name.to_lowercase().replace('-', "").contains("utf8"))
 }
 
 fn clock() -> u64 {

@@ -15,7 +15,7 @@ use uur::repl::session::{After, Session};
 use uur::rules::{MarkId, Side};
 
 fn session() -> Session {
-    Session::new(Style::default(), false, 1)
+    Session::new(Style::default(), 1)
 }
 
 /// What a session shows for these lines.
@@ -109,7 +109,7 @@ undo
 #[test]
 fn chance_shows_a_sign_that_follows_from_the_seed() {
     let shown = |seed| {
-        let mut session = Session::new(Style::default(), false, seed);
+        let mut session = Session::new(Style::default(), seed);
         held(&mut session, "play lahemay-waladat\n?\n?\n?\n?\n?\n?")
     };
     assert_eq!(shown(7), shown(7));
@@ -355,13 +355,13 @@ fn play_on(session: &mut Session, seed: u64) {
 fn whole_games_and_matches_are_played_recorded_and_taken_back() {
     for name in uur::variants::names() {
         for seed in [3, 77, 912_345] {
-            let mut session = Session::new(Style::default(), false, seed);
+            let mut session = Session::new(Style::default(), seed);
             held(&mut session, &format!("play {name}"));
             play_on(&mut session, seed);
             let table = session.table.clone().unwrap();
             let file = folder(&format!("whole-{name}-{seed}")).join("game");
             assert_eq!(session.line(&format!("save {}", file.display())).error, None);
-            let mut other = Session::new(Style::default(), false, 0);
+            let mut other = Session::new(Style::default(), 0);
             assert_eq!(other.line(&format!("load {}", file.display())).error, None);
             assert_eq!(other.table.as_ref().unwrap().position(), table.position(), "{name} {seed}");
             assert_eq!(other.table.as_ref().unwrap().played.due, table.played.due, "{name} {seed}");

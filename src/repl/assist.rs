@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::commands::{self, COMMANDS, Completes};
+use super::commands::{self, COMMANDS, Command, Completes};
 use super::pages;
 use super::session::{Session, advance};
 use crate::engine::Move;
@@ -66,16 +66,18 @@ pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
             .collect(),
         Completes::Commands => {
             let signs = session.table.iter().flat_map(|table| &table.game.rules.lot).flat_map(|lot| lot.signs.clone());
-            signs
-                .filter(|_| first.is_none() && session.asks_for_signs())
-                .chain(COMMANDS.iter().map(|command| command.name.to_string()))
-                .collect()
+            signs.filter(|_| first.is_none() && session.asks_for_signs()).chain(COMMANDS.iter().map(named)).collect()
         }
         Completes::These(words) => words.iter().map(|word| word.to_string()).collect(),
     };
     let low = word.to_lowercase();
     all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
     (start, all)
+}
+
+/// A command, with a blank if something may follow it.
+fn named(command: &Command) -> String {
+    format!("{}{}", command.name, if command.args.is_empty() { "" } else { " " })
 }
 
 fn moves(session: &Session) -> Vec<String> {

@@ -30,8 +30,10 @@ pub struct Session {
     pub(super) future: Vec<Table>,
     /// How boards are drawn.
     pub style: Style,
-    /// Whether somebody sits before a terminal that can draw over itself and run an editor.
+    /// Whether somebody sits before a terminal, in which an editor can run.
     pub interactive: bool,
+    /// Whether pictures can be drawn over each other there.
+    pub redraws: bool,
     pub(super) chance: Chance,
 }
 
@@ -75,9 +77,11 @@ impl Reply {
 pub type Answer = Result<Reply, String>;
 
 impl Session {
-    /// A session with nothing on the table. The seed decides what `?` shows in a lot.
-    pub fn new(style: Style, interactive: bool, seed: u64) -> Self {
-        Session { table: None, past: vec![], future: vec![], style, interactive, chance: Chance::of_game(seed, 0) }
+    /// A session with nothing on the table and nobody before it. The seed decides what `?` shows in
+    /// a lot.
+    pub fn new(style: Style, seed: u64) -> Self {
+        let chance = Chance::of_game(seed, 0);
+        Session { table: None, past: vec![], future: vec![], style, interactive: false, redraws: false, chance }
     }
 
     /// What is shown at the beginning: the game on the table, or those that can be put there.

@@ -25,9 +25,8 @@ const SLOW: usize = 40;
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
-/// Asks for lines until the session is left. Pictures are drawn over each other if `redraws`.
-pub fn hold(session: &mut Session, redraws: bool) -> io::Result<ExitCode> {
-    session.interactive = redraws;
+/// Asks for lines until the session is left.
+pub fn hold(session: Session) -> io::Result<ExitCode> {
     // Between two lines Ctrl-C is a character as any other, so it cannot end the session.
     let _settings = tty::Settings::change(&["-isig"]);
     let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
@@ -36,8 +35,7 @@ pub fn hold(session: &mut Session, redraws: bool) -> io::Result<ExitCode> {
         // Without a history there is nothing to go back to, and nothing else to say.
         let _ = editor.load_history(file);
     }
-    let style = session.style;
-    editor.set_helper(Some(Assistant { session: std::mem::replace(session, Session::new(style, redraws, 0)) }));
+    editor.set_helper(Some(Assistant { session }));
     loop {
         let prompt = helper(&mut editor).session.prompt();
         let typed = match editor.readline(&prompt) {

@@ -86,7 +86,7 @@ fn shown(session: &Session, told: String) -> Answer {
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
     let frames = frames::frames(&table.game, &last.before, last.m);
     let text = told + &session.board();
-    if session.interactive {
+    if session.redraws {
         return Ok(Reply { text, error: None, after: After::Show(table.game.clone(), frames) });
     }
     Ok(Reply::text(frames::laps(&table.game, &frames, session.style) + &text))
