@@ -67,6 +67,9 @@ pub fn run(options: Options) -> ExitCode {
 fn script(session: &mut Session) -> io::Result<ExitCode> {
     for line in io::stdin().lock().lines() {
         let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
         say(&format!("{}{line}\n", session.prompt()))?;
         let Reply { text, error, after } = session.line(&line);
         say(&text)?;
