@@ -11,7 +11,7 @@ fn main() {
         .map(|entry| entry.expect("it can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
         .collect();
-    files.sort();
+    files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
     let rows: String = files
         .iter()
         .map(|path| {

@@ -3,10 +3,13 @@
 //! Everything here plays games and returns values; what is shown and what is written is the
 //! business of the faces.
 
+pub mod cases;
 pub mod coverage;
 pub mod examples;
+pub mod expected;
 pub mod mutate;
 pub mod play;
 pub mod properties;
+pub mod snapshot;
 pub mod suite;
 pub mod transcript;

@@ -108,6 +108,17 @@ fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
     }
 }
 
+/// The first example or transcript that the rules fail as they stand.
+pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
+    let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
+    let mut coverage = Coverage::default();
+    let example = game.examples.iter().find(|example| examples::run(&game, library, example, &mut coverage).is_err());
+    let told = |record: &&RecordFile| transcript(source, library, &record.text, &mut Coverage::default()).is_err();
+    example
+        .map(|example| format!("example \"{}\"", example.title.value))
+        .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
+}
+
 /// Makes one mutation and runs the examples and transcripts of the file on it. Transcripts are
 /// compared with what the rules as they stand tell.
 pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation: &Mutation) -> Fate {

@@ -17,8 +17,10 @@ use crate::notation::{read_move, read_position, write_move, write_position};
 pub struct Bounds {
     /// Games by each kind of player.
     pub games: u64,
-    /// Steps after which a game is given up.
+    /// Steps after which a round is given up.
     pub steps: usize,
+    /// Rounds after which a match is left undecided.
+    pub rounds: u32,
     /// Where the games begin in the stream of chance.
     pub seed: u64,
 }
@@ -34,7 +36,7 @@ pub struct Found {
     pub broken: Vec<(Property, Vec<Step>)>,
     /// Endless moves met, and the steps of the shortest game with one.
     pub endless: (u64, Vec<Step>),
-    /// Games that were not over when given up, and the steps of one.
+    /// Games with a round that was not over when given up, and the steps of one.
     pub unfinished: (u64, Vec<Step>),
     /// The steps of the longest game that ended.
     pub longest: Vec<Step>,
@@ -75,7 +77,7 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
     for number in 0..2 * bounds.games {
         let player = if number < bounds.games { Player::Random } else { Player::Greedy };
         let mut chance = Chance::of_game(bounds.seed, number);
-        play_one(game, player, bounds.steps, &mut chance, &mut found, observer);
+        play_one(game, player, bounds, &mut chance, &mut found, observer);
     }
     found
 }
@@ -86,6 +88,9 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
         let mut chance = Chance::of_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..bounds.steps {
+            if played.round > bounds.rounds {
+                break;
+            }
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer) else { break };
             played.step(&game.rules, &game.program, step, observer).expect("players choose legal steps");
         }
@@ -95,7 +100,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
 fn play_one(
     game: &Game,
     player: Player,
-    most: usize,
+    bounds: Bounds,
     chance: &mut Chance,
     found: &mut Found,
     observer: &mut impl Observer,
@@ -104,7 +109,19 @@ fn play_one(
     let total = played.position.total();
     let mut steps: Vec<Step> = vec![];
     found.games += 1;
-    while steps.len() < most {
+    let mut round_began = (played.round, 0);
+    loop {
+        if played.round > round_began.0 {
+            round_began = (played.round, steps.len());
+        }
+        let unfinished = steps.len() - round_began.1 >= bounds.steps;
+        if unfinished || played.round > bounds.rounds {
+            found.unfinished.0 += u64::from(unfinished);
+            if unfinished && found.unfinished.1.is_empty() {
+                found.unfinished.1 = steps;
+            }
+            return;
+        }
         if matches!(played.due, Due::Move(_)) && game.program.legal_moves(&played.position).is_empty() {
             found.breaks(Property::DeadEnd, &steps);
             return;
@@ -130,13 +147,7 @@ fn play_one(
             check_move(game, &before, m, &steps, found);
         }
     }
-    let over = matches!(played.due, Due::Nothing(_));
-    if !over {
-        found.unfinished.0 += 1;
-        if found.unfinished.1.is_empty() {
-            found.unfinished.1 = steps;
-        }
-    } else if steps.len() > found.longest.len() {
+    if steps.len() > found.longest.len() {
         found.longest = steps;
     }
 }

@@ -30,7 +30,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { hunt: Bounds { games: 150, steps: 1_000, seed: 1 }, games: 10_000 }
+        Effort { hunt: Bounds { games: 150, steps: 1_000, rounds: 12, seed: 1 }, games: 10_000 }
     }
 }
 
@@ -43,6 +43,8 @@ pub struct Report {
     pub examples: Vec<(String, Span, Result<(), Box<Failure>>)>,
     /// Its records: their names, and what they tell.
     pub transcripts: Vec<(String, Result<String, RecordError>)>,
+    /// How far the tests went.
+    pub effort: Effort,
     /// What the hunt found.
     pub found: Found,
     /// Whether the start is not its own mirror image, and the file does not say why.
@@ -97,13 +99,13 @@ pub fn run(
     let found = hunt(&game, effort.hunt, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    if !fired.silent(&game.origins).is_empty() {
+    if fired.silent(&game.origins).into_iter().any(|clause| why_dead(&game, clause).is_none()) {
         let more = Bounds { games: effort.games, ..effort.hunt };
         super::properties::watch_random(&game, more, &mut fired);
     }
     let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
     let lopsided = game.rules.about.asymmetric.is_none() && !symmetric(&game);
-    Ok(Report { examples, transcripts, found, lopsided, coverage, dead, game })
+    Ok(Report { examples, transcripts, effort, found, lopsided, coverage, dead, game })
 }
 
 /// Whether turning the board gives the start again, with the other player to move.

@@ -1,0 +1,121 @@
+//! `uur review`: transcripts that have changed, one after the other.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::testing::snapshot::difference;
+
+use super::Outcome;
+use super::output::{Exit, Failure, say};
+
+/// Shows transcripts that wait for a review and takes each, throws it away, or leaves it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: uur review variants --accept")]
+pub struct Arguments {
+    /// Folders and files below which to look
+    #[arg(default_value = ".", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Takes all of them without asking
+    #[arg(long, conflicts_with = "reject")]
+    accept: bool,
+    /// Throws all of them away without asking
+    #[arg(long)]
+    reject: bool,
+}
+
+/// What is done with a transcript.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Accept,
+    Reject,
+    Skip,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let mut waiting = vec![];
+    for path in &arguments.paths {
+        if !path.exists() {
+            return Err(Failure::usage(&format!("there is no `{}`", path.display()), "name a folder, or a rule file"));
+        }
+        let folder = if path.is_file() { path.with_extension("") } else { path.clone() };
+        find(&folder, &mut waiting);
+    }
+    waiting.sort();
+    if waiting.is_empty() {
+        say("nothing to review; `uur test` puts changed transcripts here\n")?;
+        return Ok(Exit::Fine.into());
+    }
+    let all = match (arguments.accept, arguments.reject) {
+        (true, _) => Some(Verdict::Accept),
+        (_, true) => Some(Verdict::Reject),
+        _ => None,
+    };
+    if all.is_none() && !io::stdin().is_terminal() {
+        for path in &waiting {
+            show(path)?;
+        }
+        return Err(Failure::usage("nobody can be asked here", "add `--accept` or `--reject`"));
+    }
+    let (mut accepted, mut rejected, mut skipped) = (0, 0, 0);
+    for path in &waiting {
+        show(path)?;
+        let verdict = match all {
+            Some(verdict) => verdict,
+            None => ask()?,
+        };
+        let done = match verdict {
+            Verdict::Accept => {
+                accepted += 1;
+                fs::rename(path, path.with_extension(""))
+            }
+            Verdict::Reject => {
+                rejected += 1;
+                fs::remove_file(path)
+            }
+            Verdict::Skip => {
+                skipped += 1;
+                Ok(())
+            }
+        };
+        done.map_err(|reason| {
+            Failure::usage(&format!("`{}` cannot be changed: {reason}", path.display()), "see who owns the file")
+        })?;
+    }
+    say(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"))?;
+    Ok(Exit::Fine.into())
+}
+
+/// Every `*.snap.new` below a folder.
+fn find(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !path.is_symlink() && !name.starts_with('.') && name != "target" {
+            find(&path, found);
+        } else if name.ends_with(".snap.new") {
+            found.push(path);
+        }
+    }
+}
+
+fn show(path: &Path) -> Result<(), Failure> {
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let (kept, told) = (read(&path.with_extension("")), read(path));
+    say(&format!("{}\n{}\n", path.with_extension("").display(), difference(&kept, &told)))
+}
+
+fn ask() -> Result<Verdict, Failure> {
+    loop {
+        say("accept, reject or skip? [a/r/s] ")?;
+        let _ = io::stdout().flush();
+        let mut line = String::new();
+        let read = io::stdin().read_line(&mut line).unwrap_or(0);
+        match line.trim().to_lowercase().as_str() {
+            "a" | "accept" => return Ok(Verdict::Accept),
+            "r" | "reject" => return Ok(Verdict::Reject),
+            "s" | "skip" => return Ok(Verdict::Skip),
+            _ if read == 0 => return Ok(Verdict::Skip),
+            _ => say("please type a, r or s\n")?,
+        }
+    }
+}

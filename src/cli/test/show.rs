@@ -1,0 +1,224 @@
+//! The results of tests as text, JSON, GitHub annotations and JUnit XML.
+
+use serde_json::json;
+
+use crate::diagnostic::{self, count, draw};
+use crate::testing::cases::Case;
+
+use super::run::Tested;
+
+/// The results for people: a line for each file, all failures in full, and the sums.
+pub fn text(all: &[Tested], coverage: bool, least: Option<u8>) -> String {
+    let width = all.iter().map(|tested| tested.file.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for tested in all {
+        text += &summary(tested, width);
+        if let Some(faults) = &tested.faults {
+            text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Text);
+        }
+        for case in tested.cases.iter().filter(|case| case.failure.is_some()) {
+            text += &failure(tested, case);
+        }
+        for note in &tested.notes {
+            let place = note.line.map_or(tested.file.clone(), |line| format!("{}:{line}", tested.file));
+            text += &format!("  {}: {place}: {}\n", if note.warning { "warning" } else { "note" }, note.text);
+        }
+        if let (Some(least), Some(percent)) = (least, tested.covered_percent())
+            && percent < least.into()
+        {
+            text += &format!("  coverage is {percent} %, less than {least} %\n");
+            text += &covered(tested);
+        } else if coverage {
+            text += &covered(tested);
+        }
+    }
+    let pending: usize = all.iter().map(|tested| tested.pending).sum();
+    if pending > 0 {
+        text += &format!("{} to review: `uur review` shows and accepts them\n", count(pending, "transcript"));
+    }
+    let broken = all.iter().filter(|tested| tested.is_faulty()).count();
+    if broken > 0 {
+        text += &format!("{} cannot be read\n", count(broken, "file"));
+    }
+    let passed: usize = all.iter().map(Tested::passed).sum();
+    let failed: usize = all.iter().map(Tested::failed).sum();
+    text + &format!("{passed} passed, {failed} failed\n")
+}
+
+fn summary(tested: &Tested, width: usize) -> String {
+    let state = if tested.is_faulty() || tested.failed() > 0 { "FAIL" } else { "ok" };
+    let mut parts = vec![];
+    for kind in ["example", "transcript", "property", "problem"] {
+        let number = tested.cases.iter().filter(|case| case.kind.as_str() == kind).count();
+        match (kind, number) {
+            (_, 0) => {}
+            ("property", number) => parts.push(format!("{number} properties")),
+            (kind, number) => parts.push(count(number, kind)),
+        }
+    }
+    if let Some(percent) = tested.covered_percent() {
+        parts.push(format!("coverage {percent} %"));
+    }
+    format!("{state:<4}  {:<width$}  {}  {:.2} s\n", tested.file, parts.join(", "), tested.took.as_secs_f64())
+}
+
+fn failure(tested: &Tested, case: &Case) -> String {
+    let Some(failed) = &case.failure else { return String::new() };
+    let mut text = format!("  {} \"{}\" ({}:{})\n", case.kind.as_str(), case.name, tested.file, case.line);
+    let written = tested.report.as_ref().map_or("", |report| report.game.sources[0].line(case.line));
+    if case.kind.as_str() == "example" {
+        text += &format!("    {:>3} | {}\n", case.line, written.trim_end());
+    }
+    text +=
+        &format!("    expected {}\n    got      {}\n", failed.expected, failed.got.replace('\n', "\n             "));
+    for line in failed.details.lines() {
+        text += &format!("    {line}\n");
+    }
+    text
+}
+
+/// The lines of a file, with how often the tests fired each.
+fn covered(tested: &Tested) -> String {
+    let Some(report) = &tested.report else { return String::new() };
+    let game = &report.game;
+    let mut text = String::new();
+    for (clause, origin) in game.origins.iter() {
+        let fired = report.coverage.of(clause);
+        let fired = if fired == 0 { "never".to_string() } else { fired.to_string() };
+        let source = &game.sources[origin.span.source.0 as usize];
+        let line = source.place(origin.span.start as usize).line;
+        let file = if origin.span.source.0 == 0 { String::new() } else { format!("{}:", source.name) };
+        text += &format!("  {fired:>7}  {:>5}  {}\n", format!("{file}{line}"), game.text(clause));
+    }
+    text
+}
+
+/// The results for programs.
+pub fn json(all: &[Tested]) -> String {
+    let files: Vec<_> = all
+        .iter()
+        .map(|tested| {
+            let coverage = tested.report.as_ref().map(|report| {
+                let game = &report.game;
+                let line = |clause| {
+                    let span = game.origins.of(clause).span;
+                    let source = &game.sources[span.source.0 as usize];
+                    json!({"file": source.name, "line": source.place(span.start as usize).line, "text": game.text(clause)})
+                };
+                json!({
+                    "percent": report.covered_percent(),
+                    "never": report.uncovered().into_iter().map(line).collect::<Vec<_>>(),
+                })
+            });
+            let problems = tested.faults.as_ref().map(|faults| {
+                let lines = draw(&faults.problems, &faults.sources, diagnostic::Format::Json);
+                lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<serde_json::Value>>()
+            });
+            json!({
+                "file": tested.file,
+                "passed": tested.passed(),
+                "failed": tested.failed(),
+                "tests": tested.cases,
+                "notes": tested.notes,
+                "coverage": coverage,
+                "problems": problems,
+                "pending": tested.pending,
+                "rules": tested.report.as_ref().map(|report| report.game.meaning()),
+            })
+        })
+        .collect();
+    let passed: usize = all.iter().map(Tested::passed).sum();
+    let failed: usize = all.iter().map(Tested::failed).sum();
+    format!("{}\n", json!({"files": files, "passed": passed, "failed": failed}))
+}
+
+/// Annotations that GitHub shows beside the lines, and the text result.
+pub fn github(all: &[Tested]) -> String {
+    let mut text = String::new();
+    for tested in all {
+        if let Some(faults) = &tested.faults {
+            text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Github);
+        }
+        for case in &tested.cases {
+            let Some(failed) = &case.failure else { continue };
+            let message = format!("expected {}\ngot {}", failed.expected, failed.got);
+            text += &annotation(
+                "error",
+                &tested.file,
+                Some(case.line),
+                &format!("{} \"{}\"", case.kind.as_str(), case.name),
+                &message,
+            );
+        }
+        for note in tested.notes.iter().filter(|note| note.warning) {
+            text += &annotation("warning", &tested.file, note.line, "uur test", &note.text);
+        }
+    }
+    text + &self::text(all, false, None)
+}
+
+fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
+    let property = |text: &str| text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\n', "%0A");
+    let line = line.map_or(String::new(), |line| format!(",line={line}"));
+    let message = message.replace('%', "%25").replace('\n', "%0A");
+    format!("::{level} file={}{line},title={}::{message}\n", property(file), property(title))
+}
+
+/// The results as JUnit XML, a suite for each file.
+pub fn junit(all: &[Tested]) -> String {
+    let passed: usize = all.iter().map(Tested::passed).sum();
+    let failed: usize = all.iter().map(Tested::failed).sum();
+    let broken = all.iter().filter(|tested| tested.is_faulty()).count();
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{failed}\" errors=\"{broken}\">\n",
+        passed + failed + broken
+    );
+    for tested in all {
+        let file = escaped(&tested.file);
+        let errors = usize::from(tested.is_faulty());
+        text += &format!(
+            "  <testsuite name=\"{file}\" tests=\"{}\" failures=\"{}\" errors=\"{errors}\" time=\"{:.3}\">\n",
+            tested.cases.len() + errors,
+            tested.failed(),
+            tested.took.as_secs_f64()
+        );
+        if let Some(faults) = &tested.faults {
+            let problems = draw(&faults.problems, &faults.sources, diagnostic::Format::Plain);
+            text += &format!(
+                "    <testcase classname=\"{file}\" name=\"the file\">\n      <error message=\"not a game\">{}</error>\n    </testcase>\n",
+                escaped(&problems)
+            );
+        }
+        for case in &tested.cases {
+            let name = escaped(&format!("{}: {}", case.kind.as_str(), case.name));
+            match &case.failure {
+                None => text += &format!("    <testcase classname=\"{file}\" name=\"{name}\"/>\n"),
+                Some(failed) => {
+                    let message = escaped(&format!("expected {}, got {}", failed.expected, failed.got));
+                    text += &format!(
+                        "    <testcase classname=\"{file}\" name=\"{name}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
+                        case.line,
+                        escaped(&failed.details)
+                    );
+                }
+            }
+        }
+        text += "  </testsuite>\n";
+    }
+    text + "</testsuites>\n"
+}
+
+/// Text as XML holds it; characters that XML cannot hold are left out.
+fn escaped(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .map(|c| match c {
+            '&' => "&amp;".into(),
+            '<' => "&lt;".into(),
+            '>' => "&gt;".into(),
+            '"' => "&quot;".into(),
+            '\n' => "&#10;".into(),
+            c => c.to_string(),
+        })
+        .collect()
+}

@@ -1,0 +1,30 @@
+//! A transcript against the one that was kept.
+
+/// How a transcript stands to the one that was kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// It is the same.
+    Same,
+    /// It tells the same, but was made for rules of another meaning.
+    Stale,
+    /// It tells something else.
+    Changed,
+    /// None was kept.
+    Missing,
+}
+
+/// Compares a transcript with the one that was kept.
+pub fn compare(kept: Option<&str>, told: &str) -> Kept {
+    let body = |text: &str| text.split_once('\n').map_or(String::new(), |(_, body)| body.replace("\r\n", "\n"));
+    match kept {
+        None => Kept::Missing,
+        Some(kept) if kept.replace("\r\n", "\n") == told => Kept::Same,
+        Some(kept) if body(kept) == body(told) => Kept::Stale,
+        Some(_) => Kept::Changed,
+    }
+}
+
+/// The difference of two texts, with three lines around every change.
+pub fn difference(kept: &str, told: &str) -> String {
+    similar::TextDiff::from_lines(kept, told).unified_diff().context_radius(3).to_string()
+}
