@@ -5,6 +5,7 @@
 //! be reached and keeps its promises ([`cases`]). Each pass tells all problems it finds.
 
 mod cases;
+mod flat;
 mod inherit;
 mod sections;
 mod tables;
@@ -17,6 +18,7 @@ use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 
+pub use flat::{FlatLine, flatten, write as write_flat};
 pub use inherit::{Library, Loaded, load};
 
 /// Values of parameters set from outside, by name.
@@ -65,11 +67,15 @@ impl Origins {
 
     /// `boola.uur:14`: the file and line of a clause.
     pub fn place(&self, clause: ClauseId, sources: &[Source]) -> String {
-        let span = self.of(clause).span;
-        let source = &sources[span.source.0 as usize];
-        let name = source.name.rsplit('/').next().unwrap_or(&source.name);
-        format!("{name}:{}", source.place(span.start as usize).line)
+        place(self.of(clause).span, sources)
     }
+}
+
+/// The file, without its folder, and the line in which a span begins.
+fn place(span: Span, sources: &[Source]) -> String {
+    let source = &sources[span.source.0 as usize];
+    let name = source.name.rsplit('/').next().unwrap_or(&source.name);
+    format!("{name}:{}", source.place(span.start as usize).line)
 }
 
 /// Makes rules of a file and those it extends.

@@ -10,7 +10,7 @@ mod why;
 
 pub use english::{ending, rules};
 pub use moves::{grouped, happened, told, trace};
-pub use why::{not_taken, refused, why, why_not};
+pub use why::{not_taken, reason, refused, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;

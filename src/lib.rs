@@ -51,6 +51,7 @@
 
 pub mod chance;
 pub mod check;
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod explain;

@@ -53,9 +53,18 @@ pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
 
 /// Why a move was refused, with the line that forbids it.
 pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
+    let mut text = cited(game, &reason(game, position, m, error), 2, error.clause());
+    if let Some(clause) = error.clause() {
+        text += &format!("  {}\n", game.text(clause));
+    }
+    text
+}
+
+/// Why a move was refused, in half a sentence.
+pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
     let program = &game.program;
     let pit = |pit: Pit| pit_name(program, pit);
-    let reason = match error {
+    match error {
         PlayError::Over => "the round is over".to_string(),
         PlayError::NoSuchPit => "the board has no such pit".to_string(),
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
@@ -70,12 +79,7 @@ pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> S
         PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
         PlayError::NotPartial(at) => format!("no seeds may be left in {} now", pit(at)),
         PlayError::Endless(at, _) => format!("the sowing from {} would never end", pit(at)),
-    };
-    let mut text = cited(game, &reason, 2, error.clause());
-    if let Some(clause) = error.clause() {
-        text += &format!("  {}\n", game.text(clause));
     }
-    text
 }
 
 /// Why a step of a game cannot be taken.

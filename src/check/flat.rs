@@ -1,0 +1,132 @@
+//! A game and those it extends written as one file: inherited lines stand in their places, and a
+//! comment says of each line which file and line it comes from.
+//!
+//! Examples stay behind, since they are no rules. The text reads as a game of its own, with the
+//! same rules.
+
+use crate::source::{Source, Span};
+use crate::syntax::{self, LANGUAGE, ast};
+
+use super::inherit::{self, Loaded};
+use super::place;
+use ast::{Direction, Section, SectionKind};
+
+/// A line of a game written as one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlatLine {
+    /// The text, without layout.
+    pub text: String,
+    /// Where it comes from; the line of the language, blank lines and closing braces come from
+    /// nowhere.
+    pub origin: Option<Span>,
+}
+
+/// The lines of a game and those it extends as one file. The game has to be sound.
+pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
+    let game = inherit::merge(loaded, &mut vec![]);
+    let from = |span: Span| FlatLine { text: written(span, &loaded.sources), origin: Some(span) };
+    let mut lines = vec![bare(format!("language {LANGUAGE}"))];
+    let mut params: Vec<FlatLine> = game.params.iter().map(|param| from(param.span)).collect();
+    for kind in SectionKind::ALL {
+        if let Some(section) = game.sections.get(&kind) {
+            lines.push(bare(""));
+            if kind == SectionKind::Win {
+                lines.extend(section.lines.iter().map(|line| from(line.span)));
+                continue;
+            }
+            lines.push(FlatLine { text: head(section, &loaded.sources), origin: Some(section.head) });
+            lines.extend(section.lines.iter().map(|line| from(line.span)));
+            lines.push(bare("}"));
+        }
+        if kind == SectionKind::Game && !params.is_empty() {
+            lines.push(bare(""));
+            lines.append(&mut params);
+        }
+    }
+    lines
+}
+
+/// The lines as the text of a rule file, laid out, each with a comment that says where it comes
+/// from.
+pub fn write(lines: &[FlatLine], sources: &[Source]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        text += &line.text;
+        if let Some(span) = line.origin {
+            text += &format!("  # {}", place(span, sources));
+        }
+        text.push('\n');
+    }
+    syntax::format(&text)
+}
+
+fn bare(text: impl Into<String>) -> FlatLine {
+    FlatLine { text: text.into(), origin: None }
+}
+
+fn written(span: Span, sources: &[Source]) -> String {
+    syntax::format_line(&sources[span.source.0 as usize].text[span.range()])
+}
+
+fn head(section: &Section, sources: &[Source]) -> String {
+    let mut head = section.kind.word().to_string();
+    if let Some(direction) = &section.direction {
+        head += match direction.value {
+            Direction::Counterclockwise => " counterclockwise",
+            Direction::Clockwise => " clockwise",
+        };
+    }
+    if let Some(title) = &section.title {
+        head += &format!(" {}", written(title.span, sources));
+    }
+    head + " {"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Settings, check, load};
+    use super::*;
+    use crate::variants;
+
+    /// A game that changes another in every way there is.
+    const CHANGED: &str = "language 1
+extends \"layli-goobalay\"
+game \"Changed\" { source \"none: an example\" }
+param seeds = 3 in 1..5 \"fewer seeds\"
+param small = 1 in 1..2
+change board { pits 2 * seeds + small - 1 }
+change sow clockwise { lift all but 1 where here holds 3 or more }
+change land {
+  before on: four: here holds 4 -> # a comment within a line
+    stop
+  without abroad
+  pair: opposite holds 2 -> capture here and opposite
+}
+";
+
+    #[test]
+    fn a_flat_game_has_the_same_rules() {
+        let sources = variants::names().filter_map(variants::source).chain([Source::new("changed.uur", CHANGED)]);
+        for source in sources {
+            let name = source.name.clone();
+            let loaded = load(source, &variants::library);
+            let rules = check(&loaded, &Settings::new()).expect("it is sound").rules;
+            let text = write(&flatten(&loaded), &loaded.sources);
+            let again = load(Source::new("flat.uur", &*text), &|_, _| None);
+            assert_eq!(check(&again, &Settings::new()).expect("it is sound").rules, rules, "{name}:\n{text}");
+            assert_eq!(syntax::format(&text), text, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_line_says_where_it_comes_from() {
+        let loaded = load(Source::new("changed.uur", CHANGED), &variants::library);
+        let text = write(&flatten(&loaded), &loaded.sources);
+        let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
+        assert!(line("four:").ends_with("# changed.uur:9"), "{text}");
+        assert!(line("on:").ends_with("# layli-goobalay.uur:31"), "{text}");
+        assert!(line("rows").ends_with("# layli-goobalay.uur:17"), "{text}");
+        assert!(line("sow").ends_with("# changed.uur:7"), "{text}");
+        assert!(!text.contains("abroad:"), "{text}");
+    }
+}

@@ -1,0 +1,147 @@
+//! The command line: a thin face over the library.
+//!
+//! A command reads its arguments, asks the library, and says what came out: the answer on standard
+//! output, all else on standard error, and how it went by the exit code. What a command cannot do
+//! comes back as a [`Failure`](output::Failure) and is told here, once.
+
+mod asked;
+mod check;
+mod explain;
+mod fmt;
+mod list;
+mod mutate;
+mod output;
+mod perft;
+mod play;
+mod replay;
+mod review;
+mod rule_files;
+mod show;
+pub mod test;
+
+use std::ffi::OsString;
+use std::panic::{self, UnwindSafe};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use output::{Exit, Failure};
+
+/// A rules language and a sandbox for mancala games; without a command it opens the table
+#[derive(Debug, Parser)]
+#[command(name = "uur", version, after_help = EXIT_CODES, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "Begin with `uur play boola`. `uur COMMAND --help` shows an example of each command.\n\
+    Exit codes: 0 fine, 1 a test or a move failed, 2 wrong usage, 3 a fault in a rule file, \
+    4 a limit reached, 70 a fault of ours.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    List(list::Arguments),
+    Show(show::Arguments),
+    Check(check::Arguments),
+    Fmt(fmt::Arguments),
+    Explain(explain::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
+    Test(test::Arguments),
+    Review(review::Arguments),
+    Mutate(mutate::Arguments),
+}
+
+/// An answer for people, or for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// How a command ended, or why it could not be done.
+type Outcome = Result<ExitCode, Failure>;
+
+/// Runs the command that the arguments name; the first of them is the program itself.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help is an answer; where nobody reads it any more, nothing is to be done.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() };
+        }
+    };
+    panic::set_hook(Box::new(|fault| output::tell(&report(fault))));
+    guarded(|| dispatch(arguments.command))
+}
+
+fn dispatch(command: Option<Command>) -> Outcome {
+    match command {
+        None => play::run(play::Arguments::default()),
+        Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::List(arguments)) => list::run(&arguments),
+        Some(Command::Show(arguments)) => show::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Fmt(arguments)) => fmt::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Test(arguments)) => test::run(&arguments),
+        Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Mutate(arguments)) => mutate::run(&arguments),
+    }
+}
+
+/// Does some work and tells how it ended; a panic, which is a fault of ours, has a code of its own.
+fn guarded(work: impl FnOnce() -> Outcome + UnwindSafe) -> ExitCode {
+    match panic::catch_unwind(work) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(failure)) => {
+            output::tell(&failure.text);
+            failure.exit.into()
+        }
+        Err(_) => Exit::Bug.into(),
+    }
+}
+
+/// What is said of a panic.
+fn report(fault: &panic::PanicHookInfo) -> String {
+    let what = fault.payload_as_str().unwrap_or("no message");
+    let place = fault.location().map_or(String::new(), |place| format!(", at {place}"));
+    output::error(
+        "this is a fault of uur, not yours",
+        Some(format!("version {}{place}: {what}", env!("CARGO_PKG_VERSION"))),
+        Some("please report it, with the command and the rule file that led here".to_string()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_a_sentence_and_an_example() {
+        for command in Arguments::command().get_subcommands() {
+            let name = command.get_name();
+            assert!(command.get_about().is_some(), "{name} says what it does");
+            let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(example.contains(&format!("uur {name}")), "{name} has an example");
+        }
+    }
+
+    #[test]
+    fn a_panic_is_told_apart_from_a_failure() {
+        assert_eq!(guarded(|| Ok(Exit::Failed.into())), Exit::Failed.into());
+        assert_eq!(guarded(|| panic!("on purpose")), Exit::Bug.into());
+    }
+}

@@ -1,0 +1,101 @@
+//! What most commands are asked about: a game, its parameters, a position.
+
+use crate::check::Settings;
+use crate::diagnostic::{Code, Format, draw};
+use crate::engine::Position;
+use crate::files::{self, OpenError};
+use crate::game::{Faults, Game};
+use crate::notation::read_position;
+
+use super::output::{Exit, Failure, error, error_at};
+
+/// A game and its parameters.
+#[derive(Debug, clap::Args)]
+pub struct Asked {
+    /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
+    pub game: String,
+    #[command(flatten)]
+    pub settings: Set,
+}
+
+/// Parameters that do not have their defaults.
+#[derive(Debug, Default, clap::Args)]
+pub struct Set {
+    /// Gives a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+}
+
+impl Set {
+    /// The parameters by name; the last value given counts.
+    pub fn settings(&self) -> Settings {
+        self.set.iter().cloned().collect()
+    }
+
+    /// Whether no parameter is given.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty()
+    }
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err("write a parameter and its value, such as pits=6".to_string()),
+    }
+}
+
+impl Asked {
+    /// The game, ready to play.
+    ///
+    /// # Errors
+    /// If there is no such game, it is faulty, or a parameter cannot be so.
+    pub fn open(&self) -> Result<Game, Failure> {
+        open(&self.game, &self.settings.settings())
+    }
+}
+
+/// A game by name or path, with parameters set.
+///
+/// # Errors
+/// If there is no such game, it is faulty, or a parameter cannot be so.
+pub fn open(game: &str, settings: &Settings) -> Result<Game, Failure> {
+    files::open(game, settings).map_err(|error| match error {
+        OpenError::Faulty(faults) => {
+            Failure { exit: blame(&faults, settings), text: draw(&faults.problems, &faults.sources, Format::Text) }
+        }
+        other => not_opened(&other),
+    })
+}
+
+/// What is told if a game is not there or cannot be read.
+pub fn not_opened(problem: &OpenError) -> Failure {
+    let text = match problem {
+        OpenError::NotFound { game, help } => error(&format!("there is no game `{game}`"), None, Some(help.clone())),
+        OpenError::Unreadable { path, error: reason } => {
+            error(&format!("`{path}` cannot be read: {reason}"), None, None)
+        }
+        OpenError::Faulty(faults) => draw(&faults.problems, &faults.sources, Format::Text),
+    };
+    Failure { exit: Exit::Usage, text }
+}
+
+/// Whether the rule file is at fault, or whoever set its parameters.
+pub fn blame(faults: &Faults, settings: &Settings) -> Exit {
+    let of_settings = faults
+        .problems
+        .iter()
+        .filter(|problem| problem.is_error())
+        .all(|problem| matches!(problem.code, Code::ParameterValue | Code::NoSuchParameter));
+    let sound_without = || Game::load(faults.sources[0].clone(), &files::library, &Settings::new()).is_ok();
+    if of_settings && !settings.is_empty() && sound_without() { Exit::Usage } else { Exit::Faulty }
+}
+
+/// The position that was given, or the start.
+///
+/// # Errors
+/// If the text is no position of the game's board.
+pub fn position(game: &Game, text: Option<&str>) -> Result<Position, Failure> {
+    let Some(text) = text else { return Ok(game.program.start()) };
+    read_position(game, text).map_err(|problem| Failure { exit: Exit::Usage, text: error_at(&problem, text, "--from") })
+}

@@ -1,0 +1,96 @@
+//! `uur check`: all that is wrong with rule files.
+
+use clap::ValueEnum;
+
+use crate::check::{self, Settings};
+use crate::diagnostic::{self, count, draw};
+use crate::files;
+use crate::game::{Faults, check_all_settings};
+use crate::source::Source;
+
+use super::Outcome;
+use super::asked::{Set, blame, not_opened};
+use super::output::{Exit, say, tell};
+use super::rule_files;
+
+/// Tells all that is wrong with rule files, under all values of their parameters
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants")]
+pub struct Arguments {
+    /// Paths, folders of rule files, shipped games, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// How problems are shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    settings: Set,
+    /// Warnings count as errors
+    #[arg(long)]
+    deny_warnings: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Format {
+    /// Excerpts of the text
+    Text,
+    /// The same without colour
+    Plain,
+    /// One JSON object a line
+    Json,
+    /// Annotations for GitHub
+    Github,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let settings = arguments.settings.settings();
+    let format = match arguments.format {
+        Format::Text => diagnostic::Format::Text,
+        Format::Plain => diagnostic::Format::Plain,
+        Format::Json => diagnostic::Format::Json,
+        Format::Github => diagnostic::Format::Github,
+    };
+    let files = rule_files::expanded(&arguments.files)?;
+    let (mut errors, mut warnings) = (0, 0);
+    let mut exit = Exit::Fine;
+    for file in &files {
+        let faults = match files::source(file) {
+            Ok(source) => faults(source, &settings),
+            Err(problem) => {
+                let failure = not_opened(&problem);
+                tell(&failure.text);
+                exit = exit.max(failure.exit);
+                continue;
+            }
+        };
+        say(&draw(&faults.problems, &faults.sources, format))?;
+        let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
+        errors += wrong;
+        warnings += faults.problems.len() - wrong;
+        if wrong > 0 {
+            exit = exit.max(blame(&faults, &settings));
+        } else if arguments.deny_warnings && !faults.problems.is_empty() {
+            exit = exit.max(Exit::Faulty);
+        }
+    }
+    tell(&format!(
+        "checked {}: {}, {}\n",
+        count(files.len(), "file"),
+        count(errors, "error"),
+        count(warnings, "warning")
+    ));
+    Ok(exit.into())
+}
+
+/// All problems of a file: with the settings given or, if there are none, under all of its own.
+fn faults(source: Source, settings: &Settings) -> Faults {
+    if settings.is_empty() {
+        return check_all_settings(source, &files::library);
+    }
+    let loaded = check::load(source, &files::library);
+    let problems = match check::check(&loaded, settings) {
+        Ok(checked) => checked.warnings,
+        Err(problems) => problems,
+    };
+    Faults { problems, sources: loaded.sources }
+}

@@ -1,0 +1,106 @@
+//! `uur fmt`: rule files in their canonical layout.
+
+use std::io::Write;
+use std::path::Path;
+use std::{fs, io, process};
+
+use crate::diagnostic::{Diagnostic, Format, count, draw};
+use crate::files;
+use crate::source::{Source, SourceId};
+use crate::syntax;
+
+use super::Outcome;
+use super::asked::not_opened;
+use super::output::{Exit, Failure, error, say, tell};
+use super::rule_files;
+
+/// Lays rule files out anew; words and comments stay as they are
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur fmt mine.uur\n  uur fmt --check variants")]
+pub struct Arguments {
+    /// Paths, folders of rule files, or `-` to lay out standard input on standard output
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Only names the files that would change, with exit code 1 if there are any
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let files = rule_files::expanded(&arguments.files)?;
+    let mut changed = 0;
+    let mut exit = Exit::Fine;
+    for file in &files {
+        match one(file, arguments.check) {
+            Ok(false) => {}
+            Ok(true) => changed += 1,
+            // A reader that has gone away ends all of it.
+            Err(failure) if failure.exit == Exit::Fine => return Err(failure),
+            Err(failure) => {
+                tell(&failure.text);
+                exit = exit.max(failure.exit);
+            }
+        }
+    }
+    if arguments.check {
+        if changed > 0 {
+            tell(&format!("{} of {} would change\n", changed, count(files.len(), "file")));
+            exit = exit.max(Exit::Failed);
+        }
+    } else if files.iter().any(|file| file != "-") {
+        tell(&format!("changed {} of {}\n", changed, count(files.len(), "file")));
+    }
+    Ok(exit.into())
+}
+
+/// Lays out one file and tells whether that changes it.
+fn one(file: &str, only_check: bool) -> Result<bool, Failure> {
+    let source = read(file)?;
+    let (_, problems) = syntax::parse(&source, SourceId(0));
+    if problems.iter().any(Diagnostic::is_error) {
+        return Err(Failure { exit: Exit::Faulty, text: draw(&problems, &[source], Format::Text) });
+    }
+    let text = syntax::format(&source.text);
+    let changes = text != source.text;
+    if only_check {
+        if changes {
+            say(&format!("{}\n", source.name))?;
+        }
+    } else if file == "-" {
+        say(&text)?;
+    } else if changes {
+        write(Path::new(file), &text)
+            .map_err(|reason| Failure::usage(&format!("`{file}` cannot be written: {reason}"), "it is unchanged"))?;
+    }
+    Ok(changes)
+}
+
+fn read(file: &str) -> Result<Source, Failure> {
+    if file == "-" {
+        return files::source(file).map_err(|problem| not_opened(&problem));
+    }
+    match files::read(Path::new(file)) {
+        Ok(text) => Ok(Source::new(file, text)),
+        Err(reason) => {
+            Err(Failure { exit: Exit::Usage, text: error(&format!("`{file}` cannot be read: {reason}"), None, None) })
+        }
+    }
+}
+
+/// Writes a file whole or not at all: beside it first, then in its place.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays a link to the file that is written.
+    let path = fs::canonicalize(path)?;
+    let name = path.file_name().map_or_else(Default::default, |name| name.to_string_lossy().into_owned());
+    let beside = path.with_file_name(format!(".{name}.{}", process::id()));
+    let written = fs::File::create_new(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.set_permissions(fs::metadata(&path)?.permissions())?;
+        file.sync_all()
+    });
+    let placed = written.and_then(|()| fs::rename(&beside, &path));
+    if placed.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    placed
+}

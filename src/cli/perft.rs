@@ -1,0 +1,74 @@
+//! `uur perft`: how many sequences of moves there are.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::lab;
+use crate::notation::write_move;
+
+use super::asked::{Asked, position};
+use super::output::{Exit, say, say_json};
+use super::{Format, Outcome};
+
+/// Counts the sequences of exactly so many moves within one round
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: uur perft layli-goobalay 6 --divide")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    /// How many moves; all depths from 1 on are counted
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Tells the sequences of the greatest depth apart by their first moves
+    #[arg(long)]
+    divide: bool,
+    /// The position to begin from, as one line of text
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    perft: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let position = position(&game, arguments.from.as_deref())?;
+    let text = arguments.format == Format::Text;
+    let mut perft = vec![];
+    for depth in 1..=arguments.depth {
+        let began = Instant::now();
+        let found = lab::perft(&game.program, &position, depth);
+        let seconds = began.elapsed().as_secs_f64();
+        if text {
+            let line = format!("{depth:>2}  {found:>15}  {seconds:>9.3} s  {}", speed(found, seconds));
+            say(&format!("{}\n", line.trim_end()))?;
+        }
+        perft.push(found);
+    }
+    let divide = arguments.divide.then(|| lab::divide(&game.program, &position, arguments.depth));
+    if !text {
+        let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
+        say_json(&Report { game: &game.name, perft, divide: divide.map(Iterator::collect) })?;
+    } else if let Some(moves) = divide {
+        say("\n")?;
+        for (m, found) in moves {
+            say(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)))?;
+        }
+    }
+    Ok(Exit::Fine.into())
+}
+
+/// Sequences in a second, as far as the clock can tell.
+fn speed(found: u64, seconds: f64) -> String {
+    if seconds < 0.001 { String::new() } else { format!("{:>7.2} million/s", found as f64 / seconds / 1e6) }
+}

@@ -1,0 +1,159 @@
+//! A line of play: moves and lots taken one after the other, with all that happened.
+
+use crate::engine::{Event, PlayError, Position};
+use crate::explain;
+use crate::game::Game;
+use crate::match_play::{Due, LotFor, Match, Step, StepError};
+use crate::notation::{Unreadable, read_step};
+use crate::rules::{ClauseId, Side};
+
+/// Rounds that may be over before their first move, one after the other, before the line stops.
+const EMPTY_ROUNDS: usize = 10;
+
+/// A line of play so far.
+pub struct Line<'a> {
+    pub game: &'a Game,
+    pub played: Match,
+    pub turns: Vec<Turn>,
+    /// The position in which the round ended, before the match dealt with it.
+    pub ended: Option<Position>,
+}
+
+/// A step that was taken.
+pub struct Turn {
+    pub step: Step,
+    /// Who moved, or won the lot.
+    pub player: Side,
+    pub events: Vec<Event>,
+}
+
+/// A step that could not be taken.
+pub struct Stopped {
+    /// Which, from 1.
+    pub number: usize,
+    /// As it was written.
+    pub text: String,
+    /// Where, as a byte in the text of all moves.
+    pub at: usize,
+    pub why: Why,
+    /// What could be done instead.
+    pub help: Option<String>,
+}
+
+/// Why a step could not be taken.
+pub enum Why {
+    /// It is none.
+    Unreadable(Unreadable),
+    /// The rules forbid it.
+    Refused { step: Step, reason: String, clause: Option<ClauseId> },
+}
+
+impl<'a> Line<'a> {
+    /// A line that begins with a position, or the start.
+    pub fn new(game: &'a Game, from: Option<Position>) -> Self {
+        let played = match from {
+            Some(position) => Match::from(&game.rules, &game.program, position),
+            None => Match::new(&game.rules, &game.program),
+        };
+        let first = from.unwrap_or_else(|| game.program.start());
+        let ended = first.outcome.is_some().then_some(first);
+        Line { game, played, turns: vec![], ended }
+    }
+
+    /// Plays moves with blanks or commas between them.
+    ///
+    /// # Errors
+    /// The first step that cannot be taken; those before it have been.
+    pub fn play(&mut self, moves: &str) -> Result<(), Stopped> {
+        let words = moves.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+        for (number, word) in words.enumerate() {
+            self.take(word).map_err(|(why, help)| Stopped {
+                number: number + 1,
+                text: word.to_string(),
+                at: word.as_ptr() as usize - moves.as_ptr() as usize,
+                why,
+                help,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, word: &str) -> Result<(), (Why, Option<String>)> {
+        let Game { rules, program, .. } = self.game;
+        let mut events = vec![];
+        if !word.starts_with('@') {
+            self.begin_round(&mut events);
+        }
+        let before = self.played.position;
+        let step = read_step(program, before.to_move, word).map_err(|problem| (Why::Unreadable(problem), None))?;
+        self.played.step(rules, program, step, &mut events).map_err(|error| self.refused(step, error))?;
+        let player = match step {
+            Step::Move(_) => before.to_move,
+            Step::Lot(winner) => winner,
+        };
+        if let Step::Move(m) = step {
+            let over = events.iter().any(|event| matches!(event, Event::Over { .. }));
+            self.ended = over.then(|| {
+                let mut ended = before;
+                program.play_unchecked(&mut ended, m, &mut ());
+                if ended.outcome.is_none() {
+                    program.end_by_repetition(&mut ended, &mut ());
+                }
+                ended
+            });
+        }
+        self.turns.push(Turn { step, player, events });
+        Ok(())
+    }
+
+    /// A round that is due begins before its first move is read, since the letters of that move are
+    /// those of the player who begins it.
+    fn begin_round(&mut self, events: &mut Vec<Event>) {
+        for _ in 0..EMPTY_ROUNDS {
+            if self.played.due != Due::Round {
+                return;
+            }
+            self.played.next_round(&self.game.rules, &self.game.program, events);
+            self.ended = self.played.position.outcome.map(|_| self.played.position);
+        }
+    }
+
+    fn refused(&self, step: Step, error: StepError) -> (Why, Option<String>) {
+        let (game, position) = (self.game, &self.played.position);
+        let rounds = game.rules.rounds.as_ref().map(|rounds| rounds.clause);
+        let (reason, clause, help) = match (error, step) {
+            (StepError::Play(PlayError::Over), _) | (StepError::Over, _) => {
+                let what = if rounds.is_some() { "the match" } else { "the game" };
+                let ended_by = match self.played.due {
+                    Due::Nothing(over) => over.clause,
+                    _ => None,
+                };
+                let clause = ended_by.or(position.outcome.and_then(|outcome| outcome.clause));
+                (format!("{what} is over"), clause, None)
+            }
+            (StepError::Play(error), Step::Move(m)) => {
+                let clause = match error {
+                    // An empty pit starts no move, and none is lifted in part, because the line that
+                    // says where moves start says nothing else.
+                    PlayError::Empty(_) | PlayError::NotPartial(_) => Some(game.rules.sowing.from.clause),
+                    error => error.clause(),
+                };
+                let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
+                let help = (!legal.is_empty()).then(|| {
+                    let moves = crate::notation::write_steps(&game.program, &legal);
+                    format!("{} may play {moves}", position.to_move.title())
+                });
+                (explain::reason(game, position, m, error), clause, help)
+            }
+            (StepError::LotDue(what), _) => {
+                let clause = match what {
+                    LotFor::Remainder(_, clause) => Some(clause),
+                    LotFor::Starter => rounds,
+                };
+                ("a lot comes first".to_string(), clause, Some("@south or @north says who wins it".to_string()))
+            }
+            (StepError::NoLotDue | StepError::Play(_), _) => ("no lot is due".to_string(), None, None),
+        };
+        (Why::Refused { step, reason, clause }, help)
+    }
+}

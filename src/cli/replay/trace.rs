@@ -1,0 +1,60 @@
+//! What `uur replay --trace` tells for people: a line for each lap, and for all else that happened
+//! in a move, with the line of the rules that made it so.
+
+use crate::diagnostic::count;
+use crate::engine::Event;
+use crate::explain;
+use crate::game::Game;
+use crate::match_play::Step;
+use crate::notation::{pit_name, write_steps};
+use crate::rules::ClauseId;
+
+use super::line::{Line, Turn};
+
+/// Lines longer than this do not push the places of the others to the right.
+const ALIGNED: usize = 60;
+
+/// All moves of a line of play.
+pub fn trace(line: &Line) -> String {
+    line.turns
+        .iter()
+        .enumerate()
+        .map(|(number, turn)| {
+            let step = write_steps(&line.game.program, &[turn.step]);
+            let head = match turn.step {
+                Step::Move(_) => format!("{}. {} {step}", number + 1, turn.player.title()),
+                Step::Lot(_) => format!("{}. {step}: {} wins the lot", number + 1, turn.player.title()),
+            };
+            format!("{head}\n{}\n", events(line.game, turn))
+        })
+        .collect()
+}
+
+fn events(game: &Game, turn: &Turn) -> String {
+    let mut rows: Vec<(String, Option<ClauseId>)> = vec![];
+    // The row of the lap being sown: its seeds are told before what they set off.
+    let mut lap = 0;
+    for event in &turn.events {
+        match event {
+            Event::Drop { pit, .. } => rows[lap].0 += &format!(" {}", pit_name(&game.program, *pit)),
+            Event::Lift { pit, seeds, lap: number, .. } => {
+                lap = rows.len();
+                let hand = count(usize::from(*seeds), "seed");
+                let from = pit_name(&game.program, *pit);
+                rows.push((format!("lap {number}: {hand} from {from} into"), event.clause()));
+            }
+            // What is passed over shows in the seeds.
+            Event::Skip { .. } => {}
+            event => rows.push((explain::happened(game, &[*event]), event.clause())),
+        }
+    }
+    let width = |text: &str| text.chars().count();
+    let column = rows.iter().map(|(text, _)| width(text)).filter(|&width| width <= ALIGNED).max().unwrap_or(0);
+    rows.iter()
+        .map(|(text, clause)| {
+            let place = clause.map_or(String::new(), |clause| game.place(clause));
+            let gap = " ".repeat(column.saturating_sub(width(text)));
+            format!("   {text}{gap}  {place}").trim_end().to_string() + "\n"
+        })
+        .collect()
+}

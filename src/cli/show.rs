@@ -1,0 +1,160 @@
+//! `uur show`: what a game is, its board, and its rule file.
+//!
+//! What is said about the file stands in comments, so that the whole answer is a rule file again.
+
+use serde::Serialize;
+
+use crate::check::{self, FlatLine};
+use crate::diagnostic::count;
+use crate::files;
+use crate::game::Game;
+use crate::notation::write_position;
+use crate::render;
+use crate::rules::{About, Parameter};
+
+use super::asked::Asked;
+use super::output::{Exit, say, say_json};
+use super::{Format, Outcome};
+
+/// Shows what a game is, its parameters, its board, and its rule file
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: uur show layli-goobalay-wikipedia --flat\n\n\
+    The answer is a rule file again: uur show boola > mine.uur")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    /// Inherited rules in their places, each line with the file and line that it comes from
+    #[arg(long)]
+    flat: bool,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
+    match arguments.format {
+        Format::Json => say_json(&report(&game, flat.as_deref()))?,
+        Format::Text => {
+            let rules = match &flat {
+                Some(lines) => check::write_flat(lines, &game.sources),
+                None => game.sources[0].text.clone(),
+            };
+            say(&format!("{}\n{rules}", about(&game)))?;
+        }
+    }
+    Ok(Exit::Fine.into())
+}
+
+/// The game in a few lines of comment.
+fn about(game: &Game) -> String {
+    let rules = &game.rules;
+    let mut lines = vec![rules.about.name.clone()];
+    lines.extend((!rules.about.names.is_empty()).then(|| format!("also {}", rules.about.names.join(", "))));
+    lines.extend(rules.about.region.iter().cloned());
+    let parents: Vec<&str> = game.sources[1..].iter().map(|source| source.name.as_str()).collect();
+    let extends = if parents.is_empty() { String::new() } else { format!(", extends {}", parents.join(", ")) };
+    lines.push(format!("{}{extends}", game.sources[0].name));
+    if !rules.parameters.is_empty() {
+        lines.push(String::new());
+        lines.extend(parameters(&rules.parameters));
+    }
+    lines.push(String::new());
+    let start = game.program.start();
+    let seeds = count(start.total().into(), "seed");
+    lines.push(format!("2 rows of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
+    lines.push(String::new());
+    lines.extend(render::board(game, &start, render::Style::default()).lines().map(str::to_string));
+    lines.iter().map(|line| format!("# {line}").trim_end().to_string() + "\n").collect()
+}
+
+/// The parameters in columns: name, value, the values it may take, what it is.
+fn parameters(parameters: &[Parameter]) -> Vec<String> {
+    let rows: Vec<[String; 4]> = parameters
+        .iter()
+        .map(|parameter| {
+            let changed = parameter.value != parameter.default;
+            let default = if changed { format!(" (default {})", parameter.default) } else { String::new() };
+            [
+                parameter.name.clone(),
+                format!("{}{default}", parameter.value),
+                format!("in {}", choices(parameter).join(", ")),
+                parameter.about.clone().unwrap_or_default(),
+            ]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (name, value, values) = (width(0), width(1), width(2));
+    rows.iter().map(|[a, b, c, d]| format!("{a:name$} = {b:value$}  {c:values$}  {d}").trim_end().to_string()).collect()
+}
+
+fn choices(parameter: &Parameter) -> Vec<String> {
+    parameter.values.iter().map(ToString::to_string).collect()
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    about: &'a About,
+    parameters: &'a [Parameter],
+    board: BoardReport<'a>,
+    files: Vec<File<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flat: Option<Vec<Line<'a>>>,
+}
+
+#[derive(Serialize)]
+struct BoardReport<'a> {
+    rows: u8,
+    pits: u8,
+    seeds: u16,
+    start: Sides<'a>,
+    position: String,
+}
+
+#[derive(Serialize)]
+struct Sides<'a> {
+    south: &'a [u16],
+    north: &'a [u16],
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    text: &'a str,
+    file: Option<&'a str>,
+    line: Option<usize>,
+}
+
+fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> Report<'a> {
+    let [south, north] = &game.rules.board.start;
+    let start = game.program.start();
+    let line = |line: &'a FlatLine| {
+        let source = line.origin.map(|span| (&game.sources[span.source.0 as usize], span));
+        Line {
+            text: &line.text,
+            file: source.map(|(source, _)| source.name.as_str()),
+            line: source.map(|(source, span)| source.place(span.start as usize).line),
+        }
+    };
+    Report {
+        game: &game.name,
+        about: &game.rules.about,
+        parameters: &game.rules.parameters,
+        board: BoardReport {
+            rows: 2,
+            pits: game.rules.board.pits,
+            seeds: start.total(),
+            start: Sides { south, north },
+            position: write_position(game, &start),
+        },
+        files: game.sources.iter().map(|source| File { name: &source.name, text: &source.text }).collect(),
+        flat: flat.map(|lines| lines.iter().filter(|line| !line.text.is_empty()).map(line).collect()),
+    }
+}
