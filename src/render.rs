@@ -41,7 +41,7 @@ const IN_VIEW: anstyle::Style = AnsiColor::Yellow.on_default().bold();
 /// use uur::{game::Game, render};
 /// let game = Game::shipped("lahemay-waladat").expect("it is shipped");
 /// let board = render::board(&game, &game.program.start(), render::Style::default());
-/// assert_eq!(board.lines().nth(2), Some("> South    4   4   4   4   4   4   store 0"));
+/// assert_eq!(board.lines().nth(2), Some("> South   4   4   4   4   4   4   store 0"));
 /// ```
 pub fn board(game: &Game, position: &Position, style: Style) -> String {
     board_with(game, position, &[], style)
