@@ -6,10 +6,12 @@
 
 mod english;
 mod moves;
+mod pages;
 mod why;
 
 pub use english::{ending, rules};
 pub use moves::{grouped, happened, told, trace};
+pub use pages::{contents, like, page, pages, wrapped};
 pub use why::{not_taken, reason, refused, why, why_not};
 
 use crate::game::Game;

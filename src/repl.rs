@@ -8,7 +8,6 @@ mod assist;
 pub mod commands;
 mod frames;
 mod lot;
-mod pages;
 pub mod session;
 pub mod table;
 mod terminal;

@@ -13,3 +13,4 @@ pub mod properties;
 pub mod snapshot;
 pub mod suite;
 pub mod transcript;
+pub mod written;

@@ -103,7 +103,8 @@ fn the_two_encyclopedia_texts_are_one_game() {
 /// Counted by two programs written independently of each other from the texts.
 #[test]
 fn the_numbers_of_move_sequences_are_known() {
-    let known: [(&str, &[(&str, &str)], &[u64]); 5] = [
+    type Known = (&'static str, &'static [(&'static str, &'static str)], &'static [u64]);
+    let known: [Known; 5] = [
         ("layli-goobalay-berbera", &[], &[12, 106, 1_048, 10_384, 101_746]),
         ("layli-goobalay", &[], &[6, 28, 129, 607, 2_859, 13_008, 58_489]),
         ("boola", &[], &[3, 9, 25, 78, 258, 889, 3_084, 11_090]),

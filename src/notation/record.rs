@@ -43,6 +43,9 @@ impl Record {
             let rest = rest.trim();
             match key {
                 "" => {}
+                "game" if rest.contains('"') => {
+                    return unreadable("this is a rule file and no record", at, "a record names its game: game boola");
+                }
                 "game" => record.game = rest.to_string(),
                 "set" => {
                     for (_, setting) in words(rest) {

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::commands::{self, COMMANDS, Command, Completes};
-use super::pages;
 use super::session::{Session, advance};
 use crate::engine::Move;
 use crate::explain;
@@ -57,7 +56,7 @@ pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
         Completes::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
         Completes::Files => files(word, false),
         Completes::Moves => moves(session),
-        Completes::Pages => pages::names().map(str::to_string).collect(),
+        Completes::Pages => explain::pages().chain(variants::names()).map(str::to_string).collect(),
         Completes::Parameters => session
             .table
             .iter()

@@ -3,6 +3,7 @@
 mod games;
 mod moves;
 mod questions;
+mod tests;
 
 use super::session::{Answer, Session};
 use super::table::Table;
@@ -120,6 +121,22 @@ pub const COMMANDS: &[Command] = &[
         more: "",
         completes: Completes::Moves,
         run: questions::whynot,
+    },
+    Command {
+        name: "test",
+        args: "[last] \"TITLE\"",
+        help: "turn the game so far, or the last move, into a test of the rule file",
+        more: "The test is shown and appended to the file; `uur test` runs it.",
+        completes: Completes::These(&["last"]),
+        run: tests::test,
+    },
+    Command {
+        name: "transcript",
+        args: "NAME",
+        help: "put the game so far beside the rule file, as a record that `uur test` tells in full",
+        more: "",
+        completes: Completes::Nothing,
+        run: tests::transcript,
     },
     Command {
         name: "rules",

@@ -18,9 +18,6 @@ use crate::{explain, variants};
 /// Rounds that may end before their first move, one after the other, before a player is asked.
 const EMPTY_ROUNDS: u32 = 10;
 
-/// How wide a text may get, in characters.
-const WIDTH: usize = 80;
-
 /// A game, where it stands, and how it came there.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -323,24 +320,9 @@ impl Table {
     }
 }
 
-/// A text in lines that fit a terminal, each ended by a line break; those after the first are
-/// indented.
+/// A text in lines that fit a terminal; those after the first are indented.
 pub fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
-            out += "\n  ";
-            column = 2;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out += word;
-        column += length;
-    }
-    out + "\n"
+    explain::wrapped(text, "  ")
 }
 
 fn won(before: &Match, winner: Side) -> String {

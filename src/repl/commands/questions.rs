@@ -1,12 +1,13 @@
 //! Commands that ask and change nothing.
 
-use super::super::pages;
 use super::super::session::{After, Answer, Reply, Session};
 use super::moves::no_move_yet;
 use super::{COMMANDS, Command};
 use crate::explain as english;
+use crate::game::Game;
 use crate::match_play::Due;
 use crate::notation::read_move;
+use crate::variants;
 
 pub fn trace(session: &mut Session, _rest: &str) -> Answer {
     let table = session.at_table()?;
@@ -41,7 +42,18 @@ pub fn explain(_session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
         return Err("explain needs a word, a code or a game (write for example `explain relay`)".into());
     }
-    pages::page(rest).map(Reply::text)
+    if let Some(page) = english::page(rest) {
+        return Ok(Reply::text(page));
+    }
+    if let Some(game) = variants::names().find(|game| game.eq_ignore_ascii_case(rest)).and_then(Game::shipped) {
+        return Ok(Reply::text(english::rules(&game)));
+    }
+    let help = match english::like(rest, variants::names()) {
+        _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` tells of the command"),
+        Some(like) => format!("did you mean `{like}`?"),
+        None => "Tab after `explain ` lists what has a page".to_string(),
+    };
+    Err(format!("there is no page on `{rest}` ({help})"))
 }
 
 pub fn help(session: &mut Session, rest: &str) -> Answer {

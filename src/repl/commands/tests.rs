@@ -1,0 +1,73 @@
+//! Commands that turn play into tests of the rule file.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use super::super::session::{Answer, Reply, Session};
+use super::super::table::Table;
+use crate::engine::Position;
+use crate::match_play::Step;
+use crate::testing::written;
+
+/// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move alone.
+pub fn test(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    let (last, title) = match rest.strip_prefix("last").map(str::trim_start) {
+        Some(title) if title.starts_with('"') || title.is_empty() => (true, title),
+        _ => (false, rest),
+    };
+    let title = title.trim_matches('"').trim();
+    if title.is_empty() {
+        return Err(
+            "test needs a title (write for example `test \"three seeds are captured\"`, or `test last \"…\"`)".into()
+        );
+    }
+    let (from, steps): (Option<Position>, Vec<Step>) = match (last, &table.last) {
+        (false, _) => (table.from, table.steps.clone()),
+        (true, Some(last)) => (Some(last.before), vec![Step::Move(last.m)]),
+        (true, None) => return Err("no move has been played yet".into()),
+    };
+    let block = written::example(&table.game, title, &table.settings, from.as_ref(), &steps)
+        .ok_or("the game so far cannot be played again; undo to where it began")?;
+    let path = own_file(table)?;
+    append(path, &format!("\n{block}")).map_err(|error| format!("`{path}` cannot be written: {error}"))?;
+    Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
+}
+
+/// `transcript NAME`: the game so far as a record beside the rule file.
+pub fn transcript(session: &mut Session, rest: &str) -> Answer {
+    let table = session.at_table()?;
+    let name = rest.trim_matches('"').trim();
+    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+        return Err("transcript needs a name (write for example `transcript opening`)".into());
+    }
+    let folder = Path::new(own_file(table)?).with_extension("");
+    let file = folder.join(format!("{name}.game"));
+    if file.exists() {
+        return Err(format!("`{}` is already there (choose another name)", file.display()));
+    }
+    let mut record = table.record();
+    record.game.clone_from(&table.game.name);
+    let text = record.write();
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(&file, &text))
+        .map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
+    Ok(Reply::text(format!(
+        "{text}written to {}; `uur test` tells it in full, `uur review` keeps what it tells\n",
+        file.display()
+    )))
+}
+
+/// The rule file on the table, if it is a file that can be written to.
+fn own_file(table: &Table) -> Result<&str, String> {
+    if table.is_file() {
+        Ok(&table.asked)
+    } else {
+        Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", table.game.name))
+    }
+}
+
+fn append(path: &str, text: &str) -> std::io::Result<()> {
+    OpenOptions::new().append(true).open(path)?.write_all(text.as_bytes())
+}
