@@ -8,17 +8,22 @@ use uur::cli::test::{Tested, run_all};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("variants");
-    let mut files: Vec<String> = std::fs::read_dir(folder)
+    let files = [rule_files("variants"), rule_files("tests/wrong")].concat();
+    let tested = run_all(&files, false);
+    let trials = tested.unwrap_or_else(|error| panic!("{error}")).into_iter().flat_map(trials).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The rule files of a folder.
+fn rule_files(folder: &str) -> Vec<String> {
+    let mut files: Vec<String> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
         .expect("the folder is there")
         .map(|entry| entry.expect("it can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
         .map(|path| path.to_string_lossy().into_owned())
         .collect();
     files.sort();
-    let tested = run_all(&files, false);
-    let trials = tested.unwrap_or_else(|error| panic!("{error}")).into_iter().flat_map(trials).collect();
-    libtest_mimic::run(&arguments, trials).exit_code()
+    files
 }
 
 /// The tests of one file, and its coverage.
