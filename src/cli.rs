@@ -2,7 +2,7 @@
 //!
 //! A command reads its arguments, asks the library, and says what came out: the answer on standard
 //! output, all else on standard error, and how it went by the exit code. What a command cannot do
-//! comes back as a [`Failure`](output::Failure) and is told here, once.
+//! comes back as a `Failure` and is told here, once.
 
 mod asked;
 mod check;

@@ -124,8 +124,11 @@ change land {
         let text = write(&flatten(&loaded), &loaded.sources);
         let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
         assert!(line("four:").ends_with("# changed.uur:9"), "{text}");
-        assert!(line("on:").ends_with("# layli-goobalay.uur:31"), "{text}");
-        assert!(line("rows").ends_with("# layli-goobalay.uur:17"), "{text}");
+        for inherited in ["on:", "rows"] {
+            let number = loaded.sources[1].text.lines().position(|line| line.trim_start().starts_with(inherited));
+            let number = number.expect("it is there") + 1;
+            assert!(line(inherited).ends_with(&format!("# layli-goobalay.uur:{number}")), "{text}");
+        }
         assert!(line("sow").ends_with("# changed.uur:7"), "{text}");
         assert!(!text.contains("abroad:"), "{text}");
     }

@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Github => diagnostic::Format::Github,
     };
     let files = rule_files::expanded(&arguments.files)?;
-    let (mut errors, mut warnings) = (0, 0);
+    let (mut checked, mut errors, mut warnings) = (0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
         let faults = match files::source(file) {
@@ -63,6 +63,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 continue;
             }
         };
+        checked += 1;
         say(&draw(&faults.problems, &faults.sources, format))?;
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
@@ -73,12 +74,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             exit = exit.max(Exit::Faulty);
         }
     }
-    tell(&format!(
-        "checked {}: {}, {}\n",
-        count(files.len(), "file"),
-        count(errors, "error"),
-        count(warnings, "warning")
-    ));
+    tell(&format!("checked {}: {}, {}\n", count(checked, "file"), count(errors, "error"), count(warnings, "warning")));
     Ok(exit.into())
 }
 

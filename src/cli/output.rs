@@ -69,6 +69,11 @@ pub fn say_json(answer: &impl Serialize) -> Result<(), Failure> {
     say(&format!("{text}\n"))
 }
 
+/// Whether the answer is shown in colour.
+pub fn in_colour() -> bool {
+    anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Tells something beside the answer. If nobody listens, nothing is to be done.
 pub fn tell(text: &str) {
     let _ = anstream::stderr().write_all(text.as_bytes());

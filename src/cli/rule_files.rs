@@ -27,7 +27,7 @@ fn inside(folder: &str) -> Result<Vec<String>, Failure> {
     let mut files: Vec<String> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "uur") && path.is_file())
-        .map(|path| path.to_string_lossy().into_owned())
+        .map(|path| path.strip_prefix(".").unwrap_or(&path).to_string_lossy().into_owned())
         .collect();
     files.sort();
     if files.is_empty() {

@@ -22,10 +22,10 @@ pub fn trace(line: &Line) -> String {
         .map(|(number, turn)| {
             let step = write_steps(&line.game.program, &[turn.step]);
             let head = match turn.step {
-                Step::Move(_) => format!("{}. {} {step}", number + 1, turn.player.title()),
-                Step::Lot(_) => format!("{}. {step}: {} wins the lot", number + 1, turn.player.title()),
+                Step::Move(_) => format!("{} {step}", turn.player.title()),
+                Step::Lot(_) => step,
             };
-            format!("{head}\n{}\n", events(line.game, turn))
+            format!("{}. {head}\n{}\n", number + 1, events(line.game, turn))
         })
         .collect()
 }

@@ -1,0 +1,439 @@
+//! The command line, run as people and programs run it: what is asked, what is said, and the exit
+//! code.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+/// Runs the program in a folder, with a text on standard input.
+fn output(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A run as one text: the command, what it said, what it said beside, and how it ended.
+fn transcript(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let Output { status, stdout, stderr } = output(folder, arguments, input);
+    let shown: Vec<String> =
+        arguments
+            .iter()
+            .map(|argument| {
+                if argument.contains(' ') || argument.is_empty() {
+                    format!("{argument:?}")
+                } else {
+                    argument.to_string()
+                }
+            })
+            .collect();
+    let mut text = format!("$ uur {}\n{}", shown.join(" "), String::from_utf8(stdout).unwrap());
+    if !stderr.is_empty() {
+        text += &format!("--- standard error\n{}", String::from_utf8(stderr).unwrap());
+    }
+    text + &format!("--- exit code {}\n", status.code().unwrap())
+}
+
+fn run(arguments: &[&str]) -> String {
+    transcript(Path::new(env!("CARGO_TARGET_TMPDIR")), arguments, "")
+}
+
+/// Several runs, one below the other.
+fn runs(all: &[&[&str]]) -> String {
+    all.iter().map(|arguments| run(arguments)).collect::<Vec<_>>().join("\n")
+}
+
+/// The answer of a run, read as JSON.
+fn json(arguments: &[&str]) -> Value {
+    let Output { stdout, stderr, .. } = output(Path::new(env!("CARGO_TARGET_TMPDIR")), arguments, "");
+    serde_json::from_slice(&stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&stderr)))
+}
+
+fn code(arguments: &[&str]) -> i32 {
+    output(Path::new(env!("CARGO_TARGET_TMPDIR")), arguments, "").status.code().unwrap()
+}
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A sound game in other than the canonical layout.
+const SMALL: &str = "language 1
+game \"Small\" {
+source \"none: an example\" # a comment
+}
+board { rows 2
+  pits 3
+  seeds 2 each }
+
+sow counterclockwise { from own pit }
+land {
+  here is own and
+    opposite is occupied -> capture opposite
+}
+end { no move -> each takes own row }
+win most seeds
+";
+
+/// A game with one misspelt word.
+const MISSPELT: &str = "language 1
+
+game \"Misspelt\" {
+  source \"none: an example\"
+}
+
+board {
+  rows  2
+  pits  3
+  seeds 2 each
+}
+
+sow counterclockwise {
+  from own pit
+}
+
+land {
+  here is own -> captrue opposite
+}
+
+end {
+  no move -> each takes own row
+}
+
+win most seeds
+";
+
+/// A sound game with a warning.
+const UNUSED: &str = "language 1
+
+game \"Unused\" {
+  source \"none: an example\"
+}
+
+param stones = 2 in 1..4
+
+board {
+  rows  2
+  pits  3
+  seeds 2 each
+}
+
+sow counterclockwise {
+  from own pit
+}
+
+land {
+  here is own -> capture opposite
+}
+
+end {
+  no move -> each takes own row
+}
+
+win most seeds
+";
+
+#[test]
+fn help() {
+    assert_snapshot!(runs(&[&["--help"], &["replay", "--help"], &["check", "-h"]]));
+}
+
+#[test]
+fn list() {
+    assert_snapshot!(run(&["list"]));
+    let rows = json(&["list", "--format", "json"]);
+    assert_eq!(rows[0]["name"], "boola");
+    assert_eq!(rows[0]["title"], "Boola");
+    assert_eq!(rows[0]["region"][0], "Kenya: Ariaal, Rendille, Samburu");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .arg("explain")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*String::from_utf8(output.stderr).unwrap()), (Some(0), ""));
+}
+
+#[test]
+fn show() {
+    assert_snapshot!(run(&["show", "layli-goobalay-wikipedia", "--set", "pits=3"]));
+}
+
+#[test]
+fn show_flat() {
+    assert_snapshot!(run(&["show", "layli-goobalay-wikipedia", "--flat"]));
+}
+
+#[test]
+fn what_is_shown_is_a_rule_file_again() {
+    let folder = folder("shown");
+    for flat in [&["show", "layli-goobalay-wikipedia"][..], &["show", "layli-goobalay-wikipedia", "--flat"]] {
+        let shown = output(&folder, flat, "").stdout;
+        fs::write(folder.join("mine.uur"), shown).unwrap();
+        let played = |game: &str| {
+            let answer = output(&folder, &["perft", game, "4", "--format", "json"], "").stdout;
+            serde_json::from_slice::<Value>(&answer).unwrap()["perft"].clone()
+        };
+        assert_eq!(played("mine.uur"), played("layli-goobalay"));
+    }
+}
+
+#[test]
+fn show_json() {
+    let shown = json(&["show", "layli-goobalay-wikipedia", "--set", "pits=8", "--flat", "--format", "json"]);
+    assert_eq!(shown["about"]["name"], "Layli Goobalay (Wikipedia)");
+    assert_eq!(shown["parameters"][0]["value"], 8);
+    assert_eq!(shown["parameters"][0]["default"], 6);
+    assert_eq!(shown["board"]["seeds"], 64);
+    assert_eq!(shown["board"]["start"]["north"].as_array().unwrap().len(), 8);
+    assert_eq!(shown["files"][1]["name"], "layli-goobalay.uur");
+    let lines = shown["flat"].as_array().unwrap();
+    let relay = lines.iter().find(|line| line["text"].as_str().unwrap().starts_with("on:")).unwrap();
+    assert_eq!(relay["text"], "on: here is occupied -> relay");
+    assert_eq!(relay["file"], "layli-goobalay.uur");
+}
+
+#[test]
+fn check() {
+    let folder = folder("check");
+    fs::write(folder.join("misspelt.uur"), MISSPELT).unwrap();
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    fs::write(folder.join("unused.uur"), UNUSED).unwrap();
+    let all: Vec<String> = [
+        &["check", "."][..],
+        &["check", "small.uur", "boola"],
+        &["check", "unused.uur", "--format", "plain"],
+        &["check", "unused.uur", "--deny-warnings", "--format", "json"],
+        &["check", "misspelt.uur", "missing.uur", "--format", "github"],
+        &["check", "unused.uur", "--set", "stones=9"],
+        &["check", "missing"],
+    ]
+    .iter()
+    .map(|arguments| transcript(&folder, arguments, ""))
+    .collect();
+    assert_snapshot!(all.join("\n"));
+    assert_snapshot!("check_standard_input", transcript(&folder, &["check", "-"], MISSPELT));
+}
+
+#[test]
+fn fmt() {
+    let folder = folder("fmt");
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    fs::write(folder.join("misspelt.uur"), MISSPELT).unwrap();
+    let mut text = String::new();
+    for arguments in [
+        &["fmt", "--check", "small.uur", "misspelt.uur"][..],
+        &["fmt", "small.uur"],
+        &["fmt", "--check", "small.uur"],
+        &["fmt", "missing.uur"],
+    ] {
+        text += &transcript(&folder, arguments, "");
+        text.push('\n');
+    }
+    text += &transcript(&folder, &["fmt", "-"], SMALL);
+    assert_snapshot!(text);
+    assert_eq!(fs::read_to_string(folder.join("misspelt.uur")).unwrap(), MISSPELT);
+    let laid_out = fs::read_to_string(folder.join("small.uur")).unwrap();
+    assert_eq!(laid_out.as_bytes(), output(&folder, &["fmt", "-"], SMALL).stdout);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn explain() {
+    assert_snapshot!(runs(&[
+        &["explain", "relay"],
+        &["explain", "e0401"],
+        &["explain", "boola"],
+        &["explain", "reley"],
+        &["explain", "zzzzzz"],
+    ]));
+    let all = run(&["explain"]);
+    assert!(
+        all.contains("\n  relay             The move goes on in another lap") && all.contains("\n  E0103  "),
+        "{all}"
+    );
+}
+
+/// The line of play of G. Marin's text, with what each of its moves captures.
+#[test]
+fn replay_tells_what_each_move_captures() {
+    let answer = json(&["replay", "layli-goobalay-berbera", "--moves", "A e E c D h K", "--trace", "--format", "json"]);
+    let captured: Vec<u64> = answer["trace"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| {
+            let events = turn["events"].as_array().unwrap();
+            events
+                .iter()
+                .filter(|event| event["event"] == "capture")
+                .map(|event| event["seeds"].as_u64().unwrap())
+                .sum()
+        })
+        .collect();
+    assert_eq!(captured, [6, 0, 0, 9, 9, 11, 13]);
+    assert_eq!(answer["captured"]["south"], 28);
+    assert_eq!(answer["to_move"], "north");
+}
+
+#[test]
+fn replay() {
+    let berbera = "layli-goobalay-berbera";
+    let before_an_uur = "south 0 1 1 0 1 5 0 1 0 1 0 1; north 5 11 2 3 2 0 2 3 0 1 2 6; captured 28 20; south to move";
+    assert_snapshot!(runs(&[
+        &["replay", berbera, "--moves", "A e E c D h K"],
+        &["replay", berbera, "--moves", "1,5 5,3", "--trace"],
+        &["replay", berbera, "--from", before_an_uur, "--moves", "h", "--trace"],
+        &["replay", berbera, "--from", before_an_uur, "--moves", "h", "--format", "json"],
+        &["replay", "boola", "--set", "pits=6", "--moves", "E-1", "--format", "json"],
+        &["replay", "boola"],
+    ]));
+}
+
+#[test]
+fn replay_of_a_match() {
+    let last_move = "south 0 0 0 0 1 0; north 0 0 0 0 0 0; captured 21 26";
+    let game = "lahemay-waladat";
+    assert_snapshot!(runs(&[
+        &["replay", game, "--from", last_move, "--moves", "E", "--trace"],
+        &["replay", game, "--from", last_move, "--moves", "E", "--format", "json"],
+        &["replay", game, "--from", last_move, "--moves", "E @north @north b", "--trace"],
+        &["replay", game, "--from", last_move, "--moves", "E @north @north b", "--format", "json"],
+        &["replay", game, "--from", last_move, "--moves", "E b"],
+        &["replay", game, "--from", last_move, "--moves", "E @north @north @north"],
+        &["replay", game, "--from", "south 0 0 0 0 1 0; north 0 0 0 0 0 0; captured 44 3", "--moves", "E a"],
+    ]));
+}
+
+#[test]
+fn replay_of_a_record() {
+    let folder = folder("record");
+    fs::write(folder.join("opening.game"), "game boola\nset pits=6 # a small board\nmoves E-1\nmoves b\n").unwrap();
+    fs::write(folder.join("broken.game"), "game boola\nmove E-1\n").unwrap();
+    let all: Vec<String> = [
+        &["replay", "--record", "opening.game"][..],
+        &["replay", "--record", "broken.game"],
+        &["replay", "--record", "missing.game"],
+        &["replay", "--record", "opening.game", "--moves", "A"],
+    ]
+    .iter()
+    .map(|arguments| transcript(&folder, arguments, ""))
+    .collect();
+    assert_snapshot!(all.join("\n"));
+}
+
+#[test]
+fn replay_reads_moves_from_standard_input() {
+    let folder = folder("piped");
+    let piped = output(&folder, &["replay", "boola", "--moves", "-", "--format", "json"], "K-1\n");
+    let answer: Value = serde_json::from_slice(&piped.stdout).unwrap();
+    assert_eq!(answer["moves"], serde_json::json!(["K-1"]));
+}
+
+#[test]
+fn moves_that_cannot_be_played() {
+    let over = "south 0 0 0 0 0 0; north 4 0 0 0 0 0";
+    assert_snapshot!(runs(&[
+        &["replay", "boola", "--moves", "K b"],
+        &["replay", "boola", "--moves", "A"],
+        &["replay", "boola", "--moves", "B", "--format", "json"],
+        &["replay", "boola", "--moves", "A-1"],
+        &["replay", "layli-goobalay", "--from", over, "--moves", "A", "--format", "json"],
+        &["replay", "layli-goobalay", "--moves", "A @south"],
+        &["replay", "layli-goobalay-berbera", "--set", "first_move=own_a", "--moves", "B"],
+    ]));
+}
+
+#[test]
+fn texts_that_cannot_be_read() {
+    assert_snapshot!(runs(&[
+        &["replay", "boola", "--moves", "K, Z"],
+        &["replay", "boola", "--moves", "K-x"],
+        &["replay", "boola", "--moves", "K 13", "--format", "json"],
+        &["replay", "layli-goobalay", "--from", "south 4 4 4 4 4 4; north 4 4 4 x 4 4"],
+        &["perft", "layli-goobalay", "3", "--from", "south 4 4 4 4 4 4; norht 4 4 4 4 4 4"],
+        &["replay", "layli-goobalay", "--from", "south 4 4 4 4 4 4"],
+    ]));
+}
+
+#[test]
+fn games_and_settings_that_are_not_there() {
+    assert_snapshot!(runs(&[
+        &["replay", "bola", "--moves", "A"],
+        &["show", "la"],
+        &["show", "missing/game.uur"],
+        &["show", "boola", "--set", "pits=7"],
+        &["show", "boola", "--set", "stones=4"],
+        &["show", "boola", "--set", "pits"],
+        &["play", "bola"],
+        &["play", "--set", "pits=6"],
+        &["sho"],
+    ]));
+}
+
+#[test]
+fn a_faulty_file_is_a_fault_of_the_file() {
+    let folder = folder("faulty");
+    fs::write(folder.join("misspelt.uur"), MISSPELT).unwrap();
+    let own_fault = UNUSED.replace("= 2 in", "= 9 in");
+    fs::write(folder.join("default.uur"), own_fault).unwrap();
+    assert_snapshot!(transcript(&folder, &["replay", "misspelt.uur", "--moves", "A"], ""));
+    let code = |arguments: &[&str]| output(&folder, arguments, "").status.code();
+    assert_eq!(code(&["show", "default.uur"]), Some(3));
+    assert_eq!(code(&["show", "default.uur", "--set", "stones=8"]), Some(3));
+    assert_eq!(code(&["perft", "misspelt.uur", "2"]), Some(3));
+}
+
+#[test]
+fn perft() {
+    insta::with_settings!({filters => vec![(r" +\d+\.\d{3} s.*", "  [time]")]}, {
+        assert_snapshot!(runs(&[
+            &["perft", "layli-goobalay", "4", "--divide"],
+            &["perft", "boola", "4", "--divide", "--format", "json"],
+            &["perft", "boola", "3", "--set", "pits=6", "--format", "json"],
+            &["perft", "layli-goobalay", "2", "--from", "south 0 0 0 0 0 1; north 0 0 0 0 0 0", "--format", "json"],
+            &["perft", "boola", "0"],
+            &["perft", "boola", "61"],
+        ]));
+    });
+}
+
+#[test]
+fn play_is_a_game_at_a_prompt() {
+    let folder = folder("play");
+    let played = transcript(&folder, &["play", "boola", "--set", "pits=6"], "position\nquit\n");
+    assert!(played.contains("south 0 3 3 0 3 3; north 0 3 3 0 3 3"), "{played}");
+    assert!(played.ends_with("--- exit code 0\n"), "{played}");
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(code(&["--version"]), 0);
+    assert_eq!(code(&["replay"]), 2);
+    assert_eq!(code(&["replay", "-", "--moves", "-"]), 2);
+    assert_eq!(code(&["fmt"]), 2);
+    assert_eq!(code(&["check", "boola", "--format", "xml"]), 2);
+}
