@@ -82,10 +82,14 @@ impl Game {
         self.origins.text(clause, &self.sources)
     }
 
-    /// What a clause is called: its label, else its first word.
+    /// What a clause is called: its label; without one, its condition or its first word.
     pub fn line_name(&self, clause: ClauseId) -> String {
         let text = self.text(clause);
-        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+        let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        match text.split_once("->") {
+            Some((condition, _)) if !text[word.len()..].starts_with(':') => condition.trim_end().to_string(),
+            _ => word,
+        }
     }
 
     /// A number for the meaning of the rules: the same for all files that are played alike, whatever

@@ -60,7 +60,8 @@ fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) 
             Event::Bonus { clause } => Some(*clause),
             _ => None,
         });
-        lines.extend(decided.map(|clause| format!("by {}", game.line_name(clause))));
+        let named = decided.map(|clause| game.line_name(clause)).filter(|name| !name.contains(' '));
+        lines.extend(named.map(|name| format!("by {name}")));
         if events.iter().any(|event| matches!(event, Event::Bonus { .. })) {
             lines.push("bonus move".into());
         }
