@@ -1,8 +1,8 @@
 //! Tree to meaning: a game that makes sense, or all that is wrong with it.
 //!
-//! The passes: gather the sections of a file and of those it extends ([`inherit`]); settle the
-//! parameters ([`values`]); read every section ([`sections`], [`tables`]); prove that each line can
-//! be reached and keeps its promises ([`cases`]). Each pass tells all problems it finds. [`flatten`]
+//! The passes: gather the sections of a file and of those it extends (`inherit`); settle the
+//! parameters (`values`); read every section (`sections`, `tables`); prove that each line can
+//! be reached and keeps its promises (`cases`). Each pass tells all problems it finds. [`flatten`]
 //! writes a game and those it extends as one file.
 
 mod cases;

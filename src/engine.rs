@@ -1,8 +1,8 @@
 //! The machine that plays every game.
 //!
 //! [`compile`] makes a [`Program`] of [`Rules`](crate::rules::Rules), once; from then on nothing
-//! but positions changes. A move is one decision and all its laps: it starts in [`moves`], is sown
-//! in [`sow`], decides in [`landing`] whether it goes on, and hands over to [`ending`], which looks
+//! but positions changes. A move is one decision and all its laps: it starts in `moves`, is sown
+//! in `sow`, decides in `landing` whether it goes on, and hands over to `ending`, which looks
 //! whether the player whose turn begins meets the end of the game. An [`Observer`] is told every
 //! event with the number of the clause that made it.
 //!

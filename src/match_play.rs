@@ -157,16 +157,17 @@ impl Match {
         observer: &mut impl Observer,
     ) -> Result<(), StepError> {
         let cast = rules.lot.as_ref().map(|lot| Event::Lot { winner, clause: lot.clause });
+        let mut ceded = None;
         match self.due {
             Due::Lot(LotFor::Starter) => {
                 self.next_starter = Some(winner);
                 self.due = Due::Round;
             }
             Due::Lot(LotFor::Remainder(seeds, clause)) => {
-                observer.event(Event::Cede { from: winner.other(), seeds, clause });
                 self.position.captured[winner] += seeds;
                 self.position.captured[winner.other()] -= seeds;
                 self.due = self.starter_due(rules);
+                ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
             Due::Move(_) if self.may_begin_with_lot => {
                 let mut position = self.position;
@@ -176,7 +177,7 @@ impl Match {
             }
             _ => return Err(StepError::NoLotDue),
         }
-        cast.into_iter().for_each(|event| observer.event(event));
+        cast.into_iter().chain(ceded).for_each(|event| observer.event(event));
         Ok(())
     }
 
@@ -279,7 +280,7 @@ impl Match {
             }
             position.captured[side] = held;
         }
-        program.settle(&mut position, &mut ());
+        program.settle(&mut position, observer);
         let round = self.round + 1;
         *self = Match::from(rules, program, position);
         self.round = round;

@@ -212,7 +212,7 @@ fn questions_have_answers() {
     assert!(answer("whynot B").contains("first lap"));
     assert!(answer("whynot K").contains("K may be played"));
     assert!(answer("rules").contains("Boola"));
-    assert!(answer("explain relay").contains("relay: "));
+    assert!(answer("explain relay").contains("relay\n\n"));
     assert!(answer("explain e0103").contains("E0103: "));
     assert!(error(&format!("{before}explain rellay")).contains("did you mean `relay`?"));
     assert_eq!(answer("moves").matches("South ").count(), 3 + 1);

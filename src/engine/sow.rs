@@ -1,7 +1,7 @@
 //! Sowing: the seeds in hand go one by one into the pits that follow.
 //!
 //! A *lap* is one handful, from the lift to its last seed. The last pit is the *landing*; what
-//! happens there is the business of [`landing`](super::landing): capture, mark, stop, or lift again
+//! happens there is the business of `landing`: capture, mark, stop, or lift again
 //! for a *relay* lap.
 //!
 //! A relay can go round for ever. Sowing is deterministic, so it does exactly when the state of the
