@@ -141,6 +141,10 @@ impl<'a> Runner<'a> {
                 crate::explain::not_taken(self.game, &self.played, step, error),
             );
         }
+        // The last lot before a round opens it, so that the filled pits can be expected.
+        if matches!(step, Step::Lot(_)) {
+            self.played.next_round(&self.game.rules, &self.game.program, &mut events);
+        }
         for &event in &events {
             coverage.event(event);
         }
@@ -234,8 +238,12 @@ impl<'a> Runner<'a> {
                 if fired.contains(&name.value) {
                     return Ok(());
                 }
-                let mut lines = fired;
-                lines.dedup();
+                let mut lines: Vec<String> = vec![];
+                for line in fired {
+                    if !lines.contains(&line) {
+                        lines.push(line);
+                    }
+                }
                 self.fails(
                     span,
                     format!("the line `{}` does something", name.value),
