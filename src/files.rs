@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use crate::check::Settings;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{Code, did_you_mean};
 use crate::game::{Faults, Game};
 use crate::source::Source;
 use crate::variants;
@@ -40,6 +40,17 @@ pub enum OpenError {
 /// If there is no such game, or its rule file is faulty.
 pub fn open(game: &str, settings: &Settings) -> Result<Game, OpenError> {
     Game::load(source(game)?, &library, settings).map_err(|faults| OpenError::Faulty(Box::new(faults)))
+}
+
+/// Whether a game cannot be played only because of how its parameters were set from outside.
+pub fn settings_are_at_fault(faults: &Faults, settings: &Settings) -> bool {
+    let of_settings = faults
+        .problems
+        .iter()
+        .filter(|problem| problem.is_error())
+        .all(|problem| matches!(problem.code, Code::ParameterValue | Code::NoSuchParameter));
+    let sound_without = || Game::load(faults.sources[0].clone(), &library, &Settings::new()).is_ok();
+    of_settings && !settings.is_empty() && sound_without()
 }
 
 /// The rule file of a game: `-` is standard input; what looks like a path or is a file is read;

@@ -9,6 +9,6 @@ fn rules_in_english() {
     for name in variants::names() {
         let game = Game::shipped(name).expect("it is shipped");
         let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
-        insta::assert_snapshot!(format!("english__{name}"), format!("{}\n{start}", explain::rules(&game)));
+        insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game)));
     }
 }

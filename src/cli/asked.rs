@@ -1,7 +1,7 @@
 //! What most commands are asked about: a game, its parameters, a position.
 
 use crate::check::Settings;
-use crate::diagnostic::{Code, Format, draw};
+use crate::diagnostic::{Format, draw};
 use crate::engine::Position;
 use crate::files::{self, OpenError};
 use crate::game::{Faults, Game};
@@ -82,13 +82,7 @@ pub fn not_opened(problem: &OpenError) -> Failure {
 
 /// Whether the rule file is at fault, or whoever set its parameters.
 pub fn blame(faults: &Faults, settings: &Settings) -> Exit {
-    let of_settings = faults
-        .problems
-        .iter()
-        .filter(|problem| problem.is_error())
-        .all(|problem| matches!(problem.code, Code::ParameterValue | Code::NoSuchParameter));
-    let sound_without = || Game::load(faults.sources[0].clone(), &files::library, &Settings::new()).is_ok();
-    if of_settings && !settings.is_empty() && sound_without() { Exit::Usage } else { Exit::Faulty }
+    if files::settings_are_at_fault(faults, settings) { Exit::Usage } else { Exit::Faulty }
 }
 
 /// The position that was given, or the start.

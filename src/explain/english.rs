@@ -193,7 +193,7 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
         Starter::Winner => "The winner of a round begins the next.".into(),
         Starter::Loser => "The loser of a round begins the next.".into(),
     };
-    told.push((starter, None));
+    told.push((starter, Some(rounds.starter_by)));
     for clause in &rounds.over {
         let text = format!(
             "The match is over if, after a round, {}{}.",

@@ -58,6 +58,8 @@ pub enum Unopened {
     NotFound(String),
     /// Its rule file is faulty; the text tells all of its problems.
     Faulty(String),
+    /// Its parameters cannot be set so.
+    Set(String),
     /// It cannot be set up so.
     Position(String),
 }
@@ -66,7 +68,7 @@ impl Unopened {
     /// What is the matter.
     pub fn into_text(self) -> String {
         match self {
-            Unopened::NotFound(text) | Unopened::Faulty(text) | Unopened::Position(text) => text,
+            Unopened::NotFound(text) | Unopened::Faulty(text) | Unopened::Set(text) | Unopened::Position(text) => text,
         }
     }
 }
@@ -86,7 +88,12 @@ impl Table {
             OpenError::NotFound { game, help } => Unopened::NotFound(format!("there is no game `{game}` ({help})")),
             OpenError::Unreadable { path, error } => Unopened::NotFound(format!("`{path}` cannot be read: {error}")),
             OpenError::Faulty(faults) => {
-                Unopened::Faulty(format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour)))
+                let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
+                if files::settings_are_at_fault(&faults, settings) {
+                    Unopened::Set(text)
+                } else {
+                    Unopened::Faulty(text)
+                }
             }
         })?;
         // A shipped game may be asked for by the beginning of its name; a record tells all of it.
