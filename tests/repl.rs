@@ -310,7 +310,7 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("move 1, `K-1`"), "{refused}");
 
-    std::fs::write(&path, rules.replace("rows  2", "rows  7")).unwrap();
+    std::fs::write(&path, rules.replace("rows 2", "rows 7")).unwrap();
     let refused = held(&mut session, "reload");
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("error[E"), "{refused}");
