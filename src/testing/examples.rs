@@ -235,7 +235,7 @@ impl<'a> Runner<'a> {
             Expectation::By(name) => {
                 let fired: Vec<String> =
                     self.events.iter().filter_map(Event::clause).map(|clause| self.game.line_name(clause)).collect();
-                if fired.contains(&name.value) {
+                if fired.iter().any(|line| is_called(line, &name.value)) {
                     return Ok(());
                 }
                 let mut lines: Vec<String> = vec![];
@@ -297,7 +297,7 @@ impl<'a> Runner<'a> {
         }
         let Some(by) = by else { return Ok(()) };
         match error.clause().map(|clause| self.game.line_name(clause)) {
-            Some(name) if name == by.value => Ok(()),
+            Some(name) if is_called(&name, &by.value) => Ok(()),
             Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
             None => {
                 let reason = crate::explain::refused(self.game, &self.played.position, m, error);
@@ -320,6 +320,11 @@ fn side(seat: Seat) -> Side {
         Seat::South => Side::South,
         Seat::North => Side::North,
     }
+}
+
+/// Whether `by` may name a line so: by its label or, without one, by its first word.
+fn is_called(line: &str, name: &str) -> bool {
+    line.split(' ').next() == Some(name)
 }
 
 fn said(side: Side, what: &str) -> String {
