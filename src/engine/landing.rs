@@ -35,6 +35,7 @@ impl Turn<'_> {
             return Decision::Stop;
         };
         loop {
+            let before = matches!(clause.then, Then::Repeat(_)).then_some(self.position);
             self.act(&clause.actions, clause.id, observer);
             match &clause.then {
                 Then::Bonus => {
@@ -47,16 +48,20 @@ impl Turn<'_> {
                         return Decision::Relay(pit, clause.id);
                     }
                 }
-                Then::Repeat(path) => {
+                // A line that has changed nothing here would change nothing further on.
+                Then::Repeat(path) if before.is_some_and(|before| !self.position.same_board(&before)) => {
                     self.here = self.at(path);
-                    self.before = self.position.seeds[self.here.index()];
+                    // As if the last seed had fallen here: before it, the pit held what it held
+                    // before this lap sowed into it.
+                    let seeds = self.position.seeds[self.here.index()];
+                    self.before = seeds.saturating_sub((self.sown >> self.here.0 & 1) as u8);
                     // Once round the board is enough.
                     if self.here != landing && clause.condition.holds(self) {
                         observer.event(Event::Repeat { pit: self.here, clause: clause.id });
                         continue;
                     }
                 }
-                Then::Stop => {}
+                Then::Repeat(_) | Then::Stop => {}
             }
             observer.event(Event::Stop { pit: landing, clause: Some(clause.id) });
             return Decision::Stop;

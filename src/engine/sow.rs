@@ -27,6 +27,8 @@ pub struct Turn<'a> {
     pub(super) lap_origin: Pit,
     pub(super) turn_origin: Pit,
     pub(super) last_seed: bool,
+    /// A bit for each pit that a seed of this lap has fallen into.
+    pub(super) sown: u64,
     /// Laps begun.
     pub laps: u32,
 }
@@ -53,6 +55,7 @@ impl<'a> Turn<'a> {
             lap_origin: pit,
             turn_origin: pit,
             last_seed: false,
+            sown: 0,
             laps: 0,
         }
     }
@@ -127,6 +130,7 @@ impl<'a> Turn<'a> {
         let hand = self.position.seeds[from.index()] - leave;
         self.position.seeds[from.index()] = leave;
         self.lap_origin = from;
+        self.sown = 0;
         self.laps += 1;
         observer.event(Event::Lift { pit: from, seeds: hand, lap: self.laps, clause });
         self.here = from;
@@ -135,6 +139,7 @@ impl<'a> Turn<'a> {
             self.here = pit;
             self.before = self.position.seeds[pit.index()];
             self.position.seeds[pit.index()] += 1;
+            self.sown |= 1 << pit.0;
             self.last_seed = left == 0;
             observer.event(Event::Drop { pit, seeds: self.before + 1, clause: self.program.sowing.clause });
             if !self.program.drop.is_empty() {

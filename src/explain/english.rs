@@ -230,10 +230,11 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
         }
     };
     let score = game.program.score(position);
-    let seeds = if game.rules.goal == Some(Goal::MostSeeds) {
-        format!(", {} to {}", score[Side::South], score[Side::North])
-    } else {
-        String::new()
+    // The winner's seeds come first, as one says it.
+    let first = outcome.winner.unwrap_or(Side::South);
+    let seeds = match game.rules.goal {
+        Some(Goal::MostSeeds) => format!(", {} to {}", score[first], score[first.other()]),
+        None => String::new(),
     };
     Some(match outcome.winner {
         Some(side) => format!("{why}: {} wins{seeds}", side.title()),

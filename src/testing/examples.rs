@@ -182,10 +182,12 @@ impl<'a> Runner<'a> {
             Expectation::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
             Expectation::Result(winner, score) => {
                 let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
-                let wanted = score.map_or(wanted.clone(), |(south, north)| format!("{wanted} {south} to {north}"));
+                let wanted = score.map_or(wanted.clone(), |(one, other)| format!("{wanted} {one} to {other}"));
                 let Some(outcome) = position.outcome else { return self.fails(span, wanted, "the round goes on") };
                 let found = self.game.program.score(position);
-                let same_score = score.is_none_or(|(south, north)| [south, north] == found.map(u64::from));
+                let first = outcome.winner.unwrap_or(Side::South);
+                let said = [found[first], found[first.other()]].map(u64::from);
+                let same_score = score.is_none_or(|(one, other)| [one, other] == said);
                 if outcome.winner == winner.map(side) && same_score {
                     return Ok(());
                 }

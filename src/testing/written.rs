@@ -73,7 +73,8 @@ fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) 
     if let Some(outcome) = position.outcome {
         let who = outcome.winner.map_or("draw".to_string(), |side| format!("{} wins", side.as_str()));
         let score = game.program.score(position);
-        lines.push(format!("{who} {} to {}", score[Side::South], score[Side::North]));
+        let first = outcome.winner.unwrap_or(Side::South);
+        lines.push(format!("{who} {} to {}", score[first], score[first.other()]));
     } else {
         lines.push(format!("position \"{}\"", write_position(game, position)));
     }
