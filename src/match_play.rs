@@ -30,6 +30,9 @@ pub struct Match {
     /// Whether a lot may still be told that decides who begins the first round. Until one is, South
     /// is to move.
     pub may_begin_with_lot: bool,
+    /// What each player holds between rounds: the seeds in his store and, where nobody took them, in
+    /// his row, after what was ceded.
+    held: [u16; 2],
     history: History,
     /// Who began this round.
     starter: Side,
@@ -98,6 +101,7 @@ impl Match {
             round: 1,
             due: Due::Move(position.to_move),
             may_begin_with_lot: false,
+            held: [0; 2],
             history: History::starting(&position),
             starter: position.to_move,
             next_starter: None,
@@ -164,8 +168,8 @@ impl Match {
                 self.due = Due::Round;
             }
             Due::Lot(LotFor::Remainder(seeds, clause)) => {
-                self.position.captured[winner] += seeds;
-                self.position.captured[winner.other()] -= seeds;
+                self.held[winner] += seeds;
+                self.held[winner.other()] -= seeds;
                 self.due = self.starter_due(rules);
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
@@ -191,10 +195,10 @@ impl Match {
             self.due = Due::Nothing(Over { winner: outcome.winner, clause: None });
             return;
         };
-        // Seeds that nobody took leave the game with the round.
-        for pit in program.pits_from(Side::South) {
-            self.position.out += u16::from(std::mem::take(&mut self.position.seeds[pit.index()]));
-        }
+        self.held = Side::BOTH.map(|side| {
+            let row: u16 = program.row_of(side).map(|pit| u16::from(self.position.seeds[pit.index()])).sum();
+            self.position.captured[side] + row
+        });
         self.due = match self.match_over(rules, rounds) {
             Some((over, clause)) => {
                 observer.event(Event::MatchOver { winner: over.winner, clause });
@@ -205,17 +209,16 @@ impl Match {
     }
 
     fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(Over, ClauseId)> {
-        let met =
-            |own: Side, clause: &EndClause| clause.condition.holds(&Holdings { captured: self.position.captured, own });
+        let met = |own: Side, clause: &EndClause| clause.condition.holds(&Holdings { held: self.held, own });
         Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
-            let captured = self.position.captured;
+            let held = self.held;
             let winner = match clause.ending.verdict {
                 Verdict::Player => Some(own),
                 Verdict::Opponent => Some(own.other()),
                 Verdict::Draw => None,
                 Verdict::Goal => {
-                    Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && captured[side] > captured[side.other()])
+                    Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && held[side] > held[side.other()])
                 }
             };
             Some((Over { winner, clause: Some(clause.id) }, clause.id))
@@ -224,7 +227,7 @@ impl Match {
 
     /// Cedes what is to be ceded, or says that a lot decides.
     fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> Due {
-        let left = Side::BOTH.map(|side| self.position.captured[side] % rounds.refill);
+        let left = Side::BOTH.map(|side| self.held[side] % rounds.refill);
         for remainder in &rounds.remainders {
             let Some(one) = Side::BOTH
                 .into_iter()
@@ -236,8 +239,8 @@ impl Match {
                 return Due::Lot(LotFor::Remainder(remainder.one, remainder.clause));
             }
             observer.event(Event::Cede { from: one, seeds: remainder.one, clause: remainder.clause });
-            self.position.captured[one] -= remainder.one;
-            self.position.captured[one.other()] += remainder.one;
+            self.held[one] -= remainder.one;
+            self.held[one.other()] += remainder.one;
             break;
         }
         self.starter_due(rules)
@@ -263,7 +266,7 @@ impl Match {
         position.to_move = self.next_starter.take().unwrap_or(self.starter.other());
         observer.event(Event::Begin { side: position.to_move, clause: rounds.starter_by });
         for side in Side::BOTH {
-            let mut held = self.position.captured[side];
+            let mut held = self.held[side];
             let filled = (held / rounds.refill).min(program.row().into()) as u8;
             let unfilled = program.row() - filled;
             observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
@@ -289,7 +292,7 @@ impl Match {
 
 /// What a player holds after a round, as the end of a match asks.
 struct Holdings {
-    captured: [u16; 2],
+    held: [u16; 2],
     own: Side,
 }
 
@@ -300,8 +303,8 @@ impl Scene for Holdings {
 
     fn seeds(&self, place: &Place) -> u16 {
         match place {
-            Place::Store(crate::rules::Whose::Own) => self.captured[self.own],
-            Place::Store(crate::rules::Whose::Opponent) => self.captured[self.own.other()],
+            Place::Store(crate::rules::Whose::Own) => self.held[self.own],
+            Place::Store(crate::rules::Whose::Opponent) => self.held[self.own.other()],
             Place::Row(_) | Place::Board | Place::Pit(_) => 0,
         }
     }

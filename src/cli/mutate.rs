@@ -72,9 +72,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 ))?;
             }
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
+            let same = fates.iter().filter(|(fate, _)| *fate == Fate::Same).count();
             let refused = fates.iter().filter(|(fate, _)| *fate == Fate::Refused).count();
             say(&format!(
-                "{}: {caught} caught, {refused} refused, {survivors} survive\n",
+                "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",
                 count(fates.len(), "mutation")
             ))?;
         }

@@ -2,16 +2,13 @@
 
 use serde::Serialize;
 
-use super::examples::Failure;
 use super::expected::Compared;
 use super::properties::Property;
 use super::snapshot::{self, Kept};
 use super::suite::Report;
-use crate::explain;
 use crate::game::Game;
 use crate::match_play::Step;
-use crate::notation::{write_position, write_steps};
-use crate::render::{self, Style};
+use crate::notation::write_steps;
 use crate::source::Source;
 
 /// One test of a file.
@@ -93,7 +90,11 @@ pub fn of_report(report: &Report, kept: impl Fn(&str) -> Option<String>, may_kee
             kind: Kind::Example,
             name: title.clone(),
             line: line(game, failure.map_or(*span, |failure| failure.span)),
-            failure: failure.map(|failure| of_example(game, failure)),
+            failure: failure.map(|failure| Failed {
+                expected: failure.expected.clone(),
+                got: failure.got.clone(),
+                details: failure.details.clone(),
+            }),
         });
     }
     for (name, told) in &report.transcripts {
@@ -127,24 +128,6 @@ pub fn of_report(report: &Report, kept: impl Fn(&str) -> Option<String>, may_kee
     cases
 }
 
-fn of_example(game: &Game, failure: &Failure) -> Failed {
-    let mut details = String::new();
-    if let Some((before, m)) = failure.last {
-        details += &explain::trace(game, &before, m);
-    }
-    let style = Style { unicode: false, colour: false, flip: false };
-    details += &render::board(game, &failure.position, style);
-    let position = write_position(game, &failure.position);
-    details += &format!("see it: {} --from \"{position}\"\n", command(game, "play", &failure.settings));
-    Failed { expected: failure.expected.clone(), got: failure.got.clone(), details }
-}
-
-/// A command about a game with its parameters.
-fn command(game: &Game, verb: &str, settings: &crate::check::Settings) -> String {
-    let set: String = settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
-    format!("uur {verb} {}{set}", game.sources[0].name)
-}
-
 fn of_transcript(kept: Option<&str>, told: &str, may_keep: bool) -> Option<Failed> {
     match snapshot::compare(kept, told) {
         Kept::Same | Kept::Stale => None,
@@ -165,7 +148,7 @@ fn of_transcript(kept: Option<&str>, told: &str, may_keep: bool) -> Option<Faile
 /// How to see a game again.
 fn again(game: &Game, steps: &[Step]) -> String {
     let moves = write_steps(&game.program, steps);
-    format!("{} --moves \"{moves}\" --trace\n", command(game, "replay", &game.settings()))
+    format!("uur replay {} --moves \"{moves}\" --trace\n", game.sources[0].name)
 }
 
 /// What the tests of a file show beside what passes or fails.

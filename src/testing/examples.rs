@@ -3,9 +3,11 @@
 use super::coverage::Coverage;
 use crate::check::{Library, Settings};
 use crate::engine::{Event, Move, Observer, Position};
+use crate::explain::trace;
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{pit_name, read_move, read_position, read_step, write_move, write_position};
+use crate::render::{Style, board};
 use crate::rules::Side;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Seat, Value, Whose};
@@ -19,12 +21,8 @@ pub struct Failure {
     pub expected: String,
     /// What is so.
     pub got: String,
-    /// The last move, and the position before it.
-    pub last: Option<(Position, Move)>,
-    /// The position that the example had come to.
-    pub position: Position,
-    /// Parameters that do not have their defaults.
-    pub settings: Settings,
+    /// What helps to see why: the trace of the last move, the board, a command that leads there.
+    pub details: String,
 }
 
 /// Runs an example of a game's file.
@@ -40,15 +38,31 @@ pub fn run(game: &Game, library: Library, example: &Example, coverage: &mut Cove
     match Game::load(game.sources[0].clone(), library, &settings) {
         // Lines have the same numbers under all parameters, so coverage adds up.
         Ok(under) => Runner::new(&under, settings).run(example, coverage),
-        Err(Faults { problems, .. }) => Err(Box::new(Failure {
-            span: example.title.span,
-            expected: "a game under these parameters".into(),
-            got: problems.first().map_or(String::new(), |problem| problem.message.clone()),
-            last: None,
-            position: game.program.start(),
-            settings,
-        })),
+        Err(Faults { problems, .. }) => {
+            let first = problems.first();
+            Err(Box::new(Failure {
+                span: set_wrong(game, example),
+                expected: "a game under these parameters".into(),
+                got: first.map_or(String::new(), |problem| problem.message.clone()),
+                details: first.map_or(String::new(), |problem| problem.help.join("\n")),
+            }))
+        }
     }
+}
+
+/// The parameter that an example sets and the game does not have; else the first that it sets.
+fn set_wrong(game: &Game, example: &Example) -> Span {
+    let known = |name: &str| game.rules.parameters.iter().any(|parameter| parameter.name == name);
+    let set: Vec<&Name> = example
+        .lines
+        .iter()
+        .filter_map(|line| match &line.value {
+            ExampleLine::With(name, _) => Some(name),
+            _ => None,
+        })
+        .collect();
+    let wrong = set.iter().find(|name| !known(&name.value)).or(set.first());
+    wrong.map_or(example.title.span, |name| name.span)
 }
 
 fn settings(example: &Example) -> Settings {
@@ -107,14 +121,17 @@ impl<'a> Runner<'a> {
     }
 
     fn fails<T>(&self, span: Span, expected: impl Into<String>, got: impl Into<String>) -> Result<T, Box<Failure>> {
-        Err(Box::new(Failure {
-            span,
-            expected: expected.into(),
-            got: got.into(),
-            last: self.last,
-            position: self.played.position,
-            settings: self.settings.clone(),
-        }))
+        Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details() }))
+    }
+
+    fn details(&self) -> String {
+        let game = self.game;
+        let position = &self.played.position;
+        let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m));
+        details += &board(game, position, Style::default());
+        let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
+        let file = &game.sources[0].name;
+        details + &format!("see it: uur play {file}{set} --from \"{}\"\n", write_position(game, position))
     }
 
     fn position(&self, text: &Name) -> Result<Position, Box<Failure>> {
@@ -193,6 +210,7 @@ impl<'a> Runner<'a> {
                 }
                 self.fails(span, wanted, self.ending())
             }
+            Expectation::By(name) => self.fired(name, span),
             last_move => match self.last {
                 Some((before, _)) => self.expect_of_move(last_move, before.to_move, span),
                 None => self.fails(span, "a move before it", "no move has been played"),
@@ -234,28 +252,32 @@ impl<'a> Runner<'a> {
             Expectation::Bonus => self.fails(span, "a bonus move", "none"),
             Expectation::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => Ok(()),
             Expectation::Endless => self.fails(span, "an endless move", "the move ends"),
-            Expectation::By(name) => {
-                let fired: Vec<String> =
-                    self.events.iter().filter_map(Event::clause).map(|clause| self.game.line_name(clause)).collect();
-                if fired.iter().any(|line| is_called(line, &name.value)) {
-                    return Ok(());
-                }
-                let mut lines: Vec<String> = vec![];
-                for line in fired {
-                    if !lines.contains(&line) {
-                        lines.push(line);
-                    }
-                }
-                self.fails(
-                    span,
-                    format!("the line `{}` does something", name.value),
-                    format!("the lines that did: {}", lines.join(", ")),
-                )
-            }
-            Expectation::ToMove(_) | Expectation::Position(_) | Expectation::Illegal(..) | Expectation::Result(..) => {
-                Ok(())
+            Expectation::By(_)
+            | Expectation::ToMove(_)
+            | Expectation::Position(_)
+            | Expectation::Illegal(..)
+            | Expectation::Result(..) => Ok(()),
+        }
+    }
+
+    /// Whether the last step was made, in part, by a line of that name.
+    fn fired(&self, name: &Name, span: Span) -> Held {
+        let fired: Vec<String> =
+            self.events.iter().filter_map(Event::clause).map(|clause| self.game.line_name(clause)).collect();
+        if fired.iter().any(|line| is_called(line, &name.value)) {
+            return Ok(());
+        }
+        let mut lines: Vec<String> = vec![];
+        for line in fired {
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
+        self.fails(
+            span,
+            format!("the line `{}` does something", name.value),
+            format!("the lines that did: {}", lines.join(", ")),
+        )
     }
 
     fn marked(&self, pits: &[Name], mark: &Name, span: Span) -> Held {

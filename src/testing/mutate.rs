@@ -14,9 +14,10 @@ use crate::source::{Source, SourceId, Span};
 use crate::syntax::ast::{Content, SectionKind};
 use crate::syntax::{self};
 
-/// Words that can stand for each other. The direction of sowing is not among them: pits are
-/// lettered along it, so no test can tell one from the other.
+/// Words that can stand for each other. Pits are lettered along the sowing, so of all tests only a
+/// transcript tells one direction from the other.
 const SWAPS: &[(&str, &str)] = &[
+    ("clockwise", "counterclockwise"),
     ("own", "opponent"),
     ("empty", "occupied"),
     ("here", "opposite"),

@@ -11,6 +11,7 @@ use crate::explain::{ending, grouped, happened, not_taken};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{Record, Unreadable, read_position, read_step, write_position, write_steps};
+use crate::rules::Direction;
 use crate::source::Source;
 
 /// Groups of events of one move that are told; a longer move is cut.
@@ -73,7 +74,11 @@ pub fn transcript(
     for (name, value) in &settings {
         text += &format!("set {name}={value}\n");
     }
-    text += &format!("start {}\n", write_position(&game, &played.position));
+    let way = match game.rules.sowing.direction {
+        Direction::Counterclockwise => "counterclockwise",
+        Direction::Clockwise => "clockwise",
+    };
+    text += &format!("sown {way}\nstart {}\n", write_position(&game, &played.position));
     for (index, written) in record.moves.iter().enumerate() {
         let number = index + 1;
         if played.due == Due::Round {
