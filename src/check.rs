@@ -84,19 +84,33 @@ fn place(span: Span, sources: &[Source]) -> String {
 /// # Errors
 /// All problems found, warnings included, if one of them is an error.
 pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagnostic>> {
+    let (mut checker, rules) = pass(loaded, settings);
+    if checker.problems.iter().any(is_dead) {
+        checker.keep_dead_for_certain(loaded);
+    }
+    let mut problems = checker.problems;
+    problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
+    let broken = problems.iter().any(Diagnostic::is_error);
+    match rules {
+        Some(rules) if !broken => Ok(Checked { rules, origins: checker.origins, warnings: problems }),
+        _ => Err(problems),
+    }
+}
+
+/// All passes under one set of values of the parameters.
+fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
     let mut checker = Checker::default();
     checker.problems.extend(loaded.problems.iter().cloned());
-    let unread = loaded.problems.iter().any(Diagnostic::is_error);
     let game = inherit::merge(loaded, &mut checker.problems);
     checker.parameters(&game.params, settings);
     let rules = checker.rules(&game);
-    if let Some(rules) = &rules {
+    if let Some(rules) = &rules
+        && !checker.problems.iter().any(Diagnostic::is_error)
+    {
         checker.unused(&game, rules);
-        if !checker.problems.iter().any(Diagnostic::is_error) {
-            cases::prove(rules, &mut checker);
-        }
+        cases::prove(rules, &mut checker);
     }
-    if unread {
+    if !loaded.is_whole() {
         // What seems to be missing may stand in a line that could not be read.
         checker.problems.retain(|problem| {
             !matches!(
@@ -104,18 +118,21 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
                 Code::Missing
                     | Code::MissingEnd
                     | Code::NoWinner
-                    | Code::Unused
                     | Code::UnknownName
                     | Code::NothingToChange
+                    | Code::Lot
+                    | Code::NoLanguage
+                    | Code::NoSource
             )
         });
     }
-    checker.problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
-    let broken = checker.problems.iter().any(Diagnostic::is_error);
-    match rules {
-        Some(rules) if !broken => Ok(Checked { rules, origins: checker.origins, warnings: checker.problems }),
-        _ => Err(checker.problems),
-    }
+    (checker, rules)
+}
+
+/// Whether a problem says that something comes to nothing; with other values of the parameters it
+/// may come to something.
+fn is_dead(problem: &Diagnostic) -> bool {
+    matches!(problem.code, Code::Shadowed | Code::NeverHolds)
 }
 
 /// What the passes know and have found.
@@ -127,6 +144,8 @@ struct Checker {
     made_marks: BTreeSet<MarkId>,
     origins: Origins,
     problems: Vec<Diagnostic>,
+    /// The lines and numbers of which it was asked whether they can come to anything.
+    asked: BTreeSet<Span>,
     /// Pits in a row and seeds on the board, once they are known.
     pits: u16,
     seeds: u16,
@@ -141,6 +160,23 @@ impl Checker {
 
     fn problem(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
+    }
+
+    /// A line is written for all values of the parameters: one that is dead with some of them only is
+    /// no mistake. All combinations are tried or, where there are too many, all values of each
+    /// parameter while the others have their defaults.
+    fn keep_dead_for_certain(&mut self, loaded: &Loaded) {
+        let set = self.params.iter().any(|param| param.value != param.default);
+        let place = |problem: &Diagnostic| problem.labels.first().map(|label| label.span);
+        let mut dead: BTreeSet<Option<Span>> =
+            self.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
+        for settings in if set { vec![] } else { values::combinations(&self.params) } {
+            let (other, _) = pass(loaded, &settings);
+            let other_dead: BTreeSet<Option<Span>> =
+                other.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
+            dead.retain(|span| other_dead.contains(span) || span.is_none_or(|span| !other.asked.contains(&span)));
+        }
+        self.problems.retain(|problem| !is_dead(problem) || !set && dead.contains(&place(problem)));
     }
 
     fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {

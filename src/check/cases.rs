@@ -2,7 +2,7 @@
 //! protected pit.
 //!
 //! What the lines of a table ask of pits, rows and stores is a finite matter: which row, which
-//! mark, and on which side of the few numbers that the lines name the seeds lie. Each combination
+//! mark, and between which of the few numbers that the lines name the seeds lie. Each combination
 //! is a [`Case`], a scene that the conditions are asked of just as the move machine asks them.
 //! Some cases may never come up in play, so a line may pass that no game reaches; but a line that
 //! fits in no case is dead for certain.
@@ -15,7 +15,9 @@ use crate::rules::*;
 use crate::source::Span;
 
 /// How many cases a table may have before the proof is given up.
-const MOST_CASES: usize = 300_000;
+const MOST_CASES: usize = 200_000;
+/// How many of the lines that fit before a dead one are shown.
+const SHOWN: usize = 3;
 
 /// Proves all tables and the sources of moves.
 pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
@@ -25,213 +27,361 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed);
     let total: u16 = rules.board.start.iter().flatten().sum();
-    let facts = Facts { total, closing, protected: &protected };
+    let skipping = false;
+    let facts = Facts { total, closing, skipping, protected: &protected };
 
     let from = &rules.sowing.from;
-    let lifted = Line { id: from.clause, condition: &from.condition, emptied: vec![&[]], repeats: false };
-    facts.table(&[lifted], Seeded::Chosen, checker);
+    let mut chosen = Line::asking(from.clause, &from.condition);
+    chosen.doings.push(Doing::Empty(&[]));
+    facts.table(&[chosen], Moment::Chosen, checker);
     for guard in &rules.sowing.skip {
-        facts.table(&[Line::asking(guard.clause, &guard.condition)], Seeded::Untouched, checker);
+        facts.table(&[Line::asking(guard.clause, &guard.condition)], Moment::Untouched, checker);
     }
     let lifts: Vec<Line> = rules.sowing.lift.iter().map(|lift| Line::asking(lift.clause, &lift.condition)).collect();
-    facts.table(&lifts, Seeded::Chosen, checker);
+    facts.table(&lifts, Moment::Chosen, checker);
+    facts.opening(rules, checker);
 
     let drop: Vec<Line> =
         rules.drop.iter().map(|clause| Line::of(clause.id, &clause.condition, &clause.actions)).collect();
-    facts.table(&drop, Seeded::Fallen, checker);
+    facts.table(&drop, Moment::Fallen, checker);
     let land: Vec<Line> = rules
         .land
         .iter()
         .map(|clause| {
             let mut line = Line::of(clause.id, &clause.condition, &clause.actions);
             match &clause.then {
-                Then::Relay(path) => line.emptied.push(path),
+                Then::Relay(path) => line.doings.push(Doing::Empty(path)),
                 Then::Repeat(_) => line.repeats = true,
                 Then::Stop | Then::Bonus => {}
             }
             line
         })
         .collect();
-    let seeded =
-        if rules.drop.iter().any(|clause| !clause.actions.is_empty()) { Seeded::Changed } else { Seeded::Fallen };
-    facts.table(&land, seeded, checker);
+    let changed = rules.drop.iter().any(|clause| !clause.actions.is_empty());
+    facts.table(&land, if changed { Moment::Changed } else { Moment::Fallen }, checker);
     let end: Vec<Line> = rules.end.iter().map(|clause| Line::asking(clause.id, &clause.condition)).collect();
-    facts.table(&end, Seeded::Untouched, checker);
+    facts.table(&end, Moment::Untouched, checker);
 }
 
-/// What has happened to `here` when a table is asked.
+/// When a table is asked, which says what can be true of `here`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Seeded {
-    /// Nothing.
+enum Moment {
+    /// Nothing has happened to it.
     Untouched,
     /// A player has chosen it, so it is not empty.
     Chosen,
     /// A seed has fallen into it.
     Fallen,
-    /// A seed has fallen into it, and a drop rule may have changed it since.
+    /// A seed has fallen into it and a drop rule may have changed it since, or the line is tried
+    /// again there.
     Changed,
 }
 
-/// What a line asks, and which pits it empties.
+/// What a line does to a pit.
+enum Doing<'a> {
+    Empty(&'a [Step]),
+    Fill(&'a [Step]),
+    Mark(&'a [Step], Option<MarkId>),
+}
+
+/// What a line asks, and what it does then, in this order.
 struct Line<'a> {
     id: ClauseId,
     condition: &'a Condition,
-    emptied: Vec<&'a [Step]>,
+    doings: Vec<Doing<'a>>,
     /// The line is tried again elsewhere, where no earlier line has been asked.
     repeats: bool,
 }
 
 impl<'a> Line<'a> {
     fn asking(id: ClauseId, condition: &'a Condition) -> Self {
-        Line { id, condition, emptied: vec![], repeats: false }
+        Line { id, condition, doings: vec![], repeats: false }
     }
 
     fn of(id: ClauseId, condition: &'a Condition, actions: &'a [Action]) -> Self {
         let mut line = Line::asking(id, condition);
         for action in actions {
             match action {
-                Action::Capture { from, .. } => line.emptied.extend(from.iter().map(Vec::as_slice)),
-                Action::Move { from, .. } => line.emptied.push(from),
-                Action::Mark { .. } | Action::Unmark { .. } => {}
+                Action::Capture { from, .. } => line.doings.extend(from.iter().map(|path| Doing::Empty(path))),
+                Action::Move { from, to, .. } => line.doings.extend([Doing::Empty(from), Doing::Fill(to)]),
+                Action::Mark { pits, mark } => {
+                    line.doings.extend(pits.iter().map(|path| Doing::Mark(path, Some(*mark))));
+                }
+                Action::Unmark { pits } => line.doings.extend(pits.iter().map(|path| Doing::Mark(path, None))),
             }
         }
         line
     }
 }
 
-/// A pit by where it lies from `here`: so many pits on, and then perhaps across.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Spot {
-    on: i16,
-    across: bool,
-}
-
-fn spot(path: &[Step]) -> Spot {
-    path.iter().fold(Spot { on: 0, across: false }, |spot, step| {
-        // Across the board, the next pit lies opposite the previous one.
-        let forward = if spot.across { -1 } else { 1 };
-        match step {
-            Step::Opposite => Spot { across: !spot.across, ..spot },
-            Step::Next => Spot { on: spot.on + forward, ..spot },
-            Step::Previous => Spot { on: spot.on - forward, ..spot },
-        }
-    })
-}
-
 /// What of the game bears on its cases.
 struct Facts<'a> {
     total: u16,
     closing: bool,
+    /// Whether sowing may pass over pits.
+    skipping: bool,
     protected: &'a [MarkId],
 }
 
-/// One thing that can be so or otherwise, and how.
-#[derive(Debug, Clone)]
-enum Unknown {
-    /// The row of the pits that lie so many on from `here`, and of those across.
-    Row(i16, Vec<Whose>),
-    Mark(Spot, Vec<Option<(MarkId, Whose)>>),
-    Seeds(Spot, Vec<u16>),
-    Before(Vec<u16>),
-    Closed(Spot),
-    LapOrigin(Spot),
-    TurnOrigin(Spot),
-    Set(Place, Vec<u16>),
-    /// A condition that no pit decides.
-    Free(Condition),
+/// A pit as the lines speak of it.
+struct Known {
+    /// The steps to it; equal for all ways that lead to the same pit.
+    path: Path,
+    rows: Vec<Whose>,
+    marks: Vec<Option<(MarkId, Whose)>>,
+    seeds: Vec<u16>,
+    /// Whether a table asks if it is closed, lap origin, turn origin; each doubles the cases.
+    flags: Vec<Flag>,
+    /// The pit whose row decides that of this one, and whether it lies in the same row.
+    row_of: Option<(usize, bool)>,
 }
 
-impl Unknown {
-    fn ways(&self) -> usize {
-        match self {
-            Unknown::Row(_, ways) => ways.len(),
-            Unknown::Mark(_, ways) => ways.len(),
-            Unknown::Seeds(_, ways) | Unknown::Before(ways) | Unknown::Set(_, ways) => ways.len(),
-            Unknown::Closed(_) | Unknown::LapOrigin(_) | Unknown::TurnOrigin(_) | Unknown::Free(_) => 2,
-        }
-    }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flag {
+    Closed,
+    LapOrigin,
+    TurnOrigin,
+    /// The pit was occupied before the seed fell.
+    Before,
 }
 
 /// One combination of all that a table asks about.
 struct Case<'a> {
-    unknowns: &'a [Unknown],
+    facts: &'a Facts<'a>,
+    moment: Moment,
+    pits: Vec<Known>,
+    /// The steps that lines write, and the number of the pit that they lead to.
+    paths: Vec<(Path, usize)>,
+    sets: Vec<(Place, Vec<u16>)>,
+    /// Conditions that no pit decides.
+    free: Vec<Condition>,
+    /// Which way each matter goes, in the order of [`Case::ways`].
+    state: Vec<usize>,
     ways: Vec<usize>,
-    seeded: Seeded,
+    /// The pits as they are in this case.
+    views: Vec<PitView>,
 }
 
-impl Case<'_> {
-    fn find<T>(&self, pick: impl Fn(&Unknown, usize) -> Option<T>) -> Option<T> {
-        self.unknowns.iter().zip(&self.ways).find_map(|(unknown, &way)| pick(unknown, way))
+impl<'a> Case<'a> {
+    fn new(facts: &'a Facts<'a>, lines: &[Line], moment: Moment) -> Self {
+        let mut asked = vec![];
+        for line in lines {
+            line.condition.walk(&mut |condition| asked.push(condition));
+        }
+        let mut case = Case {
+            facts,
+            moment,
+            pits: vec![],
+            paths: vec![],
+            sets: vec![],
+            free: vec![],
+            state: vec![],
+            ways: vec![],
+            views: vec![],
+        };
+        for condition in &asked {
+            match condition {
+                Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => case.know(path),
+                Condition::Is(place, _) | Condition::Holds(place, _) => {
+                    if !case.sets.iter().any(|(known, _)| known == place) {
+                        let numbers = facts.numbers(&asked, |other| other == place, false);
+                        case.sets.push((place.clone(), numbers));
+                    }
+                }
+                Condition::NoMove | Condition::LastSeed | Condition::FirstLapEnds(_) => {
+                    if !case.free.contains(condition) {
+                        case.free.push((*condition).clone());
+                    }
+                }
+                Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {}
+            }
+        }
+        let mut emptied: Vec<Path> = vec![];
+        if !facts.protected.is_empty() {
+            for doing in lines.iter().flat_map(|line| &line.doings) {
+                let (Doing::Empty(path) | Doing::Fill(path) | Doing::Mark(path, _)) = doing;
+                case.know(path);
+                if matches!(doing, Doing::Empty(_)) {
+                    emptied.push(facts.same(path));
+                }
+            }
+        }
+        for number in 0..case.pits.len() {
+            case.matters(number, &asked, &emptied);
+        }
+        case.ways = case.pits.iter().flat_map(Known::ways).collect();
+        case.ways.extend(case.sets.iter().map(|(_, numbers)| numbers.len()));
+        case.ways.extend(case.free.iter().map(|_| 2));
+        case.state = vec![0; case.ways.len()];
+        case
     }
 
-    fn free(&self, asked: &Condition) -> bool {
-        self.find(|unknown, way| match unknown {
-            Unknown::Free(condition) if condition == asked => Some(way == 1),
+    /// How many there are; `None` if they cannot be counted.
+    fn count(&self) -> Option<usize> {
+        self.ways.iter().try_fold(1usize, |cases, ways| cases.checked_mul(*ways))
+    }
+
+    fn know(&mut self, path: &[Step]) {
+        if self.paths.iter().any(|(known, _)| known == path) {
+            return;
+        }
+        let same = self.facts.same(path);
+        let number = self.pits.iter().position(|pit| pit.path == same).unwrap_or_else(|| {
+            self.pits.push(Known {
+                path: same,
+                rows: vec![Whose::Own],
+                marks: vec![None],
+                seeds: vec![],
+                flags: vec![],
+                row_of: None,
+            });
+            self.pits.len() - 1
+        });
+        self.paths.push((path.to_vec(), number));
+    }
+
+    /// What of a pit makes a difference to the lines.
+    fn matters(&mut self, number: usize, asked: &[&Condition], emptied: &[Path]) {
+        let path = self.pits[number].path.clone();
+        let here = path.is_empty();
+        let is_it = |place: &Place| matches!(place, Place::Pit(other) if self.facts.same(other) == path);
+        let kinds: Vec<Kind> = asked
+            .iter()
+            .filter_map(|condition| match condition {
+                Condition::Is(place, kind) if is_it(place) => Some(*kind),
+                _ => None,
+            })
+            .collect();
+        let mut marks: Vec<Option<(MarkId, Whose)>> = vec![None];
+        let protected = if emptied.contains(&path) { self.facts.protected } else { &[] };
+        let named = kinds.iter().filter_map(|kind| match kind {
+            Kind::Marked(mark, _) => Some(*mark),
             _ => None,
-        })
-        .unwrap_or(false)
+        });
+        for mark in named.chain(protected.iter().copied()).collect::<BTreeSet<_>>() {
+            marks.extend([Some((mark, Whose::Own)), Some((mark, Whose::Opponent))]);
+        }
+        let fallen = here && self.moment == Moment::Fallen;
+        let mut seeds = self.facts.numbers(asked, is_it, fallen);
+        if fallen || here && self.moment == Moment::Chosen {
+            seeds.retain(|&seeds| seeds > 0);
+        }
+        let mut flags = vec![];
+        // A pit may be closed without being asked; then it is empty too.
+        if self.facts.closing && (!here || kinds.contains(&Kind::Closed)) {
+            flags.push(Flag::Closed);
+        }
+        if kinds.contains(&Kind::LapOrigin) {
+            flags.push(Flag::LapOrigin);
+        }
+        if kinds.contains(&Kind::TurnOrigin) {
+            flags.push(Flag::TurnOrigin);
+        }
+        if here && self.moment == Moment::Changed {
+            flags.push(Flag::Before);
+        }
+        // The pits across the board from each other lie in different rows.
+        let across = opposite_of(&path);
+        let row_of = self.pits[..number].iter().position(|pit| pit.path == across).map(|other| (other, false));
+        let rows_matter = kinds.iter().any(|kind| matches!(kind, Kind::InRow(_)));
+        let rows = if rows_matter && row_of.is_none() { vec![Whose::Own, Whose::Opponent] } else { vec![Whose::Own] };
+        if let (true, Some((other, _))) = (rows_matter, row_of) {
+            self.pits[other].rows = vec![Whose::Own, Whose::Opponent];
+        }
+        let pit = &mut self.pits[number];
+        (pit.marks, pit.seeds, pit.flags, pit.row_of, pit.rows) = (marks, seeds, flags, row_of, rows);
     }
 
     /// The next combination; `false` after the last.
     fn advance(&mut self) -> bool {
-        for (way, unknown) in self.ways.iter_mut().zip(self.unknowns) {
-            *way += 1;
-            if *way < unknown.ways() {
+        for (state, &ways) in self.state.iter_mut().zip(&self.ways) {
+            *state += 1;
+            if *state < ways {
                 return true;
             }
-            *way = 0;
+            *state = 0;
         }
         false
+    }
+
+    /// Makes the pits as they are in this case.
+    fn see(&mut self) {
+        self.views.clear();
+        let mut state = self.state.iter().copied();
+        let mut next = || state.next().expect("every matter has a state");
+        for pit in &self.pits {
+            let (row, mark, seeds) = (pit.rows[next()], pit.marks[next()], pit.seeds[next()]);
+            let row = pit.row_of.map_or(row, |(other, _)| self.views[other].row.other());
+            let mut view =
+                PitView { row, mark, seeds, before: seeds, closed: false, lap_origin: false, turn_origin: false };
+            if pit.path.is_empty() && self.moment == Moment::Fallen {
+                view.before = seeds.saturating_sub(1);
+            }
+            for flag in &pit.flags {
+                let is = next() == 1;
+                match flag {
+                    Flag::Closed => view.closed = is,
+                    Flag::LapOrigin => view.lap_origin = is,
+                    Flag::TurnOrigin => view.turn_origin = is,
+                    Flag::Before => view.before = is.into(),
+                }
+            }
+            if view.closed {
+                (view.seeds, view.before) = (0, 0);
+            }
+            self.views.push(view);
+        }
+    }
+
+    fn number(&self, path: &[Step]) -> Option<usize> {
+        self.paths.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
+    }
+
+    /// The state of a condition that no pit decides.
+    fn free(&self, asked: &Condition) -> bool {
+        let first = self.ways.len() - self.free.len();
+        self.free.iter().position(|free| free == asked).is_some_and(|at| self.state[first + at] == 1)
+    }
+
+    /// The protected pit that a line empties in this case, and its mark.
+    fn emptied(&self, line: &Line) -> Option<(usize, MarkId)> {
+        let mut seeds: Vec<bool> = self.views.iter().map(|view| view.seeds > 0).collect();
+        let mut marks: Vec<Option<MarkId>> = self.views.iter().map(|view| view.mark.map(|(mark, _)| mark)).collect();
+        for doing in &line.doings {
+            match doing {
+                Doing::Empty(path) => {
+                    let pit = self.number(path)?;
+                    if let Some(mark) = marks[pit].filter(|mark| seeds[pit] && self.facts.protected.contains(mark)) {
+                        return Some((pit, mark));
+                    }
+                    seeds[pit] = false;
+                }
+                Doing::Fill(path) => seeds[self.number(path)?] = true,
+                Doing::Mark(path, mark) => marks[self.number(path)?] = *mark,
+            }
+        }
+        None
+    }
+}
+
+impl Known {
+    /// How many ways each matter of the pit can go, in the order in which they are seen.
+    fn ways(&self) -> Vec<usize> {
+        let mut ways = vec![self.rows.len(), self.marks.len(), self.seeds.len()];
+        ways.extend(self.flags.iter().map(|_| 2));
+        ways
     }
 }
 
 impl Scene for Case<'_> {
     fn pit(&self, path: &[Step]) -> PitView {
-        let asked = spot(path);
-        let row = self.find(|unknown, way| match unknown {
-            Unknown::Row(on, ways) if *on == asked.on => Some(if asked.across { ways[way].other() } else { ways[way] }),
-            _ => None,
-        });
-        let flag = |is: fn(&Unknown, Spot) -> bool| {
-            self.find(|unknown, way| is(unknown, asked).then_some(way == 1)).unwrap_or(false)
-        };
-        let closed = flag(|unknown, asked| matches!(unknown, Unknown::Closed(spot) if *spot == asked));
-        let seeds = self.find(|unknown, way| match unknown {
-            Unknown::Seeds(spot, ways) if *spot == asked => Some(ways[way]),
-            _ => None,
-        });
-        let here = asked == Spot { on: 0, across: false };
-        let seeds = if closed { 0 } else { seeds.unwrap_or(1) };
-        let before = match self.seeded {
-            Seeded::Fallen if here => seeds.saturating_sub(1),
-            Seeded::Changed if here => self
-                .find(|unknown, way| match unknown {
-                    Unknown::Before(ways) => Some(ways[way]),
-                    _ => None,
-                })
-                .unwrap_or(0),
-            _ => seeds,
-        };
-        PitView {
-            row: row.unwrap_or(Whose::Own),
-            mark: self.find(|unknown, way| match unknown {
-                Unknown::Mark(spot, ways) if *spot == asked => ways[way],
-                _ => None,
-            }),
-            seeds,
-            before,
-            closed,
-            lap_origin: flag(|unknown, asked| matches!(unknown, Unknown::LapOrigin(spot) if *spot == asked)),
-            turn_origin: flag(|unknown, asked| matches!(unknown, Unknown::TurnOrigin(spot) if *spot == asked)),
-        }
+        self.views[self.number(path).expect("the case knows every pit that its lines ask of")]
     }
 
     fn seeds(&self, place: &Place) -> u16 {
-        self.find(|unknown, way| match unknown {
-            Unknown::Set(set, ways) if set == place => Some(ways[way]),
-            _ => None,
-        })
-        .unwrap_or(0)
+        let first = self.ways.len() - self.free.len() - self.sets.len();
+        let at = self.sets.iter().position(|(set, _)| set == place).expect("the case knows every set asked of");
+        self.sets[at].1[self.state[first + at]]
     }
 
     fn no_move(&self) -> bool {
@@ -249,11 +399,10 @@ impl Scene for Case<'_> {
 
 impl Facts<'_> {
     /// Goes through all cases of a table and tells which lines are dead or break a promise.
-    fn table(&self, lines: &[Line], seeded: Seeded, checker: &mut Checker) {
-        let unknowns = self.unknowns(lines, seeded);
-        let cases = unknowns.iter().try_fold(1usize, |cases, unknown| cases.checked_mul(unknown.ways()));
+    fn table(&self, lines: &[Line], moment: Moment, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
-        if cases.is_none_or(|cases| cases > MOST_CASES) {
+        let mut case = Case::new(self, lines, moment);
+        if case.count().is_none_or(|cases| cases > MOST_CASES) {
             checker.problem(
                 Diagnostic::new(Code::NotProved, "these lines ask too much at once to be proved")
                     .label(checker.origins.of(first.id).span, "from here on")
@@ -262,30 +411,25 @@ impl Facts<'_> {
             return;
         }
         let mut holds = vec![false; lines.len()];
-        let mut first = vec![false; lines.len()];
+        let mut decides = vec![false; lines.len()];
         let mut earlier: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); lines.len()];
-        let mut broken: Vec<Option<(Spot, MarkId)>> = vec![None; lines.len()];
-        let mut case = Case { unknowns: &unknowns, ways: vec![0; unknowns.len()], seeded };
+        let mut broken: Vec<Option<(Path, MarkId)>> = vec![None; lines.len()];
         loop {
+            case.see();
             let mut decided = None;
             for (number, line) in lines.iter().enumerate() {
-                if !line.condition.holds(&case) {
+                if holds[number] && decides[number] && decided.is_some() || !line.condition.holds(&case) {
                     continue;
                 }
                 holds[number] = true;
                 if let Some(decided) = decided {
                     earlier[number].insert(decided);
-                } else {
-                    first[number] = true;
-                    decided = Some(number);
+                    continue;
                 }
-                if decided == Some(number) || line.repeats {
-                    let emptied = line.emptied.iter().find_map(|path| {
-                        let pit = case.pit(path);
-                        let (mark, _) = pit.mark.filter(|(mark, _)| pit.seeds > 0 && self.protected.contains(mark))?;
-                        Some((spot(path), mark))
-                    });
-                    broken[number] = broken[number].or(emptied);
+                decides[number] = true;
+                decided = Some(number);
+                if broken[number].is_none() {
+                    broken[number] = case.emptied(line).map(|(pit, mark)| (case.pits[pit].path.clone(), mark));
                 }
             }
             if !case.advance() {
@@ -294,146 +438,420 @@ impl Facts<'_> {
         }
         for (number, line) in lines.iter().enumerate() {
             let span = checker.origins.of(line.id).span;
+            checker.asked.insert(span);
             if !holds[number] {
-                checker.problem(
-                    Diagnostic::new(Code::NeverHolds, "this can never hold")
-                        .label(span, "true in no position of this board"),
-                );
-            } else if !first[number] {
-                self.shadowed(span, earlier[number].iter().map(|&before| lines[before].id), checker);
-            } else if let Some((spot, mark)) = broken[number] {
-                let name = &checker.marks[mark.0 as usize].name;
-                let (what, pit) = (format!("this could empty a pit marked `{name}`"), spot_name(spot));
-                checker.problem(
-                    Diagnostic::new(Code::EmptiesProtected, what)
-                        .label(span, format!("`{pit}` can be `{name}` here"))
-                        .help(format!("`{name}` is declared `never emptied`: exclude it with `{pit} is not {name}`, or by a line before this one"))
-                );
+                let why = self.why_never(line.condition, moment);
+                checker.problem(Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why));
+            } else if !decides[number] {
+                let earlier: Vec<&Line> = earlier[number].iter().map(|&before| &lines[before]).collect();
+                shadowed(span, &earlier, checker);
+            } else if let Some((path, mark)) = broken[number].take().or_else(|| self.broken_again(line, checker)) {
+                promise_broken(span, &path, mark, checker);
             }
         }
     }
 
-    fn shadowed(&self, span: Span, earlier: impl Iterator<Item = ClauseId>, checker: &mut Checker) {
-        let mut problem =
-            Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "always decided before");
-        for before in earlier.take(3) {
-            problem = problem.label(checker.origins.of(before).span, "this line fits first");
+    /// What a line empties where it is tried again: whatever has happened there, and with no
+    /// earlier line asked.
+    fn broken_again(&self, line: &Line, checker: &mut Checker) -> Option<(Path, MarkId)> {
+        if !line.repeats || self.protected.is_empty() {
+            return None;
         }
-        checker.problem(
-            problem.help("the first line that fits decides: put the more special line before the more general one"),
-        );
-    }
-
-    /// All that the lines ask about, with the ways that make a difference.
-    fn unknowns(&self, lines: &[Line], seeded: Seeded) -> Vec<Unknown> {
-        let mut asked = Vec::new();
-        for line in lines {
-            line.condition.walk(&mut |condition| asked.push(condition));
+        let mut case = Case::new(self, std::slice::from_ref(line), Moment::Changed);
+        if case.count().is_none_or(|cases| cases > MOST_CASES) {
+            let span = checker.origins.of(line.id).span;
+            checker.problem(
+                Diagnostic::new(Code::NotProved, "this line asks too much at once to be proved")
+                    .label(span, "whether it keeps protected pits is not known"),
+            );
+            return None;
         }
-        let mut unknowns: Vec<Unknown> = vec![];
-        let mut spots: BTreeSet<Spot> = BTreeSet::new();
-        for condition in &asked {
-            match condition {
-                Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => {
-                    spots.insert(spot(path));
-                }
-                Condition::Is(place, _) | Condition::Holds(place, _) => {
-                    if !unknowns.iter().any(|unknown| matches!(unknown, Unknown::Set(set, _) if set == place)) {
-                        unknowns.push(Unknown::Set(place.clone(), self.numbers(&asked, |other| other == place)));
-                    }
-                }
-                Condition::NoMove | Condition::LastSeed | Condition::FirstLapEnds(_) => {
-                    let free = (*condition).clone();
-                    if !unknowns.iter().any(|unknown| matches!(unknown, Unknown::Free(known) if *known == free)) {
-                        unknowns.push(Unknown::Free(free));
-                    }
-                }
-                Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {}
-            }
-        }
-        let mut emptied: BTreeSet<Spot> = BTreeSet::new();
-        if !self.protected.is_empty() {
-            emptied.extend(lines.iter().flat_map(|line| &line.emptied).map(|path| spot(path)));
-        }
-        for spot in spots.union(&emptied) {
-            self.pit(*spot, &asked, emptied.contains(spot), seeded, &mut unknowns);
-        }
-        unknowns
-    }
-
-    fn pit(&self, at: Spot, asked: &[&Condition], emptied: bool, seeded: Seeded, unknowns: &mut Vec<Unknown>) {
-        let here = at == Spot { on: 0, across: false };
-        let kinds: Vec<Kind> = asked
-            .iter()
-            .filter_map(|condition| match condition {
-                Condition::Is(Place::Pit(path), kind) if spot(path) == at => Some(*kind),
-                _ => None,
-            })
-            .collect();
-        let row_known = unknowns.iter().any(|unknown| matches!(unknown, Unknown::Row(on, _) if *on == at.on));
-        if !row_known && kinds.iter().any(|kind| matches!(kind, Kind::InRow(_))) {
-            unknowns.push(Unknown::Row(at.on, vec![Whose::Own, Whose::Opponent]));
-        }
-        let mut marks: Vec<Option<(MarkId, Whose)>> = vec![None];
-        let protected = if emptied { self.protected } else { &[] };
-        let named = kinds.iter().filter_map(|kind| match kind {
-            Kind::Marked(mark, _) => Some(*mark),
-            _ => None,
-        });
-        for mark in named.chain(protected.iter().copied()).collect::<BTreeSet<_>>() {
-            marks.extend([Some((mark, Whose::Own)), Some((mark, Whose::Opponent))]);
-        }
-        if marks.len() > 1 {
-            unknowns.push(Unknown::Mark(at, marks));
-        }
-        let mut numbers = self.numbers(asked, |place| matches!(place, Place::Pit(path) if spot(path) == at));
-        if here && matches!(seeded, Seeded::Fallen | Seeded::Chosen) {
-            numbers.retain(|&seeds| seeds > 0);
-        }
-        unknowns.push(Unknown::Seeds(at, numbers));
-        if here && seeded == Seeded::Changed {
-            unknowns.push(Unknown::Before(vec![0, 1]));
-        }
-        if !here && self.closing {
-            unknowns.push(Unknown::Closed(at));
-        }
-        if kinds.contains(&Kind::Closed) && here {
-            unknowns.push(Unknown::Closed(at));
-        }
-        if kinds.contains(&Kind::LapOrigin) {
-            unknowns.push(Unknown::LapOrigin(at));
-        }
-        if kinds.contains(&Kind::TurnOrigin) {
-            unknowns.push(Unknown::TurnOrigin(at));
-        }
-    }
-
-    /// Numbers of seeds on both sides of every number that is asked for, of either parity.
-    fn numbers(&self, asked: &[&Condition], of: impl Fn(&Place) -> bool) -> Vec<u16> {
-        let mut numbers = BTreeSet::from([0, 1, 2]);
-        for condition in asked {
-            if let Condition::Holds(place, Amount::In(ranges)) = condition
-                && of(place)
+        loop {
+            case.see();
+            if line.condition.holds(&case)
+                && let Some((pit, mark)) = case.emptied(line)
             {
-                for edge in ranges.iter().flat_map(|&(low, high)| [low, high]) {
-                    numbers.extend((edge.saturating_sub(1)..=edge.saturating_add(2)).filter(|_| edge < u16::MAX));
+                return Some((case.pits[pit].path.clone(), mark));
+            }
+            if !case.advance() {
+                return None;
+            }
+        }
+    }
+
+    /// Scripted moves are not asked whether they may start where they do, so from the second move
+    /// of a game on they could lift a marked pit.
+    fn opening(&self, rules: &Rules, checker: &mut Checker) {
+        let Some(&mark) = self.protected.iter().find(|mark| checker.made_marks.contains(mark)) else { return };
+        let name = &rules.marks[mark.0 as usize].name;
+        for scripted in rules.opening.iter().filter(|scripted| scripted.ply > 1) {
+            let message = format!("this could empty a pit marked `{name}`");
+            checker.problem(
+                Diagnostic::new(Code::EmptiesProtected, message)
+                    .label(
+                        checker.origins.of(scripted.clause).span,
+                        format!("the pit can be `{name}` by move {}", scripted.ply),
+                    )
+                    .help("`from` is not asked of a scripted move, and only the first move comes before all marks"),
+            );
+        }
+    }
+
+    /// Steps that are equal for all ways to the same pit. Across the board, the next pit lies
+    /// opposite the previous one; where sowing passes over pits, only going to and fro is known to
+    /// lead back.
+    fn same(&self, path: &[Step]) -> Path {
+        if self.skipping {
+            let mut same: Path = vec![];
+            for &step in path {
+                if step == Step::Opposite && same.last() == Some(&Step::Opposite) {
+                    same.pop();
+                } else {
+                    same.push(step);
                 }
+            }
+            return same;
+        }
+        let (mut on, mut across) = (0i32, false);
+        for step in path {
+            let forward = if across { -1 } else { 1 };
+            match step {
+                Step::Opposite => across = !across,
+                Step::Next => on += forward,
+                Step::Previous => on -= forward,
+            }
+        }
+        let along = if on > 0 { Step::Next } else { Step::Previous };
+        let mut same = vec![along; on.unsigned_abs() as usize];
+        same.extend(across.then_some(Step::Opposite));
+        same
+    }
+
+    /// A number of seeds from each range between those that are asked for; of either parity where
+    /// that is asked for.
+    fn numbers(&self, asked: &[&Condition], of: impl Fn(&Place) -> bool, fallen: bool) -> Vec<u16> {
+        // Empty and occupied always differ, and with the seed that has fallen also one and more.
+        let mut edges = BTreeSet::from([0, 1]);
+        edges.extend(fallen.then_some(2));
+        let mut parity = false;
+        for condition in asked {
+            match condition {
+                Condition::Holds(place, Amount::In(ranges)) if of(place) => {
+                    edges.extend(ranges.iter().flat_map(|&(low, high)| [low, high.saturating_add(1)]));
+                }
+                Condition::Holds(place, Amount::Even | Amount::Odd) if of(place) => parity = true,
+                _ => {}
+            }
+        }
+        let starts: Vec<u16> = edges.iter().copied().collect();
+        let mut numbers = edges;
+        for (at, &start) in starts.iter().enumerate().filter(|_| parity) {
+            if starts.get(at + 1).is_none_or(|&next| start + 1 < next) {
+                numbers.insert(start.saturating_add(1));
             }
         }
         numbers.into_iter().filter(|&seeds| seeds <= self.total).collect()
     }
+
+    /// Why a condition holds in no case, as far as that can be said in a few words.
+    fn why_never(&self, condition: &Condition, moment: Moment) -> String {
+        let parts = match condition {
+            Condition::All(parts) => &parts[..],
+            one => std::slice::from_ref(one),
+        };
+        for (number, one) in parts.iter().enumerate() {
+            if let Some(why) = self.why_alone(one, moment) {
+                return why.into();
+            }
+            for other in &parts[number + 1..] {
+                if let Some(why) = self.why_both(one, other, moment).or_else(|| self.why_both(other, one, moment)) {
+                    return why.into();
+                }
+            }
+        }
+        "true in no position of this board".into()
+    }
+
+    fn why_alone(&self, one: &Condition, moment: Moment) -> Option<&'static str> {
+        let here = |path: &Path| self.same(path).is_empty();
+        match one {
+            Condition::Not(always) if **always == Condition::Always => Some("not with these values of the parameters"),
+            Condition::Is(_, Kind::Closed) if !self.closing => {
+                Some("no pit is ever closed: the game has no `unfilled closed`")
+            }
+            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && moment == Moment::Chosen => {
+                Some("no move starts from an empty pit")
+            }
+            Condition::Holds(Place::Pit(path), amount)
+                if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
+            {
+                match moment {
+                    Moment::Chosen => Some("no move starts from an empty pit"),
+                    Moment::Fallen => Some("`here` holds at least the seed that has just fallen"),
+                    Moment::Untouched | Moment::Changed => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn why_both(&self, one: &Condition, other: &Condition, moment: Moment) -> Option<&'static str> {
+        let (Condition::Is(a, _) | Condition::Holds(a, _)) = one else { return None };
+        let (Condition::Is(b, _) | Condition::Holds(b, _)) = other else { return None };
+        let same = match (a, b) {
+            (Place::Pit(a), Place::Pit(b)) => self.same(a) == self.same(b),
+            (a, b) => a == b,
+        };
+        if !same {
+            return None;
+        }
+        let fallen = moment == Moment::Fallen && matches!(a, Place::Pit(path) if self.same(path).is_empty());
+        match (one, other) {
+            (Condition::Is(_, Kind::InRow(a)), Condition::Is(_, Kind::InRow(b))) if a != b => {
+                Some("no pit lies in both rows")
+            }
+            (Condition::Is(_, Kind::Empty), Condition::Is(_, Kind::Occupied)) => {
+                Some("nothing is both empty and occupied")
+            }
+            (Condition::Is(_, Kind::Marked(a, _)), Condition::Is(_, Kind::Marked(b, _))) if a != b => {
+                Some("a pit bears one mark at most")
+            }
+            (Condition::Is(_, Kind::Marked(_, a)), Condition::Is(_, Kind::Marked(_, b))) if a != b => {
+                Some("a mark has one owner")
+            }
+            (Condition::Is(_, Kind::Empty), Condition::Holds(_, amount)) if fallen && !amount.contains(1) => {
+                Some("`empty` means before the seed fell; now the pit holds 1")
+            }
+            (Condition::Is(_, Kind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
+                Some("what is empty holds no seeds")
+            }
+            (Condition::Is(_, Kind::Occupied), Condition::Holds(_, amount))
+                if fallen && !(2..=self.total).any(|seeds| amount.contains(seeds)) =>
+            {
+                Some("`occupied` means before the seed fell; now the pit holds 2 or more")
+            }
+            (Condition::Holds(_, a), Condition::Holds(_, b))
+                if !(0..=self.total).any(|seeds| a.contains(seeds) && b.contains(seeds)) =>
+            {
+                Some("no number of seeds fits both")
+            }
+            _ => None,
+        }
+    }
 }
 
-fn spot_name(spot: Spot) -> String {
-    let along = match spot.on {
-        0 => "here".to_string(),
-        on if on > 0 => ["next", "beyond"].get(on as usize - 1).map_or(format!("the pit {on} on"), ToString::to_string),
-        -1 => "previous".to_string(),
-        on => format!("the pit {} back", -on),
+fn shadowed(span: Span, earlier: &[&Line], checker: &mut Checker) {
+    let mut problem =
+        Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "always decided before");
+    for before in earlier.iter().take(SHOWN) {
+        problem = problem.label(checker.origins.of(before.id).span, "this line fits first");
+    }
+    let more = earlier.len().saturating_sub(SHOWN);
+    if more > 0 {
+        let count = crate::diagnostic::count(more, "more line");
+        problem = problem.help(format!("so does {count} before it"));
+    }
+    let help = if earlier.iter().any(|before| *before.condition == Condition::Always) {
+        "what fits always stands last: put this line before it, or leave it out"
+    } else {
+        "the first line that fits decides: put the more special line before the more general one"
     };
-    match (spot.across, spot.on) {
-        (false, _) => along,
-        (true, 0) => "opposite".to_string(),
-        (true, _) => format!("opposite of {along}"),
+    checker.problem(problem.help(help));
+}
+
+fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) {
+    let name = &checker.marks[mark.0 as usize].name;
+    let pit = pit_words(path);
+    let message = format!("this could empty a pit marked `{name}`");
+    checker.problem(
+        Diagnostic::new(Code::EmptiesProtected, message).label(span, format!("`{pit}` can be `{name}` here")).help(
+            format!(
+                "`{name}` is declared `never emptied`: exclude it with `{pit} is not {name}`, or by a line before this one"
+            ),
+        ),
+    );
+}
+
+/// The steps to the pit across the board.
+fn opposite_of(path: &[Step]) -> Path {
+    match path {
+        [along @ .., Step::Opposite] => along.to_vec(),
+        along => along.iter().copied().chain([Step::Opposite]).collect(),
+    }
+}
+
+/// A pit as an author would write it: the last step stands first.
+fn pit_words(path: &[Step]) -> String {
+    let mut words: Vec<&str> = vec![];
+    let mut steps = path.iter().rev().peekable();
+    while let Some(step) = steps.next() {
+        words.push(match step {
+            Step::Opposite => "opposite",
+            Step::Previous => "previous",
+            Step::Next if steps.next_if_eq(&&Step::Next).is_some() => "beyond",
+            Step::Next => "next",
+        });
+    }
+    if words.is_empty() { "here".into() } else { words.join(" of ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Settings, is_dead, load, pass};
+    use super::*;
+    use crate::engine::{Event, compile};
+    use crate::source::Source;
+
+    /// A game with these lines, in which pits can be closed and passed over.
+    fn game(skip: &str, drop: &[String], land: &[String], unfilled: &str) -> String {
+        format!(
+            "language 1
+game \"Example\" {{ source \"none: an example\" }}
+board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n}}
+marks {{\n  uur never emptied\n}}
+sow counterclockwise {{\n  from own pit where here is not uur\n  {skip}\n}}
+drop {{\n  {}\n}}
+land {{\n  {}\n}}
+end {{\n  no move -> draw\n  endless -> stop\n}}
+match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
+",
+            drop.join("\n  "),
+            land.join("\n  "),
+        )
+    }
+
+    fn pit() -> impl Strategy<Value = &'static str> {
+        let pits = ["here", "here", "opposite", "next", "previous", "beyond", "opposite of next", "next of opposite"];
+        prop::sample::select(pits.to_vec())
+    }
+
+    fn test() -> impl Strategy<Value = String> {
+        let kinds = ["own", "opponent", "empty", "occupied", "uur", "own uur", "opponent uur", "closed"];
+        let kinds = kinds.into_iter().chain(["lap origin", "turn origin", "not uur", "own or uur"]).collect::<Vec<_>>();
+        let amounts = ["0", "1", "2", "3", "2 or 3", "2..4", "3 or more", "2 or fewer", "even", "odd", "9 or more"];
+        prop_oneof![
+            (pit(), prop::sample::select(kinds)).prop_map(|(pit, kind)| format!("{pit} is {kind}")),
+            (pit(), prop::sample::select(amounts.to_vec())).prop_map(|(pit, amount)| format!("{pit} holds {amount}")),
+            Just("own row is empty".to_string()),
+            Just("own store holds 3 or more".to_string()),
+        ]
+    }
+
+    fn condition() -> impl Strategy<Value = String> {
+        let joint = prop::sample::select(vec![" and ", " and ", " or ", " and not "]);
+        let more = prop::collection::vec((joint, test()), 0..3);
+        prop_oneof![
+            9 => (test(), more).prop_map(|(first, more)| {
+                more.into_iter().fold(first, |text, (joint, test)| text + joint + &test)
+            }),
+            1 => Just("else".to_string()),
+        ]
+    }
+
+    fn action() -> impl Strategy<Value = String> {
+        prop_oneof![
+            (pit()).prop_map(|pit| format!("capture {pit}")),
+            (pit()).prop_map(|pit| format!("remove {pit}")),
+            (pit(), pit()).prop_map(|(from, to)| format!("move 1 from {from} to {to}")),
+            (pit()).prop_map(|pit| format!("mark {pit} as uur")),
+            (pit()).prop_map(|pit| format!("unmark {pit}")),
+        ]
+    }
+
+    fn line(decisions: &'static [&'static str]) -> impl Strategy<Value = String> {
+        let actions = prop::collection::vec(action(), 0..3);
+        (condition(), actions, prop::sample::select(decisions)).prop_map(|(condition, mut actions, decision)| {
+            actions.extend(Some(decision.to_string()).filter(|decision| !decision.is_empty()));
+            if actions.is_empty() {
+                actions.push("unmark here".into());
+            }
+            format!("{condition} -> {}", actions.join(", "))
+        })
+    }
+
+    fn any_game() -> impl Strategy<Value = String> {
+        const DECISIONS: &[&str] =
+            &["stop", "relay", "relay from next", "bonus move", "repeat from previous", "repeat from next"];
+        let skip = prop::sample::select(vec!["", "", "skip turn origin", "skip uur", "skip own uur"]);
+        let drop = prop::collection::vec(line(&[""]), 0..2);
+        let land = prop::collection::vec(line(DECISIONS), 1..5);
+        let unfilled = prop::sample::select(vec!["closed", "empty"]);
+        (skip, drop, land, unfilled).prop_map(|(skip, drop, land, unfilled)| game(skip, &drop, &land, unfilled))
+    }
+
+    /// Plays with these choices; gives the clauses that did something, and whether an uur lost seeds.
+    fn play(rules: &Rules, choices: &[u8], closed: u64) -> (BTreeSet<ClauseId>, bool) {
+        let program = compile(rules);
+        let mut position = program.start();
+        if rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed) {
+            position.closed = closed;
+            for pit in (0..6).filter(|pit| closed >> pit & 1 == 1) {
+                position.out += u16::from(std::mem::take(&mut position.seeds[pit]));
+            }
+        }
+        let (mut fired, mut emptied) = (BTreeSet::new(), false);
+        for choice in choices {
+            let moves = program.legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let before = position;
+            let mut events: Vec<Event> = vec![];
+            program.play_unchecked(&mut position, moves[usize::from(*choice) % moves.len()], &mut events);
+            fired.extend(events.iter().filter_map(Event::clause));
+            emptied |= (0..6).any(|pit| {
+                before.marks[pit].is_some() && position.marks[pit].is_some() && before.seeds[pit] > position.seeds[pit]
+            });
+        }
+        (fired, emptied)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// What the checker proves is what the game plays.
+        #[test]
+        fn no_dead_line_fires_and_no_kept_promise_is_broken(
+            text in any_game(),
+            games in prop::collection::vec((prop::collection::vec(any::<u8>(), 12), 0u64..64), 12),
+        ) {
+            let loaded = load(Source::new("example.uur", &*text), &|_, _| None);
+            let (checker, rules) = pass(&loaded, &Settings::new());
+            let rules = rules.expect("the lines make sense");
+            let proofs = [Code::Shadowed, Code::NeverHolds, Code::EmptiesProtected, Code::Unused];
+            prop_assume!(checker.problems.iter().all(|problem| proofs.contains(&problem.code)));
+            let dead: BTreeSet<Span> =
+                checker.problems.iter().filter(|problem| is_dead(problem)).map(|problem| problem.labels[0].span).collect();
+            let promised = !checker.problems.iter().any(|problem| problem.code == Code::EmptiesProtected);
+            // Without its mark a pit loses the promise, and one that is marked anew gets it anew.
+            let lasting = !text.contains("unmark");
+            for (choices, closed) in games {
+                let (fired, emptied) = play(&rules, &choices, closed);
+                for clause in fired {
+                    prop_assert!(!dead.contains(&checker.origins.of(clause).span), "{clause:?} fired in\n{text}");
+                }
+                prop_assert!(!(promised && lasting && emptied), "an uur lost seeds in\n{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_proof_gives_a_line_its_due() {
+        let shadowed = |land: &[&str]| {
+            let land: Vec<String> = land.iter().map(ToString::to_string).collect();
+            let loaded = load(Source::new("example.uur", game("", &[], &land, "empty")), &|_, _| None);
+            let (checker, _) = pass(&loaded, &Settings::new());
+            checker.problems.iter().any(is_dead)
+        };
+        assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "opposite is own -> stop"]));
+        assert!(shadowed(&["here holds odd -> stop", "here holds even -> stop", "next holds 2 -> stop"]));
+        assert!(shadowed(&["here is empty -> stop", "here holds 1 -> stop"]));
+        assert!(!shadowed(&["here is empty -> stop", "here holds 2 -> stop"]));
+        assert!(shadowed(&["next is empty -> stop", "next holds 0 -> stop"]));
+        assert!(!shadowed(&["next of next is own -> stop", "beyond is opponent -> stop"]));
+        assert!(shadowed(&["next of next is own -> stop", "beyond is own -> stop"]));
+        assert!(shadowed(&["opposite of next is own -> stop", "previous of opposite is own -> stop"]));
     }
 }

@@ -52,8 +52,8 @@ pub fn load(source: Source, library: Library) -> Loaded {
             {
                 let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
                 let problem = Diagnostic::new(Code::ExtendsItself, "the game extends itself")
-                    .label(parent.span, format!("leads back to {}", found.name))
-                    .help(format!("the files met so far: {}", chain.join(", ")));
+                    .label(parent.span, format!("leads back to `{}`", found.name))
+                    .help(format!("each of these extends the next: {}", chain.join(", ")));
                 loaded.problems.push(problem);
                 return loaded;
             }
@@ -68,8 +68,19 @@ pub struct Merged {
     pub sections: BTreeMap<SectionKind, Section>,
     /// The parameters.
     pub params: Vec<Param>,
-    /// The file asked for.
+    /// The head of the file asked for, where what it lacks is told.
     pub span: Span,
+    /// Whether the file says anything at all.
+    pub says_something: bool,
+}
+
+impl Loaded {
+    /// Whether every line of every file could be read, and every file that is extended was found.
+    pub(super) fn is_whole(&self) -> bool {
+        self.files.len() == self.sources.len()
+            && self.files.iter().all(|file| file.whole)
+            && !self.problems.iter().any(|problem| matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself))
+    }
 }
 
 impl Merged {
@@ -81,8 +92,9 @@ impl Merged {
 
 /// Puts the files on each other, the one extended last first.
 pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
-    let span = Span::new(SourceId(0), 0, 0);
-    let mut merged = Merged { sections: BTreeMap::new(), params: vec![], span };
+    let says_something = loaded.files.iter().any(|file| !file.sections.is_empty() || !file.extends.is_empty());
+    let start = Span::new(SourceId(0), 0, 0);
+    let mut merged = Merged { sections: BTreeMap::new(), params: vec![], span: start, says_something };
     // A game keeps no metadata of the one that it extends.
     for (depth, file) in loaded.files.iter().enumerate().rev() {
         versions(file, problems);
@@ -115,6 +127,9 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
         if depth > 0 {
             merged.sections.remove(&SectionKind::Game);
         }
+    }
+    if let Some(game) = merged.sections.get(&SectionKind::Game) {
+        merged.span = game.head;
     }
     merged
 }

@@ -16,6 +16,14 @@ impl Checker {
     /// All sections; `None` if something is missing without which the others mean nothing. The
     /// problems tell.
     pub(super) fn rules(&mut self, game: &Merged) -> Option<Rules> {
+        if !game.says_something {
+            self.missing(
+                "the file has no rules",
+                game.span,
+                "`uur show layli-goobalay` shows a rule file to begin from, and `uur explain board` a section",
+            );
+            return None;
+        }
         let about = self.about(game);
         self.has_lot = game.sections.contains_key(&SectionKind::Lot);
         let marks = self.marks(game);
@@ -51,10 +59,19 @@ impl Checker {
         self.problem(Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help));
     }
 
+    /// A section that the file lacks.
+    fn missing_section(&mut self, message: &str, game: &Merged, help: &str) {
+        self.problem(Diagnostic::new(Code::Missing, message).label(game.span, "nowhere in this game").help(help));
+    }
+
     fn about(&mut self, game: &Merged) -> About {
         let mut about = About::default();
         let Some(section) = game.sections.get(&SectionKind::Game) else {
-            self.missing("the file has no `game` section", game.span, "begin it with `game \"NAME\" { source \"…\" }`");
+            self.problem(
+                Diagnostic::new(Code::Missing, "the file has no `game` section")
+                    .label(game.span, "nowhere in this file")
+                    .help("begin it with `game \"NAME\" { source \"…\" }`"),
+            );
             return about;
         };
         about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
@@ -81,7 +98,9 @@ impl Checker {
     fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
         let mut marks = vec![];
         for line in game.lines(SectionKind::Marks) {
-            if let Content::Mark { name, never_emptied } = &line.content {
+            if let Content::Mark { name, never_emptied } = &line.content
+                && !marks.iter().any(|mark: &MarkKind| mark.name == name.value)
+            {
                 marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
             }
         }
@@ -96,10 +115,10 @@ impl Checker {
 
     fn board(&mut self, game: &Merged) -> Option<Board> {
         let Some(section) = game.sections.get(&SectionKind::Board) else {
-            self.missing(
+            self.missing_section(
                 "the file has no `board` section",
-                game.span,
-                "write `board { … }` with `rows`, `pits` and `seeds`",
+                game,
+                "write `board { … }` with the lines `rows 2`, `pits 6` and `seeds 4 each`",
             );
             return None;
         };
@@ -127,7 +146,7 @@ impl Checker {
                                 crate::diagnostic::count(number.into(), "row")
                             ),
                         )
-                        .label(rows.span, "only 2 rows"),
+                        .label(rows.span, "it plays 2 rows"),
                     );
                 }
             }
@@ -157,7 +176,7 @@ impl Checker {
         if !(1..=u32::from(MOST_SEEDS)).contains(&total) {
             let (_, _, first) = seeds[0];
             let message = if total == 0 {
-                "the board is empty".to_string()
+                "the board is empty at the start".to_string()
             } else {
                 format!("the engine cannot play with {total} seeds")
             };
@@ -185,6 +204,7 @@ impl Checker {
                     self.problem(
                         Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
                             .label(span, "said again")
+                            .label(lines[0].2, "said here first")
                             .help("give `seeds` for both, or `seeds south` and `seeds north`"),
                     );
                     return None;
@@ -214,18 +234,7 @@ impl Checker {
                 let row: Vec<u16> = numbers.iter().map(|number| number.value as u16).collect();
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
-                    let given = crate::diagnostic::count(row.len(), "number");
-                    let message = if *repeated {
-                        format!("a pattern of {given} does not fill a row of {pits}")
-                    } else {
-                        format!("{given} for a row of {pits} pits")
-                    };
-                    let mut problem =
-                        Diagnostic::new(Code::StartDoesNotFit, message).label(span, "does not fit the board");
-                    if !repeated && pits.is_multiple_of(row.len()) {
-                        problem = problem.fix(Span { start: span.end, ..span }, " repeated", "repeat the pattern");
-                    }
-                    self.problem(problem);
+                    self.problem(does_not_fit(row.len(), pits, *repeated, span));
                     return None;
                 }
                 Some(row.iter().copied().cycle().take(pits).collect())
@@ -235,7 +244,11 @@ impl Checker {
 
     fn sowing(&mut self, game: &Merged) -> Option<Sowing> {
         let Some(section) = game.sections.get(&SectionKind::Sow) else {
-            self.missing("the file has no `sow` section", game.span, "write `sow counterclockwise { from own pit }`");
+            self.missing_section(
+                "the file has no `sow` section",
+                game,
+                "write `sow counterclockwise { from own pit }`",
+            );
             return None;
         };
         let clause = self.clause(SectionKind::Sow, section.head);
@@ -358,11 +371,12 @@ impl Checker {
                 Content::Remainder { one, other, by_lot } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
+                    let places = [one.span, other.span];
                     let one = self.number_in(one, 0, most, "a remainder");
                     let other = self.number_in(other, 0, most, "a remainder");
                     self.needs_lot(*by_lot, line);
                     if let (Some(one), Some(other)) = (one, other) {
-                        remainders.push(Remainder { clause, one, other, by_lot: *by_lot });
+                        remainders.push((Remainder { clause, one, other, by_lot: *by_lot }, places));
                     }
                 }
                 Content::Over { condition, actions } => {
@@ -382,27 +396,30 @@ impl Checker {
             }
         }
         let (clause, refill) = refill?;
-        for remainder in &remainders {
-            for (number, span) in [(remainder.one, remainder.clause), (remainder.other, remainder.clause)] {
+        for (remainder, places) in &remainders {
+            for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
                 if number >= refill {
-                    let span = self.origins.of(span).span;
+                    let filled = crate::diagnostic::count(refill.into(), "seed");
                     self.problem(
                         Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
-                            .label(span, format!("less than the {refill} that fill a pit")),
+                            .label(span, format!("{filled} fill a pit, so less is left over")),
                     );
                 }
             }
         }
+        let remainders = remainders.into_iter().map(|(remainder, _)| remainder).collect();
         let ((unfilled_by, unfilled), (starter_by, starter)) = (unfilled?, starter?);
         Some(Rounds { clause, refill, remainders, unfilled, unfilled_by, starter, starter_by, over })
     }
 
     fn needs_lot(&mut self, needs: bool, line: &Line) {
         if needs && !self.has_lot {
+            // Once is enough.
+            self.has_lot = true;
             self.problem(
                 Diagnostic::new(Code::Lot, "the file has no `lot` section")
                     .label(line.span, "needs a hand-play")
-                    .help("write `lot \"NAME\" { finger beats three … }`"),
+                    .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`"),
             );
         }
     }
@@ -412,6 +429,7 @@ impl Checker {
         let clause = self.clause(SectionKind::Lot, section.head);
         let name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
         let (mut signs, mut beats): (Vec<String>, Vec<(usize, usize)>) = (vec![], vec![]);
+        let mut places: Vec<Span> = vec![];
         for line in &section.lines {
             let Content::Beats { winner, loser } = &line.content else { continue };
             let mut number = |name: &ast::Name| match signs.iter().position(|sign| *sign == name.value) {
@@ -422,13 +440,22 @@ impl Checker {
                 }
             };
             let pair = (number(winner), number(loser));
-            if pair.0 == pair.1 || beats.iter().any(|&(a, b)| (a, b) == pair || (b, a) == pair) {
+            if pair.0 == pair.1 {
+                self.problem(
+                    Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))
+                        .label(line.span, "against the same sign nobody wins, and the players show again")
+                        .help("leave the line out"),
+                );
+            } else if let Some(first) = beats.iter().position(|&(a, b)| (a, b) == pair || (b, a) == pair) {
                 self.problem(
                     Diagnostic::new(Code::Lot, format!("`{}` and `{}` are already decided", winner.value, loser.value))
-                        .label(line.span, "two signs have one winner"),
+                        .label(line.span, "two signs have one winner")
+                        .label(places[first], "decided here")
+                        .help("keep one of the lines"),
                 );
             }
             beats.push(pair);
+            places.push(line.span);
         }
         for a in 0..signs.len() {
             for b in a + 1..signs.len() {
@@ -449,6 +476,25 @@ impl Checker {
             );
         }
         Some(Lot { clause, name, signs, beats })
+    }
+}
+
+/// A pattern of so many numbers for a row of so many pits.
+fn does_not_fit(numbers: usize, pits: usize, repeated: bool, span: Span) -> Diagnostic {
+    let given = crate::diagnostic::count(numbers, "number");
+    let row = crate::diagnostic::count(pits, "pit");
+    let end = Span { start: span.end, ..span };
+    if repeated {
+        return Diagnostic::new(Code::StartDoesNotFit, format!("a pattern of {given} does not fill a row of {row}"))
+            .label(span, format!("{numbers} does not divide {pits}"))
+            .help("write one number for every pit from the player's own A on, or another pattern");
+    }
+    let problem = Diagnostic::new(Code::StartDoesNotFit, format!("{given} for a row of {row}"))
+        .label(span, "one number for every pit from the player's own A on");
+    match numbers {
+        1 => problem.fix(end, " each", "the same number in each pit"),
+        _ if pits.is_multiple_of(numbers) => problem.fix(end, " repeated", "repeat the pattern"),
+        _ => problem,
     }
 }
 

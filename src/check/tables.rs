@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{self, Content, SectionKind};
+use crate::syntax::words::meant_by;
 
 /// Where a condition is asked, which says what it can speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,15 +37,18 @@ impl Asked {
     }
 }
 
+/// What is said in a section where it has no meaning.
+fn misplaced(what: &str, span: Span, asked: Asked, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", asked.section())).label(span, why)
+}
+
 /// A condition under the parameters' values: what is left to ask, or that it never holds.
 type Folded = Option<Condition>;
 
 impl Checker {
     fn misplaced(&mut self, what: &str, span: Span, asked: Asked, why: &str) {
-        self.problem(
-            Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", asked.section()))
-                .label(span, why),
-        );
+        let problem = misplaced(what, span, asked, why);
+        self.problem(problem);
     }
 
     /// A guard; one that fails under the parameters' values never holds.
@@ -101,7 +105,11 @@ impl Checker {
             }
             ast::Test::LastSeed => {
                 if asked != Asked::Drop {
-                    self.misplaced("`last seed`", span, asked, "asked of every seed sown, in `drop`");
+                    let problem = misplaced("`last seed`", span, asked, "asked of every seed sown, in `drop`");
+                    self.problem(match asked {
+                        Asked::Land => problem.help("in `land` the seed is always the last one: leave `last seed` out"),
+                        _ => problem,
+                    });
                 }
                 Condition::LastSeed
             }
@@ -112,10 +120,15 @@ impl Checker {
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]))))
             }
             ast::Test::Endless(_) | ast::Test::Repeated(_) => {
-                self.problem(
-                    Diagnostic::new(Code::Misplaced, "`endless` and `repeated` stand alone before `->` in `end`")
-                        .label(span, "not part of a condition"),
-                );
+                let what = if matches!(condition.value, ast::Test::Endless(_)) { "`endless`" } else { "`repeated`" };
+                self.problem(if asked == Asked::End {
+                    Diagnostic::new(Code::Misplaced, format!("{what} stands alone before `->`"))
+                        .label(span, "not a part of a condition")
+                        .help("give it a line of its own")
+                } else {
+                    misplaced(what, span, asked, "asked of a whole move or game, in `end`")
+                        .help("put the line into the section `end`")
+                });
                 return None;
             }
             ast::Test::Setting(name, value) => {
@@ -163,6 +176,7 @@ impl Checker {
                 ast::Count::OrFewer(number) => (0, self.number(number)?, number.span),
                 ast::Count::Between(low, high) => (self.number(low)?, self.number(high)?, low.span.to(high.span)),
             };
+            self.asked.insert(span);
             if low > high || (most > 0 && low > most) {
                 let why = if low > high {
                     "the first number is the greater one".to_string()
@@ -200,7 +214,7 @@ impl Checker {
                 ast::Adjective::Closed => Kind::Closed,
                 ast::Adjective::LapOrigin => Kind::LapOrigin,
                 ast::Adjective::TurnOrigin => Kind::TurnOrigin,
-                ast::Adjective::Mark(name) => match self.mark(name, word.span) {
+                ast::Adjective::Mark(name) => match self.marked(name, word.span) {
                     Some(mark) => Kind::Marked(mark, whose),
                     None => continue,
                 },
@@ -214,27 +228,55 @@ impl Checker {
     fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
         let found = self.marks.iter().position(|mark| mark.name == name);
         if found.is_none() {
-            let mut known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
-            known.extend(["own", "opponent", "empty", "occupied", "closed"].map(String::from));
+            let known: Vec<&str> = self.marks.iter().map(|mark| mark.name.as_str()).collect();
             let problem = Diagnostic::new(Code::UnknownName, format!("there is no mark `{name}`"))
                 .label(span, "not a mark of this game")
-                .suggest(span, name, known.iter().map(String::as_str));
-            self.problem(if problem.fix.is_none() {
-                problem.help(format!("name it: `marks {{ {name} }}`"))
-            } else {
-                problem
+                .suggest(span, name, known.iter().copied());
+            self.problem(match &known[..] {
+                _ if problem.fix.is_some() => problem,
+                [] => problem.help(format!("name it in a section of its own: `marks {{ {name} }}`")),
+                known => problem.help(format!("the marks of this game: {}; name others in `marks`", known.join(", "))),
             });
         }
         found.map(|number| MarkId(number as u8))
+    }
+
+    /// A mark that says of which kind a pit is.
+    fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
+        const KINDS: [&str; 5] = ["own", "opponent", "empty", "occupied", "closed"];
+        if self.marks.iter().any(|mark| mark.name == name) {
+            return self.mark(name, span);
+        }
+        let problem = Diagnostic::new(Code::UnknownName, format!("`{name}` is neither a kind of pit nor a mark"))
+            .label(span, "not known here");
+        let mut problem = match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
+            Some(meant) => problem.fix(span, *meant, format!("the word of the language is `{meant}`")),
+            None => {
+                let known = self.marks.iter().map(|mark| mark.name.as_str()).chain(KINDS);
+                problem.suggest(span, name, known)
+            }
+        };
+        if problem.fix.is_none() {
+            problem = problem
+                .help("the kinds are `own`, `opponent`, `empty`, `occupied`, `closed`, `lap origin`, `turn origin`")
+                .help(format!("a mark needs a section of its own: `marks {{ {name} }}`"));
+        }
+        self.problem(problem);
+        None
     }
 
     fn place(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Place {
         match &place.value {
             ast::Place::Pit(steps) => {
                 match asked {
-                    Asked::End | Asked::Match => {
-                        self.misplaced("a single pit", place.span, asked, "no seed has just been sown")
-                    }
+                    Asked::End => self.problem(
+                        misplaced("a single pit", place.span, asked, "no seed has just been sown")
+                            .help("ask of `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
+                    ),
+                    Asked::Match => self.problem(
+                        misplaced("a single pit", place.span, asked, "between rounds all seeds are in the stores")
+                            .help("ask of `own store` or `opponent store`"),
+                    ),
                     Asked::Skip if !steps.is_empty() => {
                         self.misplaced("a neighbouring pit", place.span, asked, "`skip` asks only of `here`")
                     }
@@ -244,7 +286,10 @@ impl Checker {
             }
             set => {
                 if asked == Asked::Match && !matches!(set, ast::Place::Store(_)) {
-                    self.misplaced("the board", place.span, asked, "between rounds all seeds are in the stores");
+                    self.problem(
+                        misplaced("the board", place.span, asked, "between rounds all seeds are in the stores")
+                            .help("ask of `own store` or `opponent store`"),
+                    );
                 }
                 match set {
                     ast::Place::Row(whose) => Place::Row(self::whose(*whose)),
@@ -259,8 +304,16 @@ impl Checker {
     fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Option<Path> {
         match &place.value {
             ast::Place::Pit(steps) => Some(path(steps)),
-            _ => {
-                self.misplaced("a row, a store or the board", place.span, asked, "an action names single pits");
+            set => {
+                let what = match set {
+                    ast::Place::Row(_) => "a row",
+                    ast::Place::Store(_) => "a store",
+                    _ => "the board",
+                };
+                self.problem(
+                    misplaced(what, place.span, asked, "an action names single pits")
+                        .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`"),
+                );
                 None
             }
         }
@@ -313,6 +366,21 @@ impl Checker {
         let mut then: Option<(Then, Span)> = None;
         for action in actions {
             let span = action.span;
+            if matches!(
+                action.value,
+                ast::Action::Takes(..)
+                    | ast::Action::Wins(_)
+                    | ast::Action::Draw
+                    | ast::Action::Illegal
+                    | ast::Action::Pass
+            ) {
+                let what = format!("`{}`", action_word(&action.value));
+                self.problem(
+                    misplaced(&what, span, asked, "said of the end of a game, in `end`")
+                        .help("put a line with it into the section `end`"),
+                );
+                continue;
+            }
             if let Some((_, decided)) = &then {
                 self.problem(
                     Diagnostic::new(Code::AfterDecision, "the move has already been decided")
@@ -372,9 +440,7 @@ impl Checker {
                 | ast::Action::Wins(_)
                 | ast::Action::Draw
                 | ast::Action::Illegal
-                | ast::Action::Pass => {
-                    self.misplaced("the end of a game", span, asked, "said in `end`");
-                }
+                | ast::Action::Pass => {}
             }
         }
         (done, then)
@@ -388,7 +454,7 @@ impl Checker {
         let Some(section) = game.sections.get(&SectionKind::End) else {
             self.problem(
                 Diagnostic::new(Code::MissingEnd, "the game has no `end`")
-                    .label(game.span, "missing here")
+                    .label(game.span, "nowhere in this game")
                     .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`"),
             );
             return (table, endless, repetition);
@@ -456,15 +522,20 @@ impl Checker {
     }
 
     fn ending(&mut self, actions: &[Spanned<ast::Action>], line: Span, asked: Asked, goal: Option<Goal>) -> Ending {
-        let (mut takings, mut verdict) = (vec![], None);
+        let (mut takings, mut verdict, mut named): (Vec<(Who, Taking)>, _, Option<Span>) = (vec![], None, None);
         for action in actions {
             let span = action.span;
-            if verdict.is_some() {
+            if let Some(named) = named {
                 self.problem(
                     Diagnostic::new(Code::AfterDecision, "the winner has already been named")
-                        .label(span, "comes too late"),
+                        .label(span, "comes too late")
+                        .label(named, "names the winner")
+                        .help("put what names the winner last"),
                 );
                 continue;
+            }
+            if matches!(action.value, ast::Action::Wins(_) | ast::Action::Draw) {
+                named = Some(span);
             }
             match &action.value {
                 ast::Action::Takes(who, parts) => {
@@ -484,7 +555,7 @@ impl Checker {
                             }
                             ast::Taking::Rest => Taking::Rest,
                             ast::Taking::Row(whose) => Taking::Row(self::whose(*whose)),
-                            ast::Taking::Marked(whose, name) => match self.mark(name, part.span) {
+                            ast::Taking::Marked(whose, name) => match self.mark(&name.value, name.span) {
                                 Some(mark) => Taking::Marked(self::whose(*whose), mark),
                                 None => continue,
                             },
@@ -497,9 +568,20 @@ impl Checker {
                 ast::Action::Draw => verdict = Some(Verdict::Draw),
                 ast::Action::Stop => verdict = goal.map(|_| Verdict::Goal),
                 ast::Action::Illegal | ast::Action::Pass => {
-                    self.misplaced("this", span, asked, "said only of `endless`, and alone")
+                    let what = format!("`{}`", action_word(&action.value));
+                    let problem = misplaced(&what, span, asked, "said only of an endless move, and alone");
+                    self.problem(problem.help(format!("write `endless -> {}`", action_word(&action.value))));
                 }
-                _ => self.misplaced("an action of the sowing", span, asked, "said in `drop` and `land`"),
+                sown => {
+                    let what = format!("`{}`", action_word(sown));
+                    let problem = misplaced(&what, span, asked, "done while seeds are sown, in `drop` and `land`");
+                    self.problem(match asked {
+                        Asked::End => {
+                            problem.help("here players take seeds: `each takes own row`, `opponent takes rest`")
+                        }
+                        _ => problem,
+                    });
+                }
             }
         }
         if verdict.is_none() && goal.is_none() {
@@ -519,6 +601,26 @@ fn can_be_no_move(condition: &Condition) -> bool {
         Condition::NoMove | Condition::Always => true,
         Condition::Any(parts) => parts.iter().any(can_be_no_move),
         _ => false,
+    }
+}
+
+/// What an action is called.
+fn action_word(action: &ast::Action) -> &'static str {
+    match action {
+        ast::Action::Capture(..) => "capture",
+        ast::Action::Remove(_) => "remove",
+        ast::Action::Move(..) => "move",
+        ast::Action::Mark(..) => "mark",
+        ast::Action::Unmark(_) => "unmark",
+        ast::Action::Stop => "stop",
+        ast::Action::Relay(_) => "relay",
+        ast::Action::Bonus => "bonus move",
+        ast::Action::Repeat(_) => "repeat",
+        ast::Action::Takes(..) => "takes",
+        ast::Action::Wins(_) => "wins",
+        ast::Action::Draw => "draw",
+        ast::Action::Illegal => "illegal",
+        ast::Action::Pass => "pass",
     }
 }
 

@@ -3,7 +3,12 @@
 use super::{Checker, Settings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Parameter, Value, Values};
+use crate::source::{Span, Spanned};
 use crate::syntax::ast;
+use crate::syntax::words::number_meant_by;
+
+/// How many combinations of values are tried before a line is held to be dead.
+const MOST_COMBINATIONS: usize = 256;
 
 fn value(value: &ast::Value) -> Value {
     match value {
@@ -15,7 +20,8 @@ fn value(value: &ast::Value) -> Value {
 fn values(values: &ast::Values) -> Values {
     match values {
         ast::Values::One(one) => Values::One(value(one)),
-        ast::Values::Span(low, high) => Values::Span(*low as u16, *high as u16),
+        // A span that runs backwards is told, and read as if it ran forwards.
+        ast::Values::Span(low, high) => Values::Span(*low.min(high) as u16, *low.max(high) as u16),
     }
 }
 
@@ -31,6 +37,34 @@ fn allows(allowed: &[Values], value: &Value) -> bool {
         (Values::Span(low, high), Value::Number(number)) => low <= number && number <= high,
         (Values::Span(..), Value::Word(_)) => false,
     })
+}
+
+/// Settings under which every value of every parameter comes up: all combinations or, where there
+/// are too many, each value with the defaults of the other parameters.
+pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
+    let choices: Vec<(&str, Vec<String>)> = params
+        .iter()
+        .map(|param| {
+            let values = param.values.iter().flat_map(|values| match values {
+                Values::One(one) => vec![one.to_string()],
+                Values::Span(low, high) => (*low..=*high).take(MOST_COMBINATIONS).map(|n| n.to_string()).collect(),
+            });
+            (param.name.as_str(), values.take(MOST_COMBINATIONS).collect())
+        })
+        .collect();
+    let one = |name: &str, value: &String| (name.to_string(), value.clone());
+    let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
+    if count.is_some_and(|count| count <= MOST_COMBINATIONS) {
+        let start = vec![Settings::new()];
+        return choices.iter().fold(start, |combinations, (name, values)| {
+            let with = |settings: &Settings, value| settings.clone().into_iter().chain([one(name, value)]).collect();
+            combinations.iter().flat_map(|settings| values.iter().map(move |value| with(settings, value))).collect()
+        });
+    }
+    let each = |(name, values): &(&str, Vec<String>)| -> Vec<Settings> {
+        values.iter().map(|value| Settings::from([one(name, value)])).collect()
+    };
+    choices.iter().flat_map(each).take(MOST_COMBINATIONS).collect()
 }
 
 impl Checker {
@@ -50,13 +84,17 @@ impl Checker {
                 }
             }
             let name = &param.name.value;
-            let default = value(&param.default.value);
+            let mut default = value(&param.default.value);
             if !allows(&allowed, &default) {
                 self.problem(
                     Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
                         .label(param.default.span, "not among the values after `in`")
                         .help(format!("`{name}` may be: {}", choices(&allowed))),
                 );
+                default = match &allowed[0] {
+                    Values::One(first) => first.clone(),
+                    Values::Span(low, _) => Value::Number(*low),
+                };
             }
             let value = match settings.get(name).map(|text| (text, parse(text))) {
                 Some((_, set)) if allows(&allowed, &set) => set,
@@ -89,19 +127,20 @@ impl Checker {
         }
     }
 
-    /// The value of a parameter, or a problem told.
-    pub(super) fn param(&mut self, name: &str, span: crate::source::Span) -> Option<Parameter> {
+    /// The value of a parameter where a number stands, or a problem told.
+    fn param(&mut self, name: &str, span: Span) -> Option<Parameter> {
         self.used_params.insert(name.to_string());
         let found = self.params.iter().find(|param| param.name == name).cloned();
         if found.is_none() {
             let known: Vec<String> = self.params.iter().map(|param| param.name.clone()).collect();
             let problem = Diagnostic::new(Code::UnknownName, format!("there is no parameter `{name}`"))
-                .label(span, "not a parameter")
-                .suggest(span, name, known.iter().map(String::as_str));
-            self.problem(if known.is_empty() {
-                problem.help(format!("declare it: `param {name} = 4 in 1..8`"))
-            } else {
-                problem
+                .label(span, "neither a number nor a parameter");
+            self.problem(match number_meant_by(name) {
+                Some(number) => problem.fix(span, number.to_string(), "numbers are written in digits"),
+                None => match problem.suggest(span, name, known.iter().map(String::as_str)) {
+                    problem if problem.fix.is_some() => problem,
+                    problem => problem.help(format!("declare it: `param {name} = 4 in 1..8`")),
+                },
             });
         }
         found
@@ -114,7 +153,7 @@ impl Checker {
         if fits.is_none() {
             self.problem(
                 Diagnostic::new(Code::OutOfRange, format!("this comes to {sum}"))
-                    .label(number.span, "not from 0 to 65535"),
+                    .label(number.span, "numbers go from 0 to 65535"),
             );
         }
         fits
@@ -134,8 +173,8 @@ impl Checker {
                     None
                 }
             },
-            ast::Sum::Plus(a, b) => Some(self.sum(a)? + self.sum(b)?),
-            ast::Sum::Minus(a, b) => Some(self.sum(a)? - self.sum(b)?),
+            ast::Sum::Plus(a, b) => Some(self.sum(a)?.saturating_add(self.sum(b)?)),
+            ast::Sum::Minus(a, b) => Some(self.sum(a)?.saturating_sub(self.sum(b)?)),
             ast::Sum::Times(a, b) => Some(self.sum(a)?.saturating_mul(self.sum(b)?)),
         }
     }
@@ -155,8 +194,12 @@ impl Checker {
     }
 
     /// Whether a parameter has a value, as a condition asks.
-    pub(super) fn setting(&mut self, name: &ast::Name, wanted: &crate::source::Spanned<ast::Value>) -> Option<bool> {
-        let param = self.param(&name.value, name.span)?;
+    pub(super) fn setting(&mut self, name: &ast::Name, wanted: &Spanned<ast::Value>) -> Option<bool> {
+        self.used_params.insert(name.value.clone());
+        let Some(param) = self.params.iter().find(|param| param.name == name.value).cloned() else {
+            self.no_setting(name, wanted);
+            return None;
+        };
         let asked = value(&wanted.value);
         if !allows(&param.values, &asked) {
             let words: Vec<String> = param.values.iter().map(ToString::to_string).collect();
@@ -169,6 +212,24 @@ impl Checker {
             return None;
         }
         Some(param.value == asked)
+    }
+}
+
+impl Checker {
+    fn no_setting(&mut self, name: &ast::Name, wanted: &Spanned<ast::Value>) {
+        const PITS: [&str; 5] = ["here", "opposite", "next", "beyond", "previous"];
+        let known = self.params.iter().map(|param| param.name.as_str()).chain(PITS);
+        let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a pit nor a parameter", name.value))
+            .label(name.span, "not known here")
+            .suggest(name.span, &name.value, known);
+        let wanted = value(&wanted.value);
+        self.problem(if problem.fix.is_some() {
+            problem
+        } else {
+            problem
+                .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`")
+                .help(format!("for a parameter: `param {} = {wanted} in …`", name.value))
+        });
     }
 }
 

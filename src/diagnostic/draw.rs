@@ -1,11 +1,13 @@
 //! Problems drawn as text with colour, plain text, JSON lines, or GitHub annotations.
 
+use std::ops::Range;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde_json::json;
 
 use super::{Diagnostic, Severity};
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Place, Source, SourceId, Span};
 
 /// How problems are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Format {
 /// Draws problems; the spans point into `sources`, in the order of their numbers. The text ends
 /// with a line break unless it is empty.
 pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> String {
+    let sources: Vec<Lines> = sources.iter().map(Lines::of).collect();
+    let sources = &sources[..];
     problems
         .iter()
         .map(|problem| match format {
@@ -34,26 +38,71 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
         .collect()
 }
 
-fn excerpt(problem: &Diagnostic, sources: &[Source], renderer: &Renderer) -> String {
+/// A source with the places where its lines begin, so that no problem needs the whole text.
+struct Lines<'a> {
+    source: &'a Source,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn of(source: &'a Source) -> Self {
+        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        Lines { source, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// The line of a byte, counted from 0.
+    fn line(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at) - 1
+    }
+
+    fn place(&self, at: u32) -> Place {
+        let mut at = (at as usize).min(self.source.text.len());
+        while !self.source.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let line = self.line(at);
+        Place { line: line + 1, column: self.source.text[self.starts[line]..at].chars().count() + 1 }
+    }
+
+    /// The lines that hold all these ranges: their text, where it begins, and its first line.
+    fn around(&self, ranges: impl IntoIterator<Item = Range<usize>>) -> (&'a str, usize, usize) {
+        let (start, end) = ranges
+            .into_iter()
+            .fold((usize::MAX, 0), |(start, end), range| (start.min(range.start), end.max(range.end)));
+        let first = self.line(start);
+        let last = self.line(end.max(start));
+        let until = self.starts.get(last + 1).copied().unwrap_or(self.source.text.len());
+        (&self.source.text[self.starts[first]..until], self.starts[first], first + 1)
+    }
+}
+
+fn shifted(range: Range<usize>, by: usize) -> Range<usize> {
+    range.start - by..range.end - by
+}
+
+fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> String {
     let level = match problem.code.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
     let mut main = Group::with_title(level.primary_title(&*problem.message).id(problem.code.as_str()));
     for (number, source) in sources.iter().enumerate() {
-        let here: Vec<_> = problem
+        let here: Vec<(usize, Range<usize>, &str)> = problem
             .labels
             .iter()
             .enumerate()
             .filter(|(_, label)| label.span.source == SourceId(number as u16))
-            .map(|(index, label)| {
-                let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-                kind.span(visible(source, label.span)).label(&*label.text)
-            })
+            .map(|(index, label)| (index, visible(source.source, label.span), &*label.text))
             .collect();
-        if !here.is_empty() {
-            main = main.element(Snippet::source(&*source.text).path(&*source.name).annotations(here));
+        if here.is_empty() {
+            continue;
         }
+        let (text, start, line) = source.around(here.iter().map(|(_, range, _)| range.clone()));
+        let annotations = here.into_iter().map(|(index, range, label)| {
+            let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            kind.span(shifted(range, start)).label(label)
+        });
+        main = main.element(Snippet::source(text).line_start(line).path(&*source.source.name).annotations(annotations));
     }
     for help in &problem.help {
         main = main.element(Level::HELP.message(&**help));
@@ -61,11 +110,12 @@ fn excerpt(problem: &Diagnostic, sources: &[Source], renderer: &Renderer) -> Str
     let mut groups = vec![main];
     if let Some(fix) = &problem.fix {
         let source = &sources[fix.span.source.0 as usize];
-        let patch = Patch::new(fix.span.range(), &*fix.replacement);
+        let (text, start, line) = source.around([fix.span.range()]);
+        let patch = Patch::new(shifted(fix.span.range(), start), &*fix.replacement);
         groups.push(
             Level::HELP
                 .secondary_title(&*fix.title)
-                .element(Snippet::source(&*source.text).path(&*source.name).patch(patch)),
+                .element(Snippet::source(text).line_start(line).path(&*source.source.name).patch(patch)),
         );
     }
     let text = renderer.clone().decor_style(DecorStyle::Ascii).render(&groups);
@@ -73,7 +123,7 @@ fn excerpt(problem: &Diagnostic, sources: &[Source], renderer: &Renderer) -> Str
 }
 
 /// An empty span is drawn on the character before it where none follows on its line.
-fn visible(source: &Source, span: Span) -> std::ops::Range<usize> {
+fn visible(source: &Source, span: Span) -> Range<usize> {
     let range = span.range();
     if !range.is_empty() {
         return range;
@@ -87,12 +137,12 @@ fn visible(source: &Source, span: Span) -> std::ops::Range<usize> {
     }
 }
 
-fn json(problem: &Diagnostic, sources: &[Source]) -> serde_json::Value {
+fn json(problem: &Diagnostic, sources: &[Lines]) -> serde_json::Value {
     let place = |span: Span| {
         let source = &sources[span.source.0 as usize];
-        let (start, end) = (source.place(span.start as usize), source.place(span.end as usize));
+        let (start, end) = (source.place(span.start), source.place(span.end));
         json!({
-            "file": source.name,
+            "file": source.source.name,
             "line": start.line, "column": start.column,
             "end_line": end.line, "end_column": end.column,
         })
@@ -109,12 +159,12 @@ fn json(problem: &Diagnostic, sources: &[Source]) -> serde_json::Value {
     })
 }
 
-fn github(problem: &Diagnostic, sources: &[Source]) -> String {
+fn github(problem: &Diagnostic, sources: &[Lines]) -> String {
     let mut place = String::new();
     if let Some(label) = problem.labels.first() {
         let source = &sources[label.span.source.0 as usize];
-        let (start, end) = (source.place(label.span.start as usize), source.place(label.span.end as usize));
-        place = format!("file={},line={},col={}", property(&source.name), start.line, start.column);
+        let (start, end) = (source.place(label.span.start), source.place(label.span.end));
+        place = format!("file={},line={},col={}", property(&source.source.name), start.line, start.column);
         if start.line == end.line && end.column > start.column {
             place += &format!(",endColumn={}", end.column);
         }

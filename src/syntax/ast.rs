@@ -21,6 +21,9 @@ pub struct File {
     pub sections: Vec<Section>,
     /// `test "…" { … }`.
     pub examples: Vec<Example>,
+    /// Whether every line could be read, perhaps after a mend. If not, what seems to be missing may
+    /// stand in a line that could not.
+    pub whole: bool,
     /// The whole text.
     pub span: Span,
 }
@@ -562,7 +565,7 @@ pub enum Taking {
     /// `own row`
     Row(Whose),
     /// `own uur`
-    Marked(Whose, String),
+    Marked(Whose, Name),
 }
 
 /// `test "…" { … }`

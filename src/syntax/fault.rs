@@ -1,170 +1,784 @@
-//! What is wrong with text that fits no rule: the very place, the words that could stand there, and
-//! the one that was probably meant.
+//! What is wrong with a line that fits no rule of its section: the very place, what could stand
+//! there, and what was probably meant.
+//!
+//! The grammar is asked again and again, with a beginning of the line to learn what could follow,
+//! and with a change to learn whether the line would fit then. A change after which it fits is
+//! what the author is told to write.
+
+use std::ops::Range;
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
 use super::parser::{Grammar, Rule};
-use super::words::word;
-use crate::diagnostic::{Code, Diagnostic, alternatives};
-use crate::source::{Source, SourceId, Span};
+use super::words::{meant_by, word};
+use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
+use crate::source::{SourceId, Span};
 
-/// How deep brackets may stand in each other.
-const DEPTH: usize = 32;
 /// How many alternatives a message names before it says "…".
 const SHOWN: usize = 8;
+/// How many words of a line are tried for a slip that shows only later.
+const TRIED: usize = 6;
+/// Lines longer than this are not searched for what was meant.
+const LONGEST: usize = 400;
 
-/// Finds the first bracket or quote without its partner. Once none is left, the grammar can put
-/// every other fault into one line.
-pub(super) fn brackets(source: &Source, id: SourceId) -> Result<(), Box<Diagnostic>> {
-    let span = |start: usize, end: usize| Span::new(id, start, end);
-    let mut open: Vec<(char, Span)> = vec![];
-    let Ok(mut tokens) = Grammar::parse(Rule::tokens, &source.text) else {
-        return Ok(());
-    };
-    for token in tokens.next().expect("a rule yields a pair").into_inner() {
-        let here = span(token.as_span().start(), token.as_span().end());
-        match token.as_str() {
-            sign @ ("{" | "(") => {
-                open.push((if sign == "{" { '{' } else { '(' }, here));
-                if open.len() > DEPTH {
-                    let message = format!("brackets stand more than {DEPTH} deep in each other");
-                    return Err(Box::new(Diagnostic::new(Code::TooDeep, message).label(here, "one too many")));
-                }
-            }
-            sign @ ("}" | ")") => {
-                let partner = if sign == "}" { '{' } else { '(' };
-                match open.pop() {
-                    Some((opened, _)) if opened == partner => {}
-                    Some((opened, place)) => return Err(Box::new(unclosed(opened, place, here))),
-                    None => {
-                        let message = format!("`{sign}` closes nothing");
-                        let problem =
-                            Diagnostic::new(Code::StrayBracket, message).label(here, "no bracket is open here");
-                        return Err(Box::new(problem.fix(here, "", format!("leave `{sign}` out"))));
-                    }
-                }
-            }
-            "\"" if token.as_rule() == Rule::stray => {
-                let end = source.text[here.start as usize..]
-                    .find('\n')
-                    .map_or(source.text.len(), |at| here.start as usize + at);
-                let end = here.start as usize + source.text[here.start as usize..end].trim_end().len();
-                let problem = Diagnostic::new(Code::UnclosedText, "a quoted text is not closed")
-                    .label(here, "begins here and has no second `\"` on its line")
-                    .fix(span(end, end), "\"", "close it");
-                return Err(Box::new(problem));
-            }
-            _ => {}
-        }
-    }
-    match open.pop() {
-        None => Ok(()),
-        Some((opened, place)) => {
-            Err(Box::new(unclosed(opened, place, span(source.text.trim_end().len(), source.text.trim_end().len()))))
-        }
+/// What is wrong with a line, and how to read on.
+pub(super) struct Fault {
+    /// The problem; its places are offsets in the line.
+    pub problem: Diagnostic,
+    /// What to read instead; `None` if nothing can be guessed.
+    pub mend: Option<Mend>,
+}
+
+/// How to read on after a fault.
+pub(super) enum Mend {
+    /// As if other text stood there.
+    Replace(Range<usize>, String),
+    /// As two lines, the first up to the range and the second after it.
+    Split(Range<usize>),
+}
+
+/// Where a line stands: the rule that it should fit, and the section by the word that begins it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Within {
+    /// The rule, alone on its line.
+    pub rule: Rule,
+    /// `land`, `board`; empty outside of all sections.
+    pub section: &'static str,
+    /// Whether the section changes that of another game.
+    pub change: bool,
+}
+
+impl Within {
+    /// Outside of all sections.
+    pub const FILE: Within = Within { rule: Rule::item_alone, section: "", change: false };
+
+    fn is_table(self) -> bool {
+        self.rule == Rule::table_alone
     }
 }
 
-fn unclosed(opened: char, place: Span, noticed: Span) -> Diagnostic {
-    let closer = if opened == '{' { '}' } else { ')' };
-    Diagnostic::new(Code::UnclosedBracket, format!("`{opened}` is not closed"))
-        .label(place, "opened here")
-        .label(noticed, format!("`{closer}` is missing before this"))
+/// The sections whose lines are told apart by their form, and the rules of their lines.
+const LINES: [(&str, Rule); 9] = [
+    ("game", Rule::game_alone),
+    ("board", Rule::board_alone),
+    ("sow", Rule::sow_alone),
+    ("opening", Rule::opening_alone),
+    ("match", Rule::round_alone),
+    ("test", Rule::example_alone),
+    ("lot", Rule::lot_alone),
+    ("marks", Rule::mark_alone),
+    ("land", Rule::table_alone),
+];
+
+/// What is wrong with a line.
+pub(super) fn line<'a>(text: &'a str, id: SourceId, within: Within) -> Fault {
+    let line = Line::read(text, id, within);
+    if text.len() > LONGEST {
+        return line.plain();
+    }
+    let searches: [fn(&Line<'a>) -> Option<Fault>; 18] = [
+        Line::comment_sign,
+        Line::slip_before,
+        Line::needless_end,
+        Line::reserved_name,
+        Line::word_like_it,
+        Line::another_arrow,
+        Line::another_sign,
+        Line::text_without_quotes,
+        Line::missing_title,
+        Line::glued,
+        Line::two_lines,
+        Line::actions_joined_by_and,
+        Line::missing_token,
+        Line::action_first,
+        Line::line_of_another_section,
+        Line::needless_token,
+        Line::no_such_place,
+        Line::reserved_word_like_it,
+    ];
+    searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.plain())
 }
 
-/// What is wrong with one line, read again by the rule that it should have fitted.
-pub(super) fn line(text: &str, span: Span, rule: Rule) -> Diagnostic {
-    let line = &text[span.range()];
-    let reached = match Grammar::parse(rule, line) {
-        Ok(_) => line.len(),
-        Err(error) => furthest(&error),
-    };
-    let mut at = word_start(line, reached);
-    let mut expected = expected_at(rule, &line[..at]);
-    if expected.is_empty() {
-        at = word_start(line, line[..at].trim_end().len().saturating_sub(1));
-        expected = expected_at(rule, &line[..at]);
-    }
-    let rest = &line[at..];
-    let found: String = match rest.chars().next() {
-        Some(c) if c.is_alphanumeric() || c == '_' => {
-            rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-        }
-        Some('"') => rest.split_inclusive('"').take(2).collect(),
-        Some(c) => c.to_string(),
-        None => String::new(),
-    };
-    let words: Vec<&str> = expected.iter().map(String::as_str).filter(|token| word(token).is_some()).collect();
-    let start = span.start as usize + at;
-    let here = Span::new(span.source, start, start + found.len());
-    let wanted = list(&expected);
-    if found.is_empty() {
-        let before = span.start as usize + line[..at].trim_end().len();
-        let here = Span::new(span.source, before, before);
-        return Diagnostic::new(Code::Unexpected, format!("the line ends too early: expected {wanted}"))
-            .label(here, "something is missing here");
-    }
-    let first = at == 0;
-    let what = match (first, rule) {
-        (true, Rule::item_alone) => format!("no section begins with `{found}`"),
-        (true, _) => format!("no line of this section begins with `{found}`"),
-        _ => format!("expected {wanted}, found `{found}`"),
-    };
-    let mut problem =
-        Diagnostic::new(Code::Unexpected, what).label(here, if first { "not known here" } else { "not expected here" });
-    if first {
-        problem = problem.help(format!("expected {wanted}"));
-    }
-    if let Some(meant) = synonym(&found).filter(|meant| words.contains(meant)) {
-        return problem.fix(here, meant, format!("the word of the language is `{meant}`"));
-    }
-    let elsewhere = word(&found).map(|word| word.text);
-    let problem = problem.suggest(here, &found, words);
-    match elsewhere {
-        Some(text) if problem.fix.is_none() => {
-            problem.help(format!("`uur explain {text}` tells where `{text}` stands"))
-        }
-        _ => problem,
-    }
-}
-
-/// Words that authors of other tools or books may try, and the language's own.
-fn synonym(word: &str) -> Option<&'static str> {
-    Some(match word.to_lowercase().as_str() {
-        "hole" | "holes" | "house" | "houses" | "cup" | "cups" => "pits",
-        "stone" | "stones" | "ball" | "balls" | "counters" | "pieces" | "beans" => "seeds",
-        "ccw" | "anticlockwise" | "anti" | "counter" => "counterclockwise",
-        "cw" => "clockwise",
-        "take" | "takes" | "captures" => "capture",
-        "again" => "bonus",
-        "continue" | "resow" => "relay",
-        "landing" => "land",
-        "sowing" | "direction" => "sow",
-        "ending" => "end",
-        "rounds" => "match",
-        "if" => "where",
-        "full" | "filled" | "nonempty" => "occupied",
-        "enemy" | "other" | "theirs" => "opponent",
-        "my" | "mine" | "self" => "own",
-        "facing" | "across" => "opposite",
-        "name" | "aka" => "names",
-        "parameter" | "option" => "param",
-        "version" | "uur" => "language",
-        "has" | "contains" | "have" => "holds",
-        "less" => "fewer",
-        "otherwise" | "default" => "else",
-        _ => return None,
-    })
-}
-
-/// A fault that no line holds; the brackets are known to match.
+/// A fault that no line holds; the brackets have their partners.
 pub(super) fn whole_file(error: &Error<Rule>, text: &str, id: SourceId) -> Diagnostic {
     let at = word_start(text, furthest(error));
-    let expected = expected_at(Rule::file, &text[..at]);
-    let end = text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
-    Diagnostic::new(Code::Unexpected, format!("expected {}", list(&expected)))
-        .label(Span::new(id, at, end), "not expected here")
+    let wanted = expected_at(Rule::file, &text[..at]).list(Within::FILE);
+    let found = token_at(&text[at..]);
+    Diagnostic::new(Code::Unexpected, format!("expected {wanted}"))
+        .label(Span::new(id, at, at + found.len()), "not expected here")
+}
+
+/// A line that does not fit, read as far as it does.
+struct Line<'a> {
+    text: &'a str,
+    id: SourceId,
+    within: Within,
+    /// Where the token stands that does not fit.
+    at: usize,
+    /// That token; empty at the end of the line.
+    found: &'a str,
+    /// What could stand there.
+    expected: Expected,
+}
+
+impl<'a> Line<'a> {
+    fn read(text: &'a str, id: SourceId, within: Within) -> Self {
+        let mut at = word_start(text, reach(text, within.rule));
+        let mut expected = expected_at(within.rule, &text[..at]);
+        while expected.is_empty() && at > 0 {
+            at = word_start(text, text[..at].trim_end().len().saturating_sub(1));
+            expected = expected_at(within.rule, &text[..at]);
+        }
+        Line { text, id, within, at, found: token_at(&text[at..]), expected }
+    }
+
+    fn rule(&self) -> Rule {
+        self.within.rule
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.id, range.start, range.end)
+    }
+
+    fn here(&self) -> Range<usize> {
+        self.at..self.at + self.found.len()
+    }
+
+    /// The text before the place, without blanks at its end.
+    fn before(&self) -> &'a str {
+        self.text[..self.at].trim_end()
+    }
+
+    /// Whether the line is complete before the place.
+    fn complete_before(&self) -> bool {
+        fits(self.before(), self.rule())
+    }
+
+    fn with(&self, range: Range<usize>, text: &str) -> String {
+        format!("{}{text}{}", &self.text[..range.start], &self.text[range.end..])
+    }
+
+    fn begins_action(&self, token: &str) -> bool {
+        ["capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw"]
+            .contains(&token)
+            || ["illegal", "pass"].contains(&token)
+            || token == "opponent" && self.text[self.at..].split_whitespace().nth(1).is_some_and(is_verb)
+    }
+
+    fn problem(&self, message: impl Into<String>, range: Range<usize>, label: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::Unexpected, message).label(self.span(range), label)
+    }
+
+    /// A problem that a change mends.
+    fn mended(&self, problem: Diagnostic, range: Range<usize>, with: &str, title: impl Into<String>) -> Fault {
+        Fault {
+            problem: problem.fix(self.span(range.clone()), with, title),
+            mend: Some(Mend::Replace(range, with.to_string())),
+        }
+    }
+
+    /// What the message of a word that is not known calls it.
+    fn not_known(&self, range: Range<usize>) -> Diagnostic {
+        let found = shown(&self.text[range.clone()]);
+        if range.start > 0 {
+            let wanted = expected_at(self.rule(), &self.text[..range.start]).list(self.within);
+            return self.problem(format!("expected {wanted}, found {found}"), range, "not known here");
+        }
+        let what = match self.within.section {
+            "" => format!("no section begins with {found}"),
+            section => format!("no line of `{section}` begins with {found}"),
+        };
+        self.problem(what, range, "not known here")
+    }
+
+    /// Another language's sign for a comment.
+    fn comment_sign(&self) -> Option<Fault> {
+        let sign = ["//", "--", "/*", ";;"].into_iter().find(|sign| self.text[self.at..].starts_with(sign))?;
+        let range = self.at..self.at + sign.len();
+        let problem = self.problem("a comment begins with `#`", range.clone(), "not a sign of the language");
+        Some(self.mended(problem, range, "#", "write the comment so"))
+    }
+
+    /// A slip in an earlier word that was taken for a name: with the word that was meant, more of
+    /// the line fits.
+    fn slip_before(&self) -> Option<Fault> {
+        let names = words(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
+        names.take(TRIED).find_map(|range| {
+            let name = &self.text[range.clone()];
+            let expected = expected_at(self.rule(), &self.text[..range.start]);
+            let meant = expected.like(name)?;
+            let reached = reach(&self.with(range.clone(), meant), self.rule()) + name.len();
+            (reached > self.at + meant.len())
+                .then(|| self.mended(self.not_known(range.clone()), range, meant, format!("did you mean `{meant}`?")))
+        })
+    }
+
+    /// A sign at the end that other languages want there.
+    fn needless_end(&self) -> Option<Fault> {
+        let rest = self.text[self.at..].strip_prefix(self.found)?;
+        let ends = rest.trim_start_matches([' ', '\t']);
+        if matches!(self.found, ";" | "." | ",") && (ends.is_empty() || ends.starts_with(['\n', '\r'])) {
+            let found = self.found;
+            let message = format!("a line needs no `{found}` at its end");
+            let problem = self.problem(message, self.here(), "not a part of the line");
+            let mut fault = self.mended(problem, self.here(), "", "leave it out");
+            if !ends.is_empty() {
+                fault.mend = Some(Mend::Split(self.at..self.text.len() - ends.len()));
+            }
+            return Some(fault);
+        }
+        // A comma with nothing after it, or with the next line after it.
+        let before = self.before().strip_suffix(',')?;
+        let comma = before.len()..before.len() + 1;
+        let broken = self.text[comma.end..self.at].contains(['\n', '\r']);
+        if !fits(before, self.rule()) || !(self.found.is_empty() || broken) {
+            return None;
+        }
+        let problem = self.problem("nothing follows the `,`", comma.clone(), "joins nothing");
+        let mut fault = self.mended(problem, comma.clone(), "", "leave it out");
+        if broken {
+            fault.mend = Some(Mend::Split(comma.start..self.at));
+        }
+        Some(fault)
+    }
+
+    /// A word of the language where the author gives a name of his own.
+    fn reserved_name(&self) -> Option<Fault> {
+        let found = word(self.found)?.text;
+        let after = self.text[self.here().end..].trim_start();
+        let names = match self.within.rule {
+            Rule::table_alone if self.at == 0 && after.starts_with(':') => "line",
+            Rule::item_alone if self.before() == "param" => "parameter",
+            Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
+            Rule::lot_alone if self.expected.name => "sign",
+            Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
+            _ => return None,
+        };
+        let message = format!("`{found}` is a word of the language, so no {names} can be called so");
+        let problem = self.problem(message, self.here(), "not free for a name").help(format!(
+            "choose another name, such as `my_{found}`; `uur explain {found}` tells what `{found}` means"
+        ));
+        let mend = Some(Mend::Replace(self.here(), format!("my_{found}")));
+        Some(Fault { problem, mend })
+    }
+
+    /// A word that is not of the language and looks or means like one that could stand there.
+    fn word_like_it(&self) -> Option<Fault> {
+        if word(self.found).is_some() {
+            return None;
+        }
+        self.like_found()
+    }
+
+    /// The same for a word that the language knows, but not there.
+    fn reserved_word_like_it(&self) -> Option<Fault> {
+        self.like_found()
+    }
+
+    fn like_found(&self) -> Option<Fault> {
+        let meant = self.expected.like(self.found)?;
+        // A statement without braces is not meant by what opens a section.
+        if meant == "win" && self.text.contains('{') {
+            return None;
+        }
+        let title = if meant_by(self.found).contains(&meant) {
+            format!("the word of the language is `{meant}`")
+        } else {
+            format!("did you mean `{meant}`?")
+        };
+        let rest = self.text[self.here().end..].trim_start();
+        let meant = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
+        Some(self.mended(self.not_known(self.here()), self.here(), meant, title))
+    }
+
+    /// `=>`, `→`, `:` or `then` for `->`.
+    fn another_arrow(&self) -> Option<Fault> {
+        let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
+        if !self.expected.signs.iter().any(|sign| sign == "->") || !arrows.contains(&self.found) {
+            return None;
+        }
+        let mended = self.with(self.here(), "->");
+        if reach(&mended, self.rule()) <= self.at + "-> ".len() && mended.trim_end().len() > self.at + 2 {
+            return None;
+        }
+        let message = "`->` stands between a condition and what happens";
+        let problem = self.problem(message, self.here(), "not a sign of the language");
+        let blank = if self.before().len() == self.at { " " } else { "" };
+        Some(self.mended(problem, self.here(), &format!("{blank}->"), "write `->`"))
+    }
+
+    /// Signs of other languages for words of this one.
+    fn another_sign(&self) -> Option<Fault> {
+        let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
+        let joined = match self.found {
+            "&" | "&&" => Some("and"),
+            "|" | "||" => Some("or"),
+            "!" => Some("not"),
+            _ => None,
+        };
+        if let Some(joined) = joined.filter(|joined| offers(joined)) {
+            let problem = self.problem(format!("the word is `{joined}`"), self.here(), "not a sign of the language");
+            let blank = if self.text[self.here().end..].starts_with(' ') { "" } else { " " };
+            return Some(self.mended(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
+        }
+        if self.found == "-" && self.expected.is_number() {
+            let problem = self.problem("a number is never negative", self.here(), "numbers go from 0 to 65535");
+            return Some(self.mended(problem, self.here(), "", "leave the sign out"));
+        }
+        if self.found == "…" || self.found == "–" || self.found == "-" && offers("..") {
+            let problem = self.problem("a range is written with `..`", self.here(), "not a sign of the language");
+            return Some(self.mended(problem, self.here(), "..", "write `..`"));
+        }
+        let holds = if offers("holds") { "holds " } else { "" };
+        if !matches!(self.found, "=" | "==" | ">" | ">=" | "≥" | "<" | "<=" | "≤" | "!=" | "≠" | "<>")
+            || holds.is_empty() && !self.before().ends_with("holds")
+        {
+            return None;
+        }
+        let rest = &self.text[self.here().end..];
+        let digits = rest.trim_start();
+        let number = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
+        let problem = self
+            .problem("numbers are compared in words", self.here(), "not a sign of the language")
+            .help("`holds 3`, `holds 3 or more`, `holds 3 or fewer`, `holds 2..4`");
+        let Some(value) = number.parse::<u16>().ok() else { return Some(Fault { problem, mend: None }) };
+        let words = match self.found {
+            "=" | "==" => format!("{value}"),
+            ">" => format!("{} or more", value.saturating_add(1)),
+            ">=" | "≥" => format!("{value} or more"),
+            "<" => format!("{} or fewer", value.saturating_sub(1)),
+            "<=" | "≤" => format!("{value} or fewer"),
+            _ => return Some(Fault { problem, mend: None }),
+        };
+        let range = self.at..self.text.len() - digits.len() + number.len();
+        let written = format!("{holds}{words}");
+        Some(self.mended(problem, range, &written, format!("write `{written}`")))
+    }
+
+    /// A text without quotes, or with those of print.
+    fn text_without_quotes(&self) -> Option<Fault> {
+        let rest = &self.text[self.at..];
+        if !self.expected.text || self.found.is_empty() || rest.starts_with(['{', '}', ',', '"']) {
+            return None;
+        }
+        let printed = rest.starts_with(['“', '”', '„', '«', '»', '‘', '’', '\'', '`']);
+        let end = rest.find(['{', '\n', '\r', '"']).unwrap_or(rest.len());
+        let end = if printed { end } else { rest[..end].find(',').unwrap_or(end) };
+        let range = self.at..self.at + rest[..end].trim_end().len();
+        let inner = self.text[range.clone()]
+            .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
+        let problem = self.problem("a text stands between `\"` and `\"`", range.clone(), "not quoted so");
+        Some(self.mended(problem, range, &format!("\"{inner}\""), "quote it"))
+    }
+
+    /// `game {` without a name.
+    fn missing_title(&self) -> Option<Fault> {
+        let head = self.before();
+        if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
+            return None;
+        }
+        let what = if head == "test" { "says what it shows" } else { "has a name" };
+        let message = format!("a `{head}` section {what}, in quotes");
+        let problem = self
+            .problem(message, self.here(), "the text is missing before this")
+            .help(format!("write `{head} \"NAME\" {{`"));
+        Some(Fault { problem, mend: Some(Mend::Replace(self.at..self.at, "\"NAME\" ".into())) })
+    }
+
+    /// A number and a word without a blank between them.
+    fn glued(&self) -> Option<Fault> {
+        let digits = self.found.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, word) = self.found.split_at(digits);
+        if number.is_empty() || word.is_empty() || !(self.expected.number || self.expected.is_number()) {
+            return None;
+        }
+        let problem =
+            self.problem(format!("a blank is missing between `{number}` and `{word}`"), self.here(), "not one word");
+        let at = self.at + digits;
+        Some(self.mended(problem, at..at, " ", "put one between them"))
+    }
+
+    /// Two lines of a section, or two sections, on one line.
+    fn two_lines(&self) -> Option<Fault> {
+        let rest = &self.text[self.at..];
+        if self.found.is_empty() || !self.complete_before() {
+            return None;
+        }
+        let could_begin = expected_at(self.rule(), "").words.iter().any(|word| word == self.found);
+        let goes_on = could_begin && reach(rest, self.rule()) > self.found.len() + 1;
+        if !goes_on && !fits(rest, self.rule()) {
+            return None;
+        }
+        let gap = self.before().len()..self.at;
+        let (message, between) = match self.within.section {
+            "" => ("each section begins on a line of its own", "\n"),
+            _ => ("each line of a section stands on a line of its own", "\n  "),
+        };
+        let problem = self.problem(message, self.here(), "a new line begins here").fix(
+            self.span(gap.clone()),
+            between,
+            "begin a new line",
+        );
+        Some(Fault { problem, mend: Some(Mend::Split(gap)) })
+    }
+
+    /// `capture opposite and stop`: `and` joins pits, `,` joins actions.
+    fn actions_joined_by_and(&self) -> Option<Fault> {
+        let before = self.before().strip_suffix("and")?.trim_end();
+        if !self.begins_action(self.found) || !fits(before, self.rule()) {
+            return None;
+        }
+        let range = before.len()..self.before().len();
+        let problem = self.problem("actions are joined by `,`", range.end - 3..range.end, "joins pits and conditions");
+        Some(self.mended(problem, range, ",", "write `,`"))
+    }
+
+    /// A token that is missing: with it, the whole line fits, or at least more of it.
+    fn missing_token(&self) -> Option<Fault> {
+        const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
+        const WORDS: [&str; 29] = [
+            "is", "holds", "of", "from", "to", "as", "in", "for", "where", "when", "but", "all", "each", "most", "lap",
+            "ends", "origin", "move", "lift", "may", "against", "beats", "times", "after", "never", "seed", "seeds",
+            "by", "takes",
+        ];
+        if self.found.is_empty() {
+            return None;
+        }
+        let offered = SIGNS.iter().filter(|sign| self.expected.signs.iter().any(|known| known == *sign));
+        let words = WORDS.iter().filter(|word| self.expected.words.iter().any(|known| known == *word));
+        let mut best: Option<(usize, &str)> = None;
+        for token in offered.chain(words) {
+            let tried = self.with(self.at..self.at, &format!("{token} "));
+            let reached = if fits(&tried, self.rule()) { usize::MAX } else { reach(&tried, self.rule()) };
+            let enough = self.at + token.len() + 1 + self.found.len() + 1;
+            if reached > enough && best.is_none_or(|(most, _)| reached.saturating_sub(token.len()) > most) {
+                best = Some((reached.saturating_sub(token.len()), token));
+            }
+        }
+        let (_, token) = best?;
+        let found = shown(self.found);
+        let problem = self.problem(
+            format!("`{token}` is missing before {found}"),
+            self.here(),
+            format!("`{token}` belongs before this"),
+        );
+        let (at, with) = match token {
+            "," => (self.before().len(), ",".to_string()),
+            _ => (self.at, format!("{token} ")),
+        };
+        Some(self.mended(problem, at..at, &with, format!("write `{token}`")))
+    }
+
+    /// `relay if here is occupied`: the condition comes first.
+    fn action_first(&self) -> Option<Fault> {
+        if self.at > 0 || !self.begins_action(self.found) || !self.within.is_table() {
+            return None;
+        }
+        let message = "a line says first when, and then what happens";
+        let problem = self.problem(message, self.here(), "an action stands after `->`");
+        for joint in [" if ", " when ", " where "] {
+            let Some((action, condition)) = self.text.split_once(joint) else { continue };
+            let turned = format!("{} -> {}", condition.trim(), action.trim());
+            if fits(&turned, Rule::table_alone) {
+                return Some(self.mended(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+            }
+        }
+        let always = format!("else -> {}", self.text.trim());
+        Some(if fits(&always, Rule::table_alone) {
+            Fault { problem: problem.help(format!("for a line that fits always: `{always}`")), mend: None }
+        } else {
+            Fault { problem: problem.help(format!("write `CONDITION -> {}`", self.text.trim())), mend: None }
+        })
+    }
+
+    /// A line of another section, or of one that has not been opened.
+    fn line_of_another_section(&self) -> Option<Fault> {
+        if self.at > 0 && !(self.rule() == Rule::mark_alone || self.rule() == Rule::lot_alone) {
+            return None;
+        }
+        let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
+        let own = ["without", "before", "move", "draw"];
+        let others = || LINES.iter().filter(|(_, rule)| *rule != self.rule());
+        let (mut section, _) = *others()
+            .find(|(_, rule)| fits(self.text, *rule))
+            .or_else(|| others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule)))?;
+        if section == "marks" || section == "lot" && self.within.section.is_empty() {
+            return None;
+        }
+        if section == "land" && ["takes", "wins", "no move", "-> draw"].iter().any(|end| self.text.contains(end)) {
+            section = "end";
+        }
+        let whole = 0..self.text.trim_end().len();
+        let problem = match self.within.section {
+            "" => self
+                .problem("this line stands in no section", whole, format!("a line of `{section}`"))
+                .help(format!("put it between `{section} {{` and its `}}`")),
+            here => {
+                let message = format!("a line of `{section}` stands in `{here}`");
+                self.problem(message, whole, format!("has no meaning in `{here}`"))
+                    .help(format!("put it into the section `{section}`"))
+            }
+        };
+        // The line is told; that it is missing elsewhere would be the same fault again.
+        Some(Fault { problem, mend: None })
+    }
+
+    /// A token too many: without it, the line fits.
+    fn needless_token(&self) -> Option<Fault> {
+        const FILLERS: [&str; 16] =
+            ["=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit"];
+        let known = FILLERS.contains(&self.found) || self.found.chars().all(|c| !c.is_alphanumeric());
+        let gap = self.text[self.here().end..].bytes().take_while(|byte| *byte == b' ').count();
+        let range = self.at..self.here().end + if self.before().len() < self.at { gap } else { 0 };
+        if self.found.is_empty() || !known || !fits(&self.with(range.clone(), ""), self.rule()) {
+            return None;
+        }
+        let found = shown(self.found);
+        let problem = self.problem(format!("{found} is not needed here"), self.here(), "not a part of the line");
+        Some(self.mended(problem, range, "", "leave it out"))
+    }
+
+    /// A name of no pit where a condition begins: `fast holds 3`, `fast is occupied`.
+    fn no_such_place(&self) -> Option<Fault> {
+        let before = self.before();
+        let before = if self.found == "holds" { before } else { before.strip_suffix("is")?.trim_end() };
+        let name =
+            words(before).last().filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
+        if !self.within.is_table() || !(self.expected.name || self.expected.words.iter().any(|word| word == "is")) {
+            return None;
+        }
+        let found = &self.text[name.clone()];
+        let problem = self
+            .problem(format!("`{found}` is no pit and no other place with seeds"), name, "not known here")
+            .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`, also joined by `of`")
+            .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`");
+        Some(Fault { problem, mend: None })
+    }
+
+    /// What could stand there, and what does.
+    fn plain(&self) -> Fault {
+        let wanted = self.expected.list(self.within);
+        let problem = if self.found.is_empty() {
+            let end = self.before().len();
+            let last = words(self.before()).last().map_or("", |range| &self.text[range]);
+            let after = if last.is_empty() { String::new() } else { format!(" after `{last}`") };
+            let problem =
+                self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "cut short");
+            if self.expected.signs.iter().any(|sign| sign == "->") {
+                problem.help(format!("say what happens then: {}", self.within.example_of_action()))
+            } else if self.expected.words.iter().any(|word| word == "holds") {
+                problem.help(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
+            } else {
+                problem
+            }
+        } else if self.at == 0 {
+            self.not_known(self.here()).help(self.within.beginnings(&self.expected))
+        } else {
+            let message = format!("expected {wanted}, found {}", shown(self.found));
+            self.problem(message, self.here(), "does not fit here")
+        };
+        let problem = match word(self.found) {
+            Some(word) => problem.help(format!("`uur explain {0}` tells where `{0}` stands", word.text)),
+            None => problem,
+        };
+        Fault { problem, mend: None }
+    }
+}
+
+impl Within {
+    /// How the lines of the section begin.
+    fn beginnings(self, expected: &Expected) -> String {
+        match self.section {
+            "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `drop`, `land`, `end`, `match`, `lot` and \
+                   `test`; `language`, `extends`, `param` and `win` stand alone"
+                .into(),
+            "drop" | "land" | "end" => format!(
+                "a line of `{}` begins with a condition such as {}, or with `else`",
+                self.section,
+                if self.section == "end" { "`no move`" } else { "`here is own`" },
+            ),
+            "marks" => "a line of `marks` is a name, and perhaps `never emptied`".into(),
+            "lot" => "a line of `lot` says `SIGN beats SIGN`".into(),
+            section => {
+                let known: Vec<String> = expected
+                    .words
+                    .iter()
+                    .filter(|word| self.change || *word != "without")
+                    .map(|word| format!("`{word}`"))
+                    .collect();
+                format!("a line of `{section}` begins with {}", alternatives(&known))
+            }
+        }
+    }
+
+    fn example_of_action(self) -> &'static str {
+        match self.section {
+            "end" => "`-> each takes own row`, `-> opponent wins`",
+            "match" => "`-> opponent wins`, `-> cede`, `-> lot`",
+            "drop" => "`-> capture here`",
+            _ => "`-> capture opposite`, `-> relay`, `-> stop`",
+        }
+    }
+}
+
+/// What could stand at a place.
+#[derive(Default)]
+struct Expected {
+    /// Words of the language.
+    words: Vec<String>,
+    signs: Vec<String>,
+    name: bool,
+    number: bool,
+    letter: bool,
+    text: bool,
+    turn: bool,
+    /// Whether the line could end there.
+    end: bool,
+}
+
+impl Expected {
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+            && self.signs.is_empty()
+            && !(self.name || self.number || self.letter || self.text || self.turn || self.end)
+    }
+
+    /// Whether a sum could stand there.
+    fn is_number(&self) -> bool {
+        self.number && self.name && self.signs.iter().any(|sign| sign == "(")
+    }
+
+    /// The word that was probably meant by another one.
+    fn like(&self, found: &str) -> Option<&str> {
+        if !found.starts_with(|c: char| c.is_alphabetic()) {
+            return None;
+        }
+        let known = || self.words.iter().map(String::as_str);
+        let synonym = meant_by(found).iter().find_map(|meant| known().find(|word| word == meant));
+        synonym.or_else(|| did_you_mean(found, known())).filter(|meant| *meant != found)
+    }
+
+    /// What is expected as one says it: what is often forgotten first, and whole kinds of things
+    /// by one name.
+    fn list(&self, within: Within) -> String {
+        let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let mut signs: Vec<&str> = self.signs.iter().map(String::as_str).collect();
+        let (mut name, mut number) = (self.name, self.number);
+        let mut kinds: Vec<&str> = vec![];
+        let has = |words: &[&str], wanted: &[&str]| wanted.iter().all(|word| words.contains(word));
+        let drop_words = |words: &mut Vec<&str>, gone: &[&str]| words.retain(|word| !gone.contains(word));
+        if !within.change {
+            drop_words(&mut words, &["without", "before"]);
+        }
+        if has(&words, &["board", "sow", "land"]) {
+            kinds.push("a section");
+            words.clear();
+        }
+        if has(&words, &["capture", "stop"]) {
+            kinds.push(match within.section {
+                "end" | "match" => "what happens, such as `each takes own row` or `opponent wins`",
+                "drop" => "an action such as `capture here`",
+                _ => "an action such as `capture opposite`, `relay` or `stop`",
+            });
+            words.clear();
+        }
+        if has(&words, &["here", "no", "first"]) {
+            kinds.push(if within.section == "end" {
+                "a condition such as `no move`"
+            } else {
+                "a condition such as `here is own`"
+            });
+            words.retain(|word| *word == "else");
+            (name, number) = (false, false);
+            signs.retain(|sign| !matches!(*sign, "("));
+        }
+        if has(&words, &["here", "beyond"]) {
+            kinds.push("a pit such as `here` or `opposite`");
+            let places = ["here", "opposite", "next", "beyond", "previous", "own", "opponent", "board"];
+            drop_words(&mut words, &places);
+        }
+        if has(&words, &["own", "empty", "occupied"]) {
+            // More words of the same kind could follow, but who stands here wants to go on.
+            if !self.end && !signs.contains(&"->") {
+                kinds.push("a kind of pit such as `own pit` or `empty`");
+            }
+            drop_words(&mut words, &["own", "opponent", "empty", "occupied", "closed", "lap", "turn", "not", "pit"]);
+            name = false;
+        }
+        if self.is_number() {
+            kinds.push("a number");
+            (name, number) = (false, false);
+            drop_words(&mut words, &["pits", "rows", "seeds"]);
+            signs.retain(|sign| *sign != "(");
+        }
+        // A sum could go on after every number.
+        if signs.iter().any(|sign| !matches!(*sign, "+" | "-" | "*")) || !words.is_empty() || self.end {
+            signs.retain(|sign| !matches!(*sign, "+" | "-" | "*"));
+        }
+        signs.sort_by_key(|sign| *sign != "->");
+        let quoted = signs.into_iter().chain(words).map(|token| format!("`{token}`"));
+        let mut all: Vec<String> = quoted.collect();
+        all.extend(kinds.into_iter().map(String::from));
+        let others = [
+            (number && name, "a number or a name"),
+            (number && !name, "a number"),
+            (name && !number, "a name"),
+            (self.letter && !self.turn, "a pit's letter"),
+            (self.turn, "a move such as `A`"),
+            (self.text, "a text in quotes"),
+        ];
+        all.extend(others.into_iter().filter(|(so, _)| *so).map(|(_, what)| what.to_string()));
+        if all.is_empty() {
+            return "the end of the line".into();
+        }
+        if all.len() > SHOWN { format!("{}, …", all[..SHOWN].join(", ")) } else { alternatives(&all) }
+    }
+}
+
+/// What could follow a beginning of a line: the grammar is asked with a character that fits
+/// nothing. Empty where the beginning cannot be right, because its last word was only looked at
+/// and not taken.
+fn expected_at(rule: Rule, beginning: &str) -> Expected {
+    let beginning = beginning.trim_end();
+    let blank = if beginning.is_empty() { "" } else { " " };
+    let probe = format!("{beginning}{blank}\u{1}");
+    let Err(error) = Grammar::parse(rule, &probe) else { return Expected::default() };
+    let mut expected = Expected::default();
+    if furthest(&error) + 1 < probe.len() {
+        return expected;
+    }
+    let Some(attempts) = error.parse_attempts() else { return expected };
+    // The type of a token is private to pest; its text tells a range of characters.
+    for token in attempts.expected_tokens() {
+        let token = token.to_string();
+        match token.as_str() {
+            "\"" => expected.text = true,
+            "0..9" => expected.number = true,
+            "a..z" => expected.name = true,
+            "A..Z" => expected.letter = true,
+            "@" => expected.turn = true,
+            "_" | "#" | "\u{feff}" | "BUILTIN_RULE" => {}
+            text if text.trim().is_empty() => {}
+            text if text.starts_with(|c: char| c.is_ascii_alphabetic()) => expected.words.push(token),
+            _ => expected.signs.push(token),
+        }
+    }
+    if expected.turn {
+        (expected.name, expected.letter, expected.number) = (false, false, false);
+    }
+    expected.end = !beginning.is_empty() && fits(beginning, rule);
+    expected
+}
+
+/// Whether a text fits a rule wholly.
+fn fits(text: &str, rule: Rule) -> bool {
+    Grammar::parse(rule, text).is_ok()
+}
+
+/// How much of a text a rule can take.
+fn reach(text: &str, rule: Rule) -> usize {
+    Grammar::parse(rule, text).map_or_else(|error| furthest(&error), |_| text.len() + 1)
 }
 
 /// The furthest place that the grammar reached.
@@ -176,67 +790,70 @@ fn furthest(error: &Error<Rule>) -> usize {
     error.parse_attempts().map_or(by_rule, |attempts| attempts.max_position.max(by_rule))
 }
 
+fn is_verb(word: &str) -> bool {
+    matches!(word, "takes" | "wins")
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 /// Back from the middle of a word, and on over blanks, to where a word begins.
 fn word_start(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    let before = &text[..at];
-    let word = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
-    let inside = text[at..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    if inside && word.len() < at {
-        return word.len();
+    let before = text[..at].trim_end_matches(in_word);
+    if text[at..].starts_with(in_word) && before.len() < at {
+        return before.len();
     }
     at + (text[at..].len() - text[at..].trim_start().len())
 }
 
-/// The tokens that could follow a beginning of a line: the grammar is asked with a character that
-/// fits nothing. Empty where the beginning cannot be right, because its last word was only looked
-/// at and not taken.
-fn expected_at(rule: Rule, beginning: &str) -> Vec<String> {
-    let probe = format!("{beginning}\u{1}");
-    let Err(error) = Grammar::parse(rule, &probe) else {
-        return vec![];
-    };
-    let Some(attempts) = error.parse_attempts() else {
-        return vec![];
-    };
-    // The type of a token is private to pest; its text tells a range of characters.
-    let tokens: Vec<String> = attempts.expected_tokens().iter().map(ToString::to_string).collect();
-    let in_word = tokens.iter().any(|token| token == "_");
-    let (mut names, mut kinds, mut sums) = (vec![], vec![], vec![]);
-    for token in tokens {
-        match token.as_str() {
-            "\"" => kinds.push("a quoted text".to_string()),
-            // The letters that would make the word before a longer one.
-            "_" | "0..9" | "a..z" | "A..Z" if in_word => {}
-            "0..9" => kinds.push("a number".to_string()),
-            "a..z" => kinds.push("a name".to_string()),
-            "A..Z" => kinds.push("a pit's letter".to_string()),
-            "+" | "-" | "*" => sums.push(token),
-            "#" | "BUILTIN_RULE" => {}
-            text if text.trim().is_empty() => {}
-            _ => names.push(token),
+/// The words of a text, without what stands in quotes.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut quoted = false;
+    let mut start = None;
+    let mut found = vec![];
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        if c == '"' {
+            quoted = !quoted;
+        }
+        match (in_word(c) && !quoted, start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                found.push(from..at);
+                start = None;
+            }
+            _ => {}
         }
     }
-    names.extend(kinds);
-    if names.is_empty() {
-        names = sums;
-    }
-    if names.is_empty() && !in_word {
-        names.push("the end of the line".to_string());
-    }
-    names
+    found.into_iter()
 }
 
-fn list(expected: &[String]) -> String {
-    let quoted: Vec<String> =
-        expected
-            .iter()
-            .map(|token| {
-                if token.starts_with("a ") || token.starts_with("the ") { token.clone() } else { format!("`{token}`") }
-            })
-            .collect();
-    if quoted.len() > SHOWN { format!("{}, …", quoted[..SHOWN].join(", ")) } else { alternatives(&quoted) }
+/// The token that a text begins with: a word, a text, a sign.
+fn token_at(text: &str) -> &str {
+    const SIGNS: [&str; 20] = [
+        "-->", "->>", "->", "=>", "==", ">=", "<=", "!=", "<>", "&&", "||", "..", "—>", "–>", "//", "--", "/*", ";;",
+        ":=", "**",
+    ];
+    let Some(first) = text.chars().next() else { return "" };
+    let end = if in_word(first) {
+        text.find(|c| !in_word(c)).unwrap_or(text.len())
+    } else if first == '"' {
+        text[1..].find('"').map_or(text.len(), |end| end + 2)
+    } else {
+        SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
+    };
+    &text[..end]
+}
+
+/// A token in backticks; a character that cannot be seen by its number.
+fn shown(token: &str) -> String {
+    match token.chars().next() {
+        Some(c) if c.is_control() => format!("the character U+{:04X}", u32::from(c)),
+        _ if token.chars().count() > 40 => format!("`{}…`", token.chars().take(40).collect::<String>()),
+        _ => format!("`{token}`"),
+    }
 }

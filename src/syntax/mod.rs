@@ -4,6 +4,8 @@
 //! of the words of the language.
 
 pub mod ast;
+mod brackets;
+mod draft;
 mod fault;
 mod parser;
 mod printer;

@@ -1,14 +1,17 @@
 //! The grammar's pairs become the tree of [`ast`].
 //!
-//! `build_*` functions take a pair of the rule they are named after; the grammar guarantees what is
-//! in it. A line that fits no rule is a problem of its own, so one run reports them all.
+//! Each function takes a pair of the rule it is named after; the grammar guarantees what is in it. A
+//! line that fits no rule is a problem of its own. Where it can be guessed what was meant, the line
+//! is read as if that had been written, so one run reports all faults and none twice.
 
 use pest::Parser;
 use pest::iterators::Pair;
 
 use super::ast::*;
-use super::fault;
-use crate::diagnostic::{Code, Diagnostic};
+use super::draft::Draft;
+use super::fault::{self, Mend, Within};
+use super::{brackets, fault::Fault};
+use crate::diagnostic::{Code, Diagnostic, count};
 use crate::source::{Source, SourceId, Span, Spanned};
 
 #[derive(pest_derive::Parser)]
@@ -17,27 +20,53 @@ pub(super) struct Grammar;
 
 type Node<'a> = Pair<'a, Rule>;
 
-/// Reads a file. The tree holds every line that could be read; the problems tell of all others.
+/// How many faults of one line are mended before it is given up.
+const MENDS: usize = 8;
+/// How many lines that fit no rule are told one by one.
+const FAULTS: usize = 200;
+/// How many parts a sum may have.
+const PARTS: usize = 64;
+
+/// Reads a file. The tree holds every line that could be read, mended where need be; the problems
+/// tell of all faults.
 pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
     pest::set_error_detail(true);
-    if let Err(problem) = fault::brackets(source, id) {
-        return (None, vec![*problem]);
-    }
-    let mut builder = Builder { id, text: &source.text, problems: vec![] };
-    let file = match Grammar::parse(Rule::file, &source.text) {
+    let (draft, mut problems) = brackets::paired(&source.text, id);
+    let Some(draft) = draft else { return (None, problems) };
+    let mut builder = Builder { id, draft: &draft, problems: &mut problems, whole: true, faults: 0, untold: None };
+    let file = match Grammar::parse(Rule::file, &draft.text) {
         Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
         Err(error) => {
-            builder.problems.push(fault::whole_file(&error, &source.text, id));
+            let problem = fault::whole_file(&error, &draft.text, id);
+            builder.tell(&draft, problem);
             None
         }
     };
-    (file, builder.problems)
+    let (faults, untold) = (builder.faults, builder.untold);
+    if let Some(first) = untold {
+        let more = count(faults - FAULTS, "more line");
+        let problem = Diagnostic::new(Code::Unexpected, format!("{more} cannot be read"));
+        problems.push(problem.label(first, "from here on").help("so many faults mostly have one cause near the first"));
+    }
+    (file, problems)
+}
+
+/// Whether a file can be laid out anew: every line of it fits a rule.
+pub(super) fn reads(text: &str) -> bool {
+    let paired = brackets::paired(text, SourceId(0)).1.is_empty();
+    let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line);
+    paired && Grammar::parse(Rule::file, text).is_ok_and(|pairs| !pairs.flatten().any(|pair| broken(pair.as_rule())))
 }
 
 struct Builder<'a> {
     id: SourceId,
-    text: &'a str,
-    problems: Vec<Diagnostic>,
+    draft: &'a Draft,
+    problems: &'a mut Vec<Diagnostic>,
+    /// Whether every line could be read.
+    whole: bool,
+    /// How many lines fitted no rule, and the first of them that is not told.
+    faults: usize,
+    untold: Option<Span>,
 }
 
 /// The children of a pair that are no words of the language.
@@ -59,15 +88,80 @@ fn has_word(pair: &Node, word: &str) -> bool {
     pair.clone().into_inner().any(|part| word_of(&part) == Some(word))
 }
 
+/// Where a pair stands, without the blanks and comments that the grammar passed over at its end.
+fn extent(pair: &Node) -> std::ops::Range<usize> {
+    let span = pair.as_span();
+    let text = span.as_str().trim_end();
+    let end = if text.contains('#') {
+        let tokens = Grammar::parse(Rule::tokens, text).ok().into_iter().flatten().next();
+        let tokens = tokens.into_iter().flat_map(Pair::into_inner);
+        let meant = tokens.filter(|token| !matches!(token.as_rule(), Rule::comment | Rule::line_break | Rule::EOI));
+        meant.last().map_or(0, |last| last.as_span().end())
+    } else {
+        text.len()
+    };
+    span.start()..span.start() + end
+}
+
 fn only<'a>(pair: Node<'a>) -> Node<'a> {
     parts(pair).next().expect("the grammar puts something here")
 }
 
 impl Builder<'_> {
     fn span(&self, pair: &Node) -> Span {
-        let span = pair.as_span();
-        let end = span.start() + span.as_str().trim_end().len();
-        Span::new(self.id, span.start(), end)
+        let range = extent(pair);
+        Span::new(self.id, self.draft.place(range.start), self.draft.place(range.end))
+    }
+
+    /// Tells a problem whose places are offsets in a draft.
+    fn tell(&mut self, draft: &Draft, mut problem: Diagnostic) {
+        let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
+        for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
+            *span = Span::new(self.id, draft.place(span.start as usize), draft.place(span.end as usize));
+        }
+        self.problems.push(problem);
+    }
+
+    /// Tells what is wrong with a line, and reads it as it was probably meant.
+    fn mend(&mut self, mut draft: Draft, within: Within, read: &mut dyn FnMut(&mut Builder, Node)) {
+        self.faults += 1;
+        if self.faults > FAULTS {
+            let first = draft.text.chars().next().map_or(0, char::len_utf8);
+            self.untold.get_or_insert(Span::new(self.id, draft.place(0), draft.place(first)));
+            self.whole = false;
+            return;
+        }
+        for _ in 0..MENDS {
+            let blank = draft.text.len() - draft.text.trim_start().len();
+            draft = draft.part(blank..draft.text.len());
+            if draft.text.is_empty() || draft.text.starts_with('#') {
+                return;
+            }
+            if let Ok(pairs) = Grammar::parse(within.rule, &draft.text) {
+                let mut builder = Builder { draft: &draft, problems: self.problems, ..*self };
+                pairs.filter(|pair| pair.as_rule() != Rule::EOI).for_each(|pair| read(&mut builder, pair));
+                let Builder { whole, faults, untold, .. } = builder;
+                (self.whole, self.faults, self.untold) = (whole, faults, untold);
+                return;
+            }
+            let Fault { problem, mend } = fault::line(&draft.text, self.id, within);
+            self.tell(&draft, problem);
+            match mend {
+                None => break,
+                Some(Mend::Replace(range, with)) => draft.replace(&[(range, &with)]),
+                Some(Mend::Split(gap)) => {
+                    let (first, second) = (draft.part(0..gap.start), draft.part(gap.end..draft.text.len()));
+                    self.mend(first, within, read);
+                    self.mend(second, within, read);
+                    return;
+                }
+            }
+        }
+        self.whole = false;
+    }
+
+    fn bad(&mut self, pair: &Node, within: Within, read: &mut dyn FnMut(&mut Builder, Node)) {
+        self.mend(self.draft.part(extent(pair)), within, read);
     }
 
     fn name(&self, pair: Node) -> Name {
@@ -81,28 +175,45 @@ impl Builder<'_> {
     }
 
     fn file(&mut self, pair: Node) -> File {
-        let span = Span::new(self.id, 0, self.text.len());
-        let mut file =
-            File { versions: vec![], extends: vec![], params: vec![], sections: vec![], examples: vec![], span };
+        let span = Span::new(self.id, 0, self.draft.place(self.draft.text.len()));
+        let mut file = File {
+            versions: vec![],
+            extends: vec![],
+            params: vec![],
+            sections: vec![],
+            examples: vec![],
+            whole: true,
+            span,
+        };
         for item in pair.into_inner() {
             match item.as_rule() {
-                Rule::version => {
-                    let span = self.span(&item);
-                    let value = self.integer(only(item)).value;
-                    file.versions.push(Spanned { value, span });
-                }
-                Rule::extends => file.extends.push(self.text(only(item))),
-                Rule::param => file.params.push(self.param(item)),
-                Rule::example => {
-                    let example = self.example(item);
-                    file.examples.push(example);
-                }
-                Rule::bad_item => self.problems.push(fault::line(self.text, self.span(&item), Rule::item_alone)),
-                Rule::EOI => {}
-                _ => file.sections.push(self.section(item)),
+                Rule::bad_item => self.bad(&item, Within::FILE, &mut |builder, item| builder.item(item, &mut file)),
+                _ => self.item(item, &mut file),
             }
         }
+        file.whole = self.whole;
         file
+    }
+
+    fn item(&mut self, item: Node, file: &mut File) {
+        match item.as_rule() {
+            Rule::version => {
+                let span = self.span(&item);
+                let value = self.integer(only(item)).value;
+                file.versions.push(Spanned { value, span });
+            }
+            Rule::extends => file.extends.push(self.text(only(item))),
+            Rule::param => file.params.push(self.param(item)),
+            Rule::example => {
+                let example = self.example(item);
+                file.examples.push(example);
+            }
+            Rule::EOI => {}
+            _ => {
+                let section = self.section(item);
+                file.sections.push(section);
+            }
+        }
     }
 
     fn param(&mut self, pair: Node) -> Param {
@@ -146,6 +257,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let value = pair.as_str().parse().ok().filter(|&value| value <= 65_535);
         if value.is_none() {
+            self.whole = false;
             self.problems.push(
                 Diagnostic::new(Code::NumberTooGreat, format!("`{}` is too great a number", pair.as_str()))
                     .label(span, "at most 65535"),
@@ -155,7 +267,7 @@ impl Builder<'_> {
     }
 
     fn section(&mut self, pair: Node) -> Section {
-        let (kind, alone) = match pair.as_rule() {
+        let (kind, rule) = match pair.as_rule() {
             Rule::game => (SectionKind::Game, Rule::game_alone),
             Rule::board => (SectionKind::Board, Rule::board_alone),
             Rule::marks => (SectionKind::Marks, Rule::mark_alone),
@@ -175,27 +287,81 @@ impl Builder<'_> {
             section.lines.push(Line { label: None, content: Content::MostSeeds, span: whole });
             return section;
         }
-        for part in pair.into_inner() {
+        section.head.end = section.head.start;
+        let mut parts = pair.into_inner().peekable();
+        // The line before, if it could be read.
+        let mut before: Option<Node> = None;
+        while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::w_change => section.change = Some(self.span(&part)),
-                Rule::text => section.title = Some(self.text(part)),
+                Rule::text => section.title = Some(self.text(part.clone())),
                 Rule::direction => {
                     let value =
                         if has_word(&part, "clockwise") { Direction::Clockwise } else { Direction::Counterclockwise };
                     section.direction = Some(Spanned { value, span: self.span(&part) });
                 }
-                Rule::brace_open => section.head.end = self.span(&part).start,
-                Rule::brace_close => {}
-                Rule::bad_line => self.problems.push(fault::line(self.text, self.span(&part), alone)),
+                Rule::brace_open | Rule::brace_close => continue,
+                Rule::bad_line => {
+                    let within = Within { rule, section: kind.word(), change: section.change.is_some() };
+                    let mut draft = None;
+                    if let Some(before) = before.take() {
+                        draft = self.goes_on(&before, &part, within);
+                        if draft.is_some() {
+                            section.lines.pop();
+                        }
+                    }
+                    if draft.is_none()
+                        && let Some(next) = parts.peek().filter(|next| next.as_rule() != Rule::brace_close)
+                    {
+                        draft = self.goes_on(&part, next, within);
+                        if draft.is_some() {
+                            parts.next();
+                        }
+                    }
+                    let draft = draft.unwrap_or_else(|| self.draft.part(extent(&part)));
+                    self.mend(draft, within, &mut |builder, line| section.lines.extend(builder.whole_line(line)));
+                    continue;
+                }
                 _ if is_word(&part) => {}
                 _ => {
-                    let line = self.line(part);
-                    section.lines.push(line);
+                    let line = self.whole_line(part.clone());
+                    before = line.is_some().then_some(part);
+                    section.lines.extend(line);
+                    continue;
                 }
             }
+            section.head.end = self.span(&part).end;
         }
-        section.head.end = section.head.start + self.text[section.head.range()].trim_end().len() as u32;
         section
+    }
+
+    /// Two lines that would be one if they were not broken where no line can be: tells it, and gives
+    /// them as one.
+    fn goes_on(&mut self, first: &Node, second: &Node, within: Within) -> Option<Draft> {
+        let (first, second) = (extent(first), extent(second));
+        let mut draft = self.draft.part(first.start..second.end);
+        let gap = first.end - first.start..second.start - first.start;
+        if draft.text[gap.clone()].contains('#') {
+            return None;
+        }
+        let word = draft.text[gap.end..].split_whitespace().next().map_or(0, str::len);
+        let span = |range: std::ops::Range<usize>| Span::new(self.id, range.start, range.end);
+        let problem = Diagnostic::new(Code::Unexpected, "a line cannot be broken here")
+            .label(span(gap.end..gap.end + word), "belongs to the line before")
+            .help("a line may be broken before and after `->`, `,`, `and` and `or`, and after `(`")
+            .fix(span(gap.clone()), " ", "write it on one line");
+        let original = self.draft.part(first.start..second.end);
+        draft.replace(&[(gap, " ")]);
+        Grammar::parse(within.rule, &draft.text).ok()?;
+        self.tell(&original, problem);
+        Some(draft)
+    }
+
+    /// A line, unless a number in it could not be read.
+    fn whole_line(&mut self, pair: Node) -> Option<Line> {
+        let told = self.problems.len();
+        let line = self.line(pair);
+        (self.problems.len() == told).then_some(line)
     }
 
     fn line(&mut self, pair: Node) -> Line {
@@ -468,7 +634,16 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut sum: Option<Number> = None;
         let mut sign = Rule::plus;
+        let mut parts = 0;
         for part in pair.into_inner() {
+            parts += 1;
+            if parts == 2 * PARTS {
+                self.whole = false;
+                let message = format!("a sum has more than {PARTS} parts");
+                let place = self.span(&part);
+                self.problems.push(Diagnostic::new(Code::TooDeep, message).label(place, "one too many"));
+                break;
+            }
             let next = match part.as_rule() {
                 Rule::plus | Rule::minus | Rule::times => {
                     sign = part.as_rule();
@@ -544,37 +719,39 @@ impl Builder<'_> {
 
     fn example(&mut self, pair: Node) -> Example {
         let span = self.span(&pair);
-        let mut title = None;
-        let mut lines = vec![];
+        let (mut title, mut lines) = (None, vec![]);
         for part in parts(pair) {
-            let span = self.span(&part);
-            let value = match part.as_rule() {
-                Rule::text => {
-                    title = Some(self.text(part));
-                    continue;
-                }
-                Rule::given => ExampleLine::Position(self.text(only(part))),
-                Rule::with => {
-                    let mut parts = parts(part);
-                    let mut next = || parts.next().expect("`with` has a name and a value");
-                    let (name, value) = (next(), next());
-                    ExampleLine::With(self.name(name), self.value(value))
-                }
-                Rule::played => ExampleLine::Play(parts(part).map(|turn| self.name(turn)).collect()),
-                Rule::expected => ExampleLine::Expect(
-                    parts(part)
-                        .map(|expected| Spanned { span: self.span(&expected), value: self.expectation(expected) })
-                        .collect(),
-                ),
+            match part.as_rule() {
+                Rule::text => title = Some(self.text(part)),
                 Rule::bad_line => {
-                    self.problems.push(fault::line(self.text, span, Rule::example_alone));
-                    continue;
+                    let within = Within { rule: Rule::example_alone, section: "test", change: false };
+                    self.bad(&part, within, &mut |builder, line| lines.extend(builder.example_line(line)));
                 }
-                _ => continue,
-            };
-            lines.push(Spanned { value, span });
+                _ => lines.extend(self.example_line(part)),
+            }
         }
         Example { title: title.expect("the grammar demands a title"), lines, span }
+    }
+
+    fn example_line(&mut self, pair: Node) -> Option<Spanned<ExampleLine>> {
+        let span = self.span(&pair);
+        let value = match pair.as_rule() {
+            Rule::given => ExampleLine::Position(self.text(only(pair))),
+            Rule::with => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("`with` has a name and a value");
+                let (name, value) = (next(), next());
+                ExampleLine::With(self.name(name), self.value(value))
+            }
+            Rule::played => ExampleLine::Play(parts(pair).map(|turn| self.name(turn)).collect()),
+            Rule::expected => ExampleLine::Expect(
+                parts(pair)
+                    .map(|expected| Spanned { span: self.span(&expected), value: self.expectation(expected) })
+                    .collect(),
+            ),
+            _ => return None,
+        };
+        Some(Spanned { value, span })
     }
 
     fn expectation(&mut self, pair: Node) -> Expectation {
@@ -618,7 +795,7 @@ impl Builder<'_> {
         let value = match (has_word(&pair, "rest"), has_word(&pair, "row")) {
             (true, _) => Taking::Rest,
             (_, true) => Taking::Row(whose),
-            _ => Taking::Marked(whose, only(pair).as_str().to_string()),
+            _ => Taking::Marked(whose, self.name(only(pair))),
         };
         Spanned { value, span }
     }
@@ -629,5 +806,51 @@ fn who(pair: &Node) -> Who {
         (true, _) => Who::Each,
         (_, true) => Who::Player,
         _ => Who::Opponent,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules of the grammar that make pairs, but for the words, each with its comment.
+    fn commented_rules() -> Vec<(&'static str, Option<&'static str>)> {
+        let lines: Vec<&str> = include_str!("../../grammar/uur.pest").lines().collect();
+        let rule = |line: &'static str| {
+            let (name, body) = line.split_once('=')?;
+            let makes_pairs = !body.trim_start().starts_with('_');
+            let is_name = line.starts_with(|c: char| c.is_ascii_lowercase());
+            Some(name.trim()).filter(|name| is_name && makes_pairs && !name.starts_with("w_"))
+        };
+        let commented = |number: usize| number.checked_sub(1).and_then(|before| lines[before].strip_prefix("/// "));
+        (0..lines.len()).filter_map(|number| Some((rule(lines[number])?, commented(number)))).collect()
+    }
+
+    #[test]
+    fn every_rule_of_the_grammar_has_a_comment_with_an_example_that_fits_it() {
+        for (name, comment) in commented_rules() {
+            let comment = comment.unwrap_or_else(|| panic!("the rule `{name}` has no comment"));
+            let example = comment.trim_end_matches('`').rsplit('`').next().expect("a split yields a part");
+            assert!(comment.ends_with('`') && example != comment, "the comment of `{name}` has no example");
+            let text = example.replace(" ⏎ ", "\n").replace('⏎', "\n");
+            let rule = Rule::all_rules().iter().find(|rule| format!("{rule:?}") == name).expect("pest knows its rules");
+            let pair = Grammar::parse(*rule, &text)
+                .unwrap_or_else(|error| panic!("the example of `{name}` does not fit it: {error}"))
+                .next()
+                .expect("a rule yields a pair");
+            assert_eq!(pair.as_str().trim_end(), text.trim_end(), "the example of `{name}` fits it only in part");
+            let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line) && rule != pair.as_rule();
+            assert!(!pair.clone().into_inner().flatten().any(|part| broken(part.as_rule())), "of `{name}`");
+        }
+    }
+
+    #[test]
+    fn a_line_stands_where_its_last_token_ends() {
+        let source = Source::new("example", "board {\n  pits 6   # in each row\n  rows 2 # two\n}\n");
+        let (file, problems) = parse(&source, SourceId(0));
+        assert_eq!(problems, []);
+        let lines = file.expect("it can be read").sections.remove(0).lines;
+        let texts: Vec<&str> = lines.iter().map(|line| &source.text[line.span.range()]).collect();
+        assert_eq!(texts, ["pits 6", "rows 2"]);
     }
 }

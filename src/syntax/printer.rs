@@ -1,215 +1,304 @@
 //! The canonical layout of a rule file: `uur fmt`.
 //!
 //! The formatter moves tokens, never changes them: every word, number, text and comment of the
-//! author stays in its order. Lines stand two blanks deeper in each block, at most one blank line
-//! stands between two others, the `->` of neighbouring lines stand below each other, and so do the
-//! names of lines.
+//! author stays in its order. Lines stand two blanks deeper in each section, and at most one blank
+//! line stands between two others. The names of neighbouring lines, their `->` and their comments stand
+//! in columns. A condition or action that is too long is broken before `->`, `and` and `or`, and
+//! after `,`.
 
 use pest::Parser;
 
-use super::parser::{Grammar, Rule};
+use super::brackets::joins;
+use super::parser::{Grammar, Rule, reads};
 
-/// A condition longer than this does not push the `->` of its neighbours to the right.
+/// How long a line may be before it is broken.
+const WIDTH: usize = 100;
+/// What reaches further than this does not push the column of its neighbours to the right.
 const ALIGNED: usize = 48;
+/// The same for the column of comments.
+const COMMENTED: usize = 72;
 
-/// A line to be laid out.
-#[derive(Default)]
-struct Row {
-    depth: usize,
-    label: Option<String>,
-    /// What stands before `->`, or all of it.
-    left: String,
-    /// What stands after `->`.
-    right: Option<String>,
-    comment: Option<String>,
-}
-
-impl Row {
-    fn is_blank(&self) -> bool {
-        self.left.is_empty() && self.right.is_none() && self.comment.is_none() && self.label.is_none()
-    }
-}
-
-/// Lays a whole file out anew. Text whose brackets do not match comes back with its own layout.
+/// Lays a whole file out anew. A file with a fault of syntax comes back as it is. The ends of
+/// lines stay those of the first one.
 pub fn format(text: &str) -> String {
+    if !reads(text) {
+        return text.to_string();
+    }
     let rows = rows(text);
     let mut out = String::new();
-    let mut block = 0;
-    while block < rows.len() {
-        // Neighbouring lines of one depth are aligned together.
-        let end = rows[block..]
-            .iter()
-            .position(|row| row.is_blank() || row.depth != rows[block].depth)
-            .map_or(rows.len(), |length| block + length.max(1));
-        lay_out(&rows[block..end], &mut out);
-        block = end;
+    // Neighbouring lines of one depth are laid out together.
+    for block in rows.chunk_by(|a, b| !a.is_blank() && !b.is_blank() && a.depth == b.depth) {
+        lay_out(block, &mut out);
     }
-    let out = out.trim_start_matches('\n').trim_end();
-    if out.is_empty() { String::new() } else { format!("{out}\n") }
+    let out = out.trim_matches('\n');
+    let windows = text.find('\n').is_some_and(|at| text[..at].ends_with('\r'));
+    match (out.is_empty(), windows) {
+        (true, _) => String::new(),
+        (_, true) => format!("{}\r\n", out.replace('\n', "\r\n")),
+        (_, false) => format!("{out}\n"),
+    }
 }
 
 /// Lays out one line alone, without indentation or comment.
 pub fn format_line(text: &str) -> String {
-    let mut out = String::new();
+    let mut parts = vec![];
     for row in rows(text) {
-        let mut row = row;
-        row.comment = None;
-        row.depth = 0;
-        let mut line = String::new();
-        lay_out(&[row], &mut line);
-        if !out.is_empty() && !line.trim().is_empty() {
-            out.push(' ');
-        }
-        out.push_str(line.trim());
+        parts.extend(row.label.clone());
+        parts.extend(Some(spaced(&row.left)).filter(|left| !left.is_empty()));
+        parts.extend(row.right.as_ref().map(|right| format!("-> {}", spaced(right)).trim_end().to_string()));
     }
-    out
+    parts.join(" ")
+}
+
+/// A line to be laid out.
+#[derive(Default)]
+struct Row<'a> {
+    depth: usize,
+    /// The name of the line, with its colon.
+    label: Option<String>,
+    /// The tokens before `->`, or all of them.
+    left: Vec<&'a str>,
+    /// The tokens after `->`.
+    right: Option<Vec<&'a str>>,
+    comment: Option<&'a str>,
+    /// A comment breaks the line before this: it goes on here.
+    goes_on: bool,
+}
+
+impl Row<'_> {
+    fn is_blank(&self) -> bool {
+        self.left.is_empty() && self.right.is_none() && self.comment.is_none() && self.label.is_none()
+    }
+
+    fn is_comment(&self) -> bool {
+        self.left.is_empty() && self.right.is_none() && self.label.is_none()
+    }
+}
+
+fn lay_out(block: &[Row], out: &mut String) {
+    let widest = |widths: &mut dyn Iterator<Item = usize>| widths.filter(|width| *width <= ALIGNED).max().unwrap_or(0);
+    let labels = block.iter().filter_map(|row| row.label.as_deref());
+    let label = widest(&mut labels.map(|label| width(label) + 1));
+
+    // `->` stands in a column in lines that follow each other directly, and so do comments.
+    let mut lines: Vec<Vec<String>> = vec![];
+    for run in block.chunk_by(|a, b| (a.right.is_some() || a.is_comment()) && (b.right.is_some() || b.is_comment())) {
+        let heads = run.iter().filter(|row| row.right.is_some() && !row.goes_on);
+        let arrow = widest(&mut heads.map(|row| width(&head(row, label))));
+        lines.extend(run.iter().map(|row| broken(row, label, arrow)));
+    }
+    let rows = || block.iter().zip(&lines);
+    let last = |lines: &[String]| width(lines.last().map_or("", String::as_str));
+    let beside = rows().filter(|(row, _)| row.comment.is_some() && !row.is_comment());
+    let comments = beside.map(|(_, lines)| last(lines)).filter(|width| *width <= COMMENTED).max().unwrap_or(0);
+    for (row, lines) in rows() {
+        let mut text = lines.join("\n");
+        if let Some(comment) = row.comment {
+            if row.is_comment() {
+                text = indent(row);
+            } else {
+                text += &" ".repeat(comments.saturating_sub(last(lines)) + 2);
+            }
+            text += comment;
+        }
+        out.push_str(if row.is_blank() { "" } else { &text });
+        out.push('\n');
+    }
+}
+
+/// A row as one line or, where that is too long, as several.
+fn broken(row: &Row, label: usize, arrow: usize) -> Vec<String> {
+    let margin = " ".repeat(2 * row.depth + label + 2);
+    let mut lines = vec![];
+    if let Some(right) = &row.right {
+        let (head, actions) = (head(row, label), spaced(right));
+        let line = if row.left.is_empty() {
+            format!("{}-> {actions}", indent(row))
+        } else {
+            format!("{head}{} -> {actions}", " ".repeat(arrow.saturating_sub(width(&head))))
+        };
+        if width(&line) <= WIDTH || row.left.is_empty() {
+            return vec![line.trim_end().to_string()];
+        }
+        fill(&beginning(row, label), &row.left, &margin, false, &mut lines);
+        fill(&format!("{margin}-> "), right, &format!("{margin}   "), true, &mut lines);
+    } else {
+        fill(&beginning(row, label), &row.left, &margin, false, &mut lines);
+    }
+    lines
+}
+
+/// Tokens as one line or, where that is too long, as several: broken before `and` and `or` and
+/// perhaps after `,`.
+fn fill(first: &str, tokens: &[&str], margin: &str, after_commas: bool, lines: &mut Vec<String>) {
+    let mut line = first.to_string();
+    let mut from = 0;
+    for at in 1..=tokens.len() {
+        let ends = at == tokens.len() || matches!(tokens[at], "and" | "or") || after_commas && tokens[at - 1] == ",";
+        if !ends {
+            continue;
+        }
+        // The tokens from one place where a line can be broken to the next.
+        let piece = spaced(&tokens[from..at]);
+        if from > 0 && width(&line) + 1 + width(&piece) > WIDTH {
+            lines.push(std::mem::replace(&mut line, margin.to_string()));
+        } else if from > 0 {
+            line.push(' ');
+        }
+        line += &piece;
+        from = at;
+    }
+    lines.push(line.trim_end().to_string());
+}
+
+/// A row up to `->`.
+fn head(row: &Row, label: usize) -> String {
+    beginning(row, label) + &spaced(&row.left)
+}
+
+/// What stands before the tokens of a row: its name, in the column of names.
+fn beginning(row: &Row, label: usize) -> String {
+    let name = row.label.as_deref().unwrap_or_default();
+    let named = !name.is_empty() || row.right.is_some() && !row.goes_on;
+    let gap = label.saturating_sub(width(name)).max(usize::from(!name.is_empty()));
+    format!("{}{name}{}", indent(row), " ".repeat(if named { gap } else { 0 }))
+}
+
+fn indent(row: &Row) -> String {
+    "  ".repeat(row.depth + 2 * usize::from(row.goes_on))
 }
 
 fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-fn lay_out(rows: &[Row], out: &mut String) {
-    let label_width =
-        rows.iter().filter_map(|row| row.label.as_deref()).map(|label| width(label) + 1).max().unwrap_or(0);
-    let head = |row: &Row| {
-        let mut text = "  ".repeat(row.depth);
-        let inside = row.right.is_some() || row.label.is_some();
-        if label_width > 0 && inside {
-            text += row.label.as_deref().unwrap_or("");
-            text += &" ".repeat(label_width - row.label.as_deref().map_or(0, width));
+/// Tokens with blanks between those that have them.
+fn spaced(tokens: &[&str]) -> String {
+    let mut text = String::new();
+    let mut previous = "";
+    for token in tokens {
+        let close = text.is_empty() || matches!(*token, "," | ")" | ":" | "..") || matches!(previous, "(" | "..");
+        if !close {
+            text.push(' ');
         }
-        text + &row.left
-    };
-    let arrow_at = rows
-        .iter()
-        .filter(|row| row.right.is_some())
-        .map(|row| width(&head(row)))
-        .filter(|&width| width <= ALIGNED)
-        .max()
-        .unwrap_or(0);
-    let body = |row: &Row| match &row.right {
-        Some(right) => {
-            let head = head(row);
-            let gap = " ".repeat(arrow_at.saturating_sub(width(&head)));
-            format!("{head}{gap} -> {right}")
-        }
-        None => head(row),
-    };
-    let comment_at = rows
-        .iter()
-        .filter(|row| row.comment.is_some() && !body(row).trim().is_empty())
-        .map(|row| width(&body(row)))
-        .max()
-        .unwrap_or(0);
-    for row in rows {
-        let body = body(row);
-        match &row.comment {
-            Some(comment) if body.trim().is_empty() => out.push_str(&format!("{}{comment}", "  ".repeat(row.depth))),
-            Some(comment) => out.push_str(&format!("{body}{}  {comment}", " ".repeat(comment_at - width(&body)))),
-            None => out.push_str(body.trim_end()),
-        }
-        out.push('\n');
+        text += token;
+        previous = token;
     }
+    text
 }
 
-fn rows(text: &str) -> Vec<Row> {
-    let Ok(mut tokens) = Grammar::parse(Rule::tokens, text) else {
-        return vec![];
-    };
-    let mut rows: Vec<Row> = vec![];
-    let mut row = Row::default();
-    let mut depth = 0usize;
-    let mut breaks = 0;
-    // What joins a line to the next: a break before or after it does not end the line.
-    let mut previous = String::new();
-    let tokens: Vec<_> = tokens.next().expect("a rule yields a pair").into_inner().collect();
-    for (index, token) in tokens.iter().enumerate() {
-        let text = token.as_str();
-        match token.as_rule() {
-            Rule::EOI => {}
-            Rule::line_break => {
-                breaks += 1;
-                let next = tokens[index + 1..]
-                    .iter()
-                    .find(|token| !matches!(token.as_rule(), Rule::line_break))
-                    .map(|token| token.as_str());
-                let joined = row.comment.is_none()
-                    && !row.is_blank()
-                    && (joins(&previous) || previous == "(" || next.is_some_and(|next| joins(next) || next == ")"));
-                if joined {
-                    continue;
-                }
-                if !row.is_blank() {
-                    rows.push(std::mem::take(&mut row));
-                } else if breaks == 2 && rows.last().is_some_and(|last| !last.is_blank() && !opens(last)) {
-                    rows.push(Row::default());
-                }
-                row.depth = depth;
-                previous.clear();
-            }
+/// The lines of a file, joined where they are only broken, and with one blank row at most
+/// between two others.
+fn rows(text: &str) -> Vec<Row<'_>> {
+    let mut rows = Rows::default();
+    let Ok(mut tokens) = Grammar::parse(Rule::tokens, text) else { return vec![] };
+    let tokens: Vec<(Rule, &str)> = tokens
+        .next()
+        .expect("a rule yields a pair")
+        .into_inner()
+        .filter(|token| token.as_rule() != Rule::EOI)
+        .map(|token| (token.as_rule(), token.as_str()))
+        .collect();
+    // What stands on the next line that is not blank.
+    let mut following: Vec<Option<&str>> = vec![None; tokens.len()];
+    for number in (1..tokens.len()).rev() {
+        let (rule, text) = tokens[number];
+        following[number - 1] = if rule == Rule::line_break { following[number] } else { Some(text) };
+    }
+    for (number, &(rule, text)) in tokens.iter().enumerate() {
+        match rule {
+            Rule::line_break => rows.line_break(following[number]),
             Rule::comment => {
-                row.depth = if row.is_blank() { depth } else { row.depth };
-                row.comment = Some(text.trim_end().to_string());
-                breaks = 0;
+                rows.row.comment = Some(text.trim_end());
+                rows.breaks = 0;
             }
-            _ => {
-                breaks = 0;
-                if text == "}" {
-                    depth = depth.saturating_sub(1);
-                    // A closing brace stands on a line of its own.
-                    if !row.is_blank() {
-                        rows.push(std::mem::take(&mut row));
-                    }
-                    while rows.last().is_some_and(Row::is_blank) {
-                        rows.pop();
-                    }
-                    row.depth = depth;
-                } else if row.is_blank() {
-                    row.depth = depth;
-                }
-                push(&mut row, &previous, text);
-                previous = text.to_string();
-                if text == "{" {
-                    depth += 1;
-                    // What follows on the same line begins a new one; a comment stays.
-                    if !matches!(tokens.get(index + 1).map(|next| next.as_rule()), Some(Rule::comment)) {
-                        rows.push(std::mem::take(&mut row));
-                        row.depth = depth;
-                        previous.clear();
-                    }
-                }
+            _ => rows.token(text, tokens.get(number + 1).is_some_and(|(rule, _)| *rule == Rule::comment)),
+        }
+    }
+    rows.finish();
+    rows.done
+}
+
+#[derive(Default)]
+struct Rows<'a> {
+    done: Vec<Row<'a>>,
+    row: Row<'a>,
+    depth: usize,
+    /// Line breaks since the last token.
+    breaks: usize,
+    /// The last token that is no comment.
+    previous: &'a str,
+}
+
+impl<'a> Rows<'a> {
+    fn line_break(&mut self, next: Option<&str>) {
+        self.breaks += 1;
+        let joined = joins(self.previous) || self.previous == "(" || next.is_some_and(goes_on);
+        if !self.row.is_blank() {
+            if joined && self.row.comment.is_none() {
+                return;
+            }
+            self.finish();
+        } else if self.breaks == 2 && self.done.last().is_some_and(|last| !last.is_blank() && !last.opens()) {
+            self.done.push(Row::default());
+        }
+    }
+
+    fn token(&mut self, token: &'a str, before_comment: bool) {
+        self.breaks = 0;
+        if token == "}" {
+            // A closing brace stands on a line of its own, right below the last one.
+            self.finish();
+            self.depth = self.depth.saturating_sub(1);
+            while self.done.last().is_some_and(Row::is_blank) {
+                self.done.pop();
+            }
+        }
+        let begins = self.row.is_comment();
+        if begins && (joins(self.previous) || self.previous == "(" || goes_on(token)) {
+            self.row.goes_on = token != "{";
+        }
+        self.push(token);
+        self.previous = token;
+        if token == "{" {
+            self.row.depth = self.depth;
+            self.depth += 1;
+            // What follows on the same line begins a new one; a comment stays.
+            if !before_comment {
+                self.finish();
             }
         }
     }
-    if !row.is_blank() {
-        rows.push(row);
-    }
-    rows
-}
 
-fn opens(row: &Row) -> bool {
-    row.left.ends_with('{')
-}
-
-/// Whether a line goes on across a break beside this token.
-fn joins(token: &str) -> bool {
-    matches!(token, "->" | "," | "and" | "or")
-}
-
-fn push(row: &mut Row, previous: &str, token: &str) {
-    match token {
-        "->" if row.right.is_none() => row.right = Some(String::new()),
-        ":" if row.label.is_none() && row.right.is_none() && !row.left.contains(' ') => {
-            row.label = Some(std::mem::take(&mut row.left) + ":")
-        }
-        _ => {
-            let part = row.right.as_mut().unwrap_or(&mut row.left);
-            let close = part.is_empty() || matches!(token, "," | ")" | ":" | "..") || matches!(previous, "(" | "..");
-            if !close {
-                part.push(' ');
+    fn push(&mut self, token: &'a str) {
+        let row = &mut self.row;
+        match token {
+            "->" if row.right.is_none() => row.right = Some(vec![]),
+            ":" if row.label.is_none() && row.right.is_none() && row.left.len() == 1 => {
+                row.label = row.left.pop().map(|name| format!("{name}:"));
             }
-            part.push_str(token);
+            _ => row.right.as_mut().unwrap_or(&mut row.left).push(token),
         }
     }
+
+    /// The row is complete.
+    fn finish(&mut self) {
+        if self.row.is_blank() {
+            return;
+        }
+        let mut row = std::mem::take(&mut self.row);
+        row.depth = if row.opens() { self.depth - 1 } else { self.depth };
+        self.done.push(row);
+    }
+}
+
+impl Row<'_> {
+    fn opens(&self) -> bool {
+        self.left.last() == Some(&"{")
+    }
+}
+
+/// Whether a line goes on that is broken before this token.
+fn goes_on(token: &str) -> bool {
+    joins(token) || matches!(token, ")" | "{")
 }

@@ -19,6 +19,89 @@ pub fn word(text: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.text == text)
 }
 
+/// The words of the language that may be meant by a word of other books, other programs, or none.
+pub fn meant_by(word: &str) -> &'static [&'static str] {
+    match word.to_lowercase().as_str() {
+        "hole" | "holes" | "house" | "houses" | "cup" | "cups" | "bowl" | "bowls" => &["pits", "pit"],
+        "stone" | "stones" | "ball" | "balls" | "counters" | "pieces" | "bean" | "beans" | "shells" => {
+            &["seeds", "seed"]
+        }
+        "ccw" | "anticlockwise" | "anti" | "counter" => &["counterclockwise"],
+        "cw" => &["clockwise"],
+        "take" | "takes" | "captures" | "eat" | "collect" | "win" => &["capture", "takes"],
+        "again" | "extra" | "free" => &["bonus"],
+        "continue" | "resow" | "relays" => &["relay"],
+        "stops" => &["stop"],
+        "landing" | "capturing" => &["land"],
+        "sowing" | "direction" => &["sow"],
+        "ending" | "finish" | "over" => &["end"],
+        "setup" | "start" | "layout" => &["board"],
+        "rounds" => &["match"],
+        "goal" | "score" | "scoring" | "winner" => &["win"],
+        "if" | "provided" => &["where", "when"],
+        "full" | "filled" | "nonempty" => &["occupied"],
+        "bare" | "vacant" => &["empty"],
+        "enemy" | "other" | "theirs" | "his" => &["opponent"],
+        "my" | "mine" | "self" | "your" => &["own"],
+        "facing" | "across" => &["opposite"],
+        "following" => &["next"],
+        "before" | "preceding" => &["previous"],
+        "name" | "aka" => &["names"],
+        "country" | "people" => &["region"],
+        "reference" | "book" | "author" => &["source"],
+        "note" | "notes" | "comment" | "interpretation" => &["reading"],
+        "parameter" | "option" | "variable" | "let" => &["param"],
+        "version" | "uur" => &["language"],
+        "inherits" | "import" | "include" | "from" => &["extends"],
+        "has" | "contains" | "have" => &["holds"],
+        "equals" | "are" | "be" => &["is", "holds"],
+        "less" | "below" => &["fewer"],
+        "greater" | "above" => &["more"],
+        "otherwise" | "default" | "always" => &["else"],
+        "every" | "both" => &["each"],
+        "repeat" => &["repeated"],
+        "bank" | "mancala" | "kalah" | "treasury" => &["store"],
+        "wall" | "side" => &["row"],
+        "tie" => &["draw"],
+        "skips" | "omit" | "except" => &["skip"],
+        "forbidden" | "prohibited" => &["illegal"],
+        "example" | "check" => &["test"],
+        _ => &[],
+    }
+}
+
+/// The number that a word is, from zero to twenty-four.
+pub fn number_meant_by(word: &str) -> Option<usize> {
+    const NUMBERS: [&str; 25] = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "twenty_one",
+        "twenty_two",
+        "twenty_three",
+        "twenty_four",
+    ];
+    NUMBERS.iter().position(|number| *number == word)
+}
+
 const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> Word {
     Word { text, meaning, example }
 }

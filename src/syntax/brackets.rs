@@ -1,0 +1,327 @@
+//! Brackets and quotes without their partners.
+//!
+//! Once each has one, the grammar can put every other fault into a single line. Sections never stand
+//! in each other, so a section that begins inside another tells where a `}` was forgotten; the
+//! text is read on as if it stood there.
+
+use std::ops::Range;
+
+use pest::Parser;
+
+use super::draft::Draft;
+use super::parser::{Grammar, Rule};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Span};
+
+/// How deep brackets may stand in each other.
+const DEPTH: usize = 32;
+/// Faults told of one file; after so many the layout is beyond guessing.
+const MOST: usize = 20;
+/// Words that begin a section with braces.
+const SECTIONS: [&str; 12] =
+    ["game", "board", "marks", "sow", "opening", "drop", "land", "end", "match", "lot", "test", "change"];
+
+/// Whether a line goes on across a break beside this token.
+pub(super) fn joins(token: &str) -> bool {
+    matches!(token, "->" | "," | "and" | "or")
+}
+
+/// Finds brackets and quotes without partners, and gives the text as if they had them. No text
+/// comes back if that cannot be guessed.
+pub(super) fn paired(text: &str, id: SourceId) -> (Option<Draft>, Vec<Diagnostic>) {
+    let mut pairs = Pairs {
+        text,
+        id,
+        tokens: tokens(text),
+        problems: vec![],
+        mends: vec![],
+        braces: vec![],
+        rounds: vec![],
+        missed: None,
+        headless: None,
+        skipped: 0,
+    };
+    for number in 0..pairs.tokens.len() {
+        pairs.token(number);
+        if pairs.problems.len() > MOST {
+            return (None, pairs.problems);
+        }
+    }
+    pairs.close();
+    let mut draft = Draft::new(text);
+    if !pairs.mends.is_empty() {
+        pairs.mends.sort_by_key(|(range, _)| range.start);
+        pairs.mends.dedup_by_key(|(range, _)| range.start);
+        draft.replace(&pairs.mends);
+    }
+    (Some(draft), pairs.problems)
+}
+
+/// A word, number, sign, text or stray character; comments are left out.
+struct Token<'a> {
+    text: &'a str,
+    range: Range<usize>,
+    stray: bool,
+    /// Whether it is the first of its line of text.
+    first: bool,
+    /// The number of the first token of its line, where lines that are only broken count as one.
+    line: usize,
+}
+
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token> = vec![];
+    let Ok(mut pairs) = Grammar::parse(Rule::tokens, text) else { return tokens };
+    let mut broken = true;
+    for pair in pairs.next().expect("a rule yields a pair").into_inner() {
+        let (rule, span) = (pair.as_rule(), pair.as_span());
+        match rule {
+            Rule::line_break => broken = true,
+            Rule::comment | Rule::EOI => {}
+            _ => {
+                let text = span.as_str();
+                let goes_on = |before: &Token| !broken || joins(before.text) || before.text == "(" || joins(text);
+                let line = match tokens.last() {
+                    Some(before) if goes_on(before) || matches!(text, ")" | "{") => before.line,
+                    _ => tokens.len(),
+                };
+                let range = span.start()..span.end();
+                tokens.push(Token { text, range, stray: rule == Rule::stray, first: broken, line });
+                broken = false;
+            }
+        }
+    }
+    tokens
+}
+
+struct Pairs<'a> {
+    text: &'a str,
+    id: SourceId,
+    tokens: Vec<Token<'a>>,
+    problems: Vec<Diagnostic>,
+    mends: Vec<(Range<usize>, &'static str)>,
+    /// Numbers of the `{` and `(` that are open.
+    braces: Vec<usize>,
+    rounds: Vec<usize>,
+    /// The problem of a `}` that was missed; one that comes too late belongs to it.
+    missed: Option<usize>,
+    /// A section without `{`: the number of its first token.
+    headless: Option<usize>,
+    /// What stands before this belongs to an unclosed text.
+    skipped: usize,
+}
+
+impl<'a> Pairs<'a> {
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.id, range.start, range.end)
+    }
+
+    fn problem(&mut self, problem: Diagnostic) {
+        self.problems.push(problem);
+    }
+
+    fn leave_out(&mut self, range: Range<usize>) {
+        self.mends.push((range, " "));
+    }
+
+    fn token(&mut self, number: usize) {
+        let Token { text, ref range, stray, first, line } = self.tokens[number];
+        let range = range.clone();
+        if range.start < self.skipped {
+            return;
+        }
+        if line == number {
+            self.line(number);
+        }
+        match text {
+            "{" => self.opened(number),
+            "}" if !self.rounds.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
+                let opened = self.rounds.pop().expect("one is open");
+                let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is closed by `}`")
+                    .label(self.span(range.clone()), "`)` closes it")
+                    .label(self.span(self.tokens[opened].range.clone()), "opened here")
+                    .fix(self.span(range.clone()), ")", "write `)`");
+                self.problem(problem);
+                self.mends.push((range, ")"));
+            }
+            "}" => {
+                self.unclosed_round(Some(number));
+                if self.braces.pop().is_none() {
+                    self.closes_nothing(number);
+                }
+            }
+            "(" => {
+                self.rounds.push(number);
+                if self.rounds.len() > DEPTH {
+                    let message = format!("brackets stand more than {DEPTH} deep in each other");
+                    self.problem(
+                        Diagnostic::new(Code::TooDeep, message)
+                            .label(self.span(range), "one too many")
+                            .help("`and` binds closer than `or`, so most brackets can go"),
+                    );
+                    // The rest of the line could only tell the same again.
+                    let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
+                    self.skipped =
+                        self.tokens[number..].iter().take_while(same).last().map_or(0, |last| last.range.end);
+                    let first = (line..number).rev().find(|&at| self.tokens[at].text == "{").map_or(line, |at| at + 1);
+                    let from = self.tokens[first].range.start;
+                    self.mends.retain(|(range, _)| range.start < from);
+                    self.rounds.clear();
+                    self.leave_out(from..self.skipped);
+                }
+            }
+            ")" if first && self.rounds.is_empty() && !self.braces.is_empty() => {
+                let opened = self.braces.pop().expect("one is open");
+                let problem = Diagnostic::new(Code::UnclosedBracket, "`{` is closed by `)`")
+                    .label(self.span(range.clone()), "`}` closes it")
+                    .label(self.span(self.tokens[opened].range.clone()), "opened here")
+                    .fix(self.span(range.clone()), "}", "write `}`");
+                self.problem(problem);
+                self.mends.push((range, "}"));
+            }
+            ")" if self.rounds.pop().is_none() => {
+                let problem = Diagnostic::new(Code::StrayBracket, "`)` closes nothing")
+                    .label(self.span(range.clone()), "no `(` is open here")
+                    .fix(self.span(range.clone()), "", "leave it out");
+                self.problem(problem);
+                self.leave_out(range);
+            }
+            "->" => self.unclosed_round(Some(number)),
+            "\"" if stray => self.unclosed_text(range.start),
+            _ => {}
+        }
+    }
+
+    /// A new line: round brackets end before it, and what begins here may be a section.
+    fn line(&mut self, number: usize) {
+        if self.tokens[number].text != "}" {
+            self.unclosed_round(Some(number));
+        }
+        if self.braces.is_empty() {
+            let word = self.tokens[number].text;
+            if SECTIONS.contains(&word) || self.is_statement(number) {
+                self.headless = SECTIONS.contains(&word).then_some(number);
+            }
+        } else if self.is_statement(number) {
+            self.unclosed_section(number);
+        }
+    }
+
+    /// Whether a statement without braces begins here.
+    fn is_statement(&self, number: usize) -> bool {
+        let following = self.tokens.get(number + 1).map_or("", |token| token.text);
+        match self.tokens[number].text {
+            "language" => following.starts_with(|c: char| c.is_ascii_digit()),
+            "win" => following == "most",
+            "extends" => following.starts_with('"'),
+            "param" => self.tokens.get(number + 2).is_some_and(|token| token.text == "="),
+            _ => false,
+        }
+    }
+
+    fn opened(&mut self, number: usize) {
+        self.unclosed_round(Some(number));
+        self.headless = None;
+        if !self.braces.is_empty() {
+            let first = self.tokens[number].line;
+            let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.line != first);
+            let outer = self.tokens[*self.braces.last().expect("one is open")].line;
+            if outer != first && (ends_line || SECTIONS.contains(&self.tokens[first].text)) {
+                self.unclosed_section(first);
+            }
+        }
+        self.braces.push(number);
+    }
+
+    /// A `}` is missing before the line that begins with this token, or at the end of the file.
+    fn unclosed_section(&mut self, next: usize) {
+        let Some(&opened) = self.braces.first() else { return };
+        self.braces.clear();
+        let word = self.tokens[self.tokens[opened].line].text;
+        let before = if next == 0 { 0 } else { self.tokens[next - 1].range.end };
+        let (noticed, what) = match self.tokens.get(next) {
+            Some(token) => (self.span(token.range.clone()), "`}` is missing before this line"),
+            None => (self.span(before..before), "`}` is missing after this"),
+        };
+        let problem = Diagnostic::new(Code::UnclosedBracket, format!("the `{{` of `{word}` is not closed"))
+            .label(noticed, what)
+            .label(self.span(self.tokens[opened].range.clone()), "opened here")
+            .fix(self.span(before..before), "\n}", "close it");
+        self.missed = Some(self.problems.len());
+        self.problem(problem);
+        self.mends.push((before..before, "\n}\n"));
+    }
+
+    /// The round brackets still open have to be closed before this token.
+    fn unclosed_round(&mut self, noticed: Option<usize>) {
+        for opened in std::mem::take(&mut self.rounds).into_iter().rev() {
+            let place = self.tokens[opened].range.clone();
+            let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is not closed")
+                .label(self.span(place.clone()), "opened here");
+            let number = noticed.unwrap_or(self.tokens.len());
+            let before = self.tokens[number - 1].range.end;
+            let problem = match self.tokens.get(number) {
+                Some(token) if token.text == "->" => problem
+                    .label(self.span(token.range.clone()), "`)` is missing before this")
+                    .fix(self.span(before..before), ")", "close it before `->`"),
+                _ => problem.label(self.span(before..before), "`)` is missing before the end of the line"),
+            };
+            self.problem(problem);
+            self.leave_out(place);
+        }
+    }
+
+    fn closes_nothing(&mut self, number: usize) {
+        let range = self.tokens[number].range.clone();
+        let here = self.span(range.clone());
+        if let Some(head) = self.headless.take() {
+            let last = (head..self.tokens.len())
+                .take_while(|&at| self.tokens[at].line == head)
+                .last()
+                .expect("the line has its first token");
+            let end = self.tokens[last].range.end;
+            let word = self.tokens[head].text;
+            let problem = Diagnostic::new(Code::Unexpected, format!("`{{` is missing after `{word}`"))
+                .label(self.span(end..end), "the lines of the section stand between `{` and `}`")
+                .label(here, "closes it")
+                .fix(self.span(end..end), " {", "open the section");
+            self.problem(problem);
+            self.mends.push((end..end, " {"));
+            return;
+        }
+        match self.missed.take() {
+            Some(problem) => {
+                let problem = &mut self.problems[problem];
+                *problem = problem.clone().label(here, "comes too late");
+            }
+            None => {
+                let problem = Diagnostic::new(Code::StrayBracket, "`}` closes nothing")
+                    .label(here, "no `{` is open here")
+                    .fix(here, "", "leave it out");
+                self.problem(problem);
+            }
+        }
+        self.leave_out(range);
+    }
+
+    fn unclosed_text(&mut self, start: usize) {
+        let rest = &self.text[start..];
+        let line = rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())].trim_end();
+        // What opens a section is not part of its title.
+        let line = line.strip_suffix('{').map_or(line, str::trim_end);
+        let end = start + line.len();
+        let problem = Diagnostic::new(Code::UnclosedText, "a quoted text is not closed")
+            .label(self.span(start..start + 1), "begins here and has no second `\"` on its line")
+            .fix(self.span(end..end), "\"", "close it");
+        self.problem(problem);
+        self.mends.push((end..end, "\""));
+        self.skipped = end;
+    }
+
+    /// The end of the file: what is still open.
+    fn close(&mut self) {
+        if !self.tokens.is_empty() {
+            self.unclosed_round(None);
+            self.unclosed_section(self.tokens.len());
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Whatever is written, the parser, the checker, the formatter and what draws problems stand: they
+//! give a game or tell at least one error, and they are done in time.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use uur::check::{self, Settings};
+use uur::diagnostic::{Diagnostic, Format, draw};
+use uur::game::Game;
+use uur::source::Source;
+use uur::syntax::words::WORDS;
+use uur::{syntax, variants};
+
+/// Reads, checks, draws and lays out a text; gives what was found.
+fn all_of_it(text: &str) -> Vec<Diagnostic> {
+    let loaded = check::load(Source::new("example.uur", text), &variants::library);
+    let (problems, broken) = match check::check(&loaded, &Settings::new()) {
+        Ok(checked) => (checked.warnings, false),
+        Err(problems) => (problems, true),
+    };
+    assert_eq!(problems.iter().any(Diagnostic::is_error), broken, "no game, and no error either");
+    for problem in &problems {
+        let spans = problem.labels.iter().map(|label| label.span).chain(problem.fix.iter().map(|fix| fix.span));
+        for span in spans {
+            let text = &loaded.sources[usize::from(span.source.0)].text;
+            assert!(text.get(span.range()).is_some(), "{problem:?} stands outside of its text");
+        }
+    }
+    for format in [Format::Text, Format::Plain, Format::Json, Format::Github] {
+        draw(&problems, &loaded.sources, format);
+    }
+    let laid_out = syntax::format(text);
+    assert_eq!(syntax::format(&laid_out), laid_out, "the layout is not settled");
+    problems
+}
+
+/// Whether any problem has a place that can be mended by its fix: then the text with the fix must
+/// not have the same problem at the same place.
+fn fixes_help(text: &str) {
+    for problem in all_of_it(text) {
+        let Some(fix) = problem.fix.as_ref().filter(|fix| fix.span.source.0 == 0) else { continue };
+        let range = fix.span.range();
+        let mended = format!("{}{}{}", &text[..range.start], fix.replacement, &text[range.end..]);
+        let again = all_of_it(&mended);
+        let same = |other: &Diagnostic| {
+            other.message == problem.message && other.labels == problem.labels && other.fix == problem.fix
+        };
+        assert!(mended != text && !again.iter().any(same), "the fix of {problem:?} does not help:\n{mended}");
+    }
+}
+
+/// Texts that were made to be difficult.
+fn difficult() -> Vec<String> {
+    let head = "language 1\ngame \"X\" { source \"s\" }\nboard { rows 2\npits 6\nseeds 4 each }\nsow clockwise { from own pit }\n";
+    let land = |line: &str| format!("{head}land {{\n{line}\n}}\nend {{ no move -> opponent wins }}\n");
+    vec![
+        String::new(),
+        "\u{feff}".into(),
+        "\0".into(),
+        "\r".into(),
+        "\r\n\r\n".into(),
+        "#".into(),
+        "\"".into(),
+        "{".into(),
+        "}".into(),
+        "(".into(),
+        ")".into(),
+        "-> , and or".into(),
+        "game \"\" {}".into(),
+        "land {\0}".into(),
+        "land {\n  here is\u{a0}own\u{2003}-> stop\n}".into(),
+        "board {\n  rows ２\n}".into(),
+        "sow clockwise {\r  from own pit\r}".into(),
+        "game “é” {\n  source „ß“\n}".into(),
+        "param é = 1 in 1..2".into(),
+        "extends \"\"".into(),
+        "extends \"../../../etc/passwd\"".into(),
+        "param p = 1 in 1..65535\nparam q = 1 in 1..65535\n".to_string()
+            + &land("here holds p and here holds q -> stop"),
+        land(&"(".repeat(100_000)),
+        land(&format!("{}here is own{} -> stop", "not (".repeat(31), ")".repeat(31))),
+        land(&format!("{}here is own{} -> stop", "(".repeat(32), ")".repeat(32))),
+        land(&format!("{}here is own{} - stop", "(".repeat(32), ")".repeat(31))),
+        land(&format!("here holds {}1{} -> stop", "(".repeat(31), ")".repeat(31))),
+        land(&format!("here is own {}-> stop", "or here is own ".repeat(2_000))),
+        land(&format!("here is own {}- stop", "or here is own ".repeat(2_000))),
+        land(&format!("here is own {}-> stop", "or own ".repeat(5_000))),
+        land(&format!("here holds 1{} -> stop", " + 1".repeat(20_000))),
+        land(&format!("here is own -> {}", "capture here, ".repeat(3_000))),
+        land(&format!("{} is occupied -> stop", "next of ".repeat(3_000) + "next")),
+        land(&"hre holds 3 - stop\n".repeat(3_000)),
+        land(&"here is occupied -> relay\n".repeat(3_000)),
+        "land {\n".repeat(5_000),
+        "\"\n".repeat(20_000),
+        "}\n".repeat(20_000),
+        "x".repeat(1 << 20),
+        "x ".repeat(1 << 17),
+        ";".repeat(1 << 17),
+        "\n".repeat(1 << 18),
+        format!("#{}", "x".repeat(1 << 19)),
+        format!("game \"{}\" {{}}", "x".repeat(1 << 19)),
+    ]
+}
+
+#[test]
+fn difficult_texts_are_told_in_time() {
+    for text in difficult() {
+        let begun = Instant::now();
+        all_of_it(&text);
+        let beginning: String = text.chars().take(200).collect();
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?} for {beginning:?} …", begun.elapsed());
+    }
+}
+
+#[test]
+fn other_ends_of_lines_and_a_mark_at_the_start_make_no_difference() {
+    for name in variants::names() {
+        let source = variants::source(name).expect("it is shipped");
+        let text = format!("\u{feff}{}", source.text.replace('\n', "\r\n").replace("  ", "\t"));
+        let game = Game::load(Source::new("example.uur", text), &variants::library, &Settings::new());
+        let rules = game.unwrap_or_else(|faults| panic!("{name}: {:#?}", faults.problems)).rules;
+        assert_eq!(rules, Game::shipped(name).expect("it is shipped").rules, "{name}");
+    }
+}
+
+#[test]
+fn every_fix_of_the_faults_we_know_helps() {
+    insta::glob!("../tests/diagnostics", "*.uur", |path| {
+        fixes_help(&std::fs::read_to_string(path).expect("the file can be read"));
+    });
+}
+
+/// A word, sign, number or text, as an author might write it anywhere.
+fn token() -> impl Strategy<Value = String> {
+    let words: Vec<String> = WORDS.iter().map(|word| word.text.to_string()).collect();
+    let signs =
+        ["->", "{", "}", "(", ")", ",", ":", "=", "+", "-", "*", "..", "\"", "#", "@", ";", "=>", "\n", "\n", "\n"];
+    prop_oneof![
+        6 => prop::sample::select(words),
+        4 => prop::sample::select(signs.map(String::from).to_vec()),
+        2 => (0u32..70_000).prop_map(|number| number.to_string()),
+        1 => "[a-z_]{1,8}",
+        1 => "\"[^\"\n]{0,8}\"",
+        1 => "\\PC{1,3}",
+    ]
+}
+
+/// A shipped game with a few tokens or lines left out, doubled, exchanged or replaced.
+fn mutated() -> impl Strategy<Value = String> {
+    let games: Vec<String> = variants::names().filter_map(variants::source).map(|source| source.text).collect();
+    let change = (0u8..7, any::<prop::sample::Index>(), any::<prop::sample::Index>(), token());
+    (prop::sample::select(games), prop::collection::vec(change, 1..4)).prop_map(|(text, changes)| {
+        changes.into_iter().fold(text, |text, (kind, one, other, token)| {
+            let by_lines = kind < 3;
+            let mut parts: Vec<&str> =
+                if by_lines { text.split_inclusive('\n').collect() } else { text.split_inclusive(' ').collect() };
+            if parts.is_empty() {
+                return text;
+            }
+            let (one, other) = (one.index(parts.len()), other.index(parts.len()));
+            let token = format!("{token} ");
+            match kind {
+                0 | 3 => drop(parts.remove(one)),
+                1 | 4 => parts.insert(one, parts[one]),
+                2 | 5 => parts.swap(one, other),
+                _ => parts[one] = &token,
+            }
+            parts.concat()
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_characters_are_told(text in "\\PC{0,80}|(?s).{0,80}") {
+        all_of_it(&text);
+    }
+
+    #[test]
+    fn any_tokens_are_told(tokens in prop::collection::vec(token(), 0..60)) {
+        all_of_it(&tokens.join(" "));
+    }
+
+    #[test]
+    fn any_lines_of_a_section_are_told(section in "(game|board|sow clockwise|land|end|match|marks|test|lot|opening)", tokens in prop::collection::vec(token(), 0..20)) {
+        all_of_it(&format!("language 1\n{section} {{\n{}\n}}\n", tokens.join(" ")));
+    }
+
+    #[test]
+    fn any_change_of_a_shipped_game_is_a_game_or_told(text in mutated()) {
+        fixes_help(&text);
+    }
+}

@@ -1,0 +1,149 @@
+//! What an author is told of a fault: one small rule file for each, whose name says the fault.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use insta::{assert_snapshot, glob};
+use uur::check::{self, Settings};
+use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use uur::source::Source;
+use uur::variants;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics");
+
+/// The game that a file of the folder extends: another of the folder, or a shipped one.
+fn library(name: &str, from: &Source) -> Option<Source> {
+    let text = fs::read_to_string(Path::new(FOLDER).join(name)).ok();
+    text.map(|text| Source::new(name, text)).or_else(|| variants::library(name, from))
+}
+
+/// All that is wrong with a text, and the files that it is made of.
+fn findings(source: Source, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
+    let loaded = check::load(source, &library);
+    let problems = match check::check(&loaded, settings) {
+        Ok(checked) => checked.warnings,
+        Err(problems) => problems,
+    };
+    (problems, loaded.sources)
+}
+
+fn told(path: &Path, format: Format) -> String {
+    let name = path.file_name().expect("a file has a name").to_string_lossy();
+    let text = fs::read_to_string(path).expect("the file can be read");
+    let (problems, sources) = findings(Source::new(name, text), &Settings::new());
+    if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) }
+}
+
+#[test]
+fn every_fault_is_told_so() {
+    glob!("../tests/diagnostics", "*.uur", |path| assert_snapshot!(told(path, Format::Plain)));
+}
+
+#[test]
+fn programs_are_told_in_json() {
+    glob!("../tests/diagnostics", "several_faults_at_once.uur", |path| assert_snapshot!(told(path, Format::Json)));
+}
+
+#[test]
+fn github_is_told_in_workflow_commands() {
+    glob!("../tests/diagnostics", "several_faults_at_once.uur", |path| assert_snapshot!(told(path, Format::Github)));
+}
+
+#[test]
+fn settings_from_outside_are_checked_too() {
+    let text = fs::read_to_string(Path::new(FOLDER).join("a_parameter_that_is_never_read.uur")).expect("it is there");
+    let settings = Settings::from([("seeds", "40"), ("pitts", "6")].map(|(name, value)| (name.into(), value.into())));
+    let (problems, sources) = findings(Source::new("example.uur", text), &settings);
+    assert_snapshot!(draw(&problems, &sources, Format::Plain));
+}
+
+#[test]
+fn every_code_has_a_file() {
+    let mut seen: BTreeSet<Code> = BTreeSet::from([Code::NoSuchParameter]);
+    for entry in fs::read_dir(FOLDER).expect("the folder is there") {
+        let text = fs::read_to_string(entry.expect("it can be read").path()).expect("it is text");
+        seen.extend(findings(Source::new("example.uur", text), &Settings::new()).0.iter().map(|problem| problem.code));
+    }
+    let unseen: Vec<&Code> = Code::ALL.iter().filter(|code| !seen.contains(code)).collect();
+    assert!(unseen.is_empty(), "no file shows {unseen:?}");
+}
+
+/// The sections of a game with nothing to find in it.
+const SOUND: [(&str, &str); 7] = [
+    ("language", "language 1"),
+    ("game", "game \"Example\" {\n  source \"none: an example\"\n}"),
+    ("board", "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}"),
+    ("sow", "sow counterclockwise {\n  from own pit\n}"),
+    ("land", "land {\n  here is occupied -> relay\n}"),
+    ("end", "end {\n  no move -> each takes own row\n}"),
+    ("win", "win most seeds"),
+];
+
+/// Where a line of a page may stand.
+const LINES: [(&str, &str); 3] = [
+    ("land {\n  ", "\n}"),
+    ("board {\n  rows 2\n  pits 6\n  ", "\n}"),
+    ("game \"Example\" {\n  source \"none\"\n  ", "\n}"),
+];
+
+fn has_section(text: &str, word: &str) -> bool {
+    text.lines().any(|line| line.trim_start_matches("change ").split([' ', '{']).next() == Some(word))
+}
+
+/// What a page shows as a whole file: what it does not speak of is added, but for what makes the
+/// difference between wrong and right.
+fn whole(example: &str, right: &str) -> String {
+    let mut text = String::new();
+    for (word, section) in SOUND {
+        let extended = has_section(example, "extends") && !matches!(word, "language" | "game");
+        if !has_section(right, word) && !extended {
+            let guarded = section.replace("own pit", "own pit where here is not uur");
+            text += if word == "sow" && has_section(example, "marks") { &guarded } else { section };
+            text += "\n\n";
+        }
+    }
+    format!("{text}{example}\n")
+}
+
+fn codes(text: String) -> Vec<Code> {
+    let library = |name: &str, from: &Source| match name {
+        "a.uur" => Some(Source::new("a.uur", text.clone())),
+        name => variants::library(name, from),
+    };
+    let loaded = check::load(Source::new("a.uur", text.clone()), &library);
+    let problems = match check::check(&loaded, &Settings::new()) {
+        Ok(checked) => checked.warnings,
+        Err(problems) => problems,
+    };
+    problems.iter().map(|problem| problem.code).collect()
+}
+
+/// Whether the wrong example of a page has its fault and the right one has not; a line without its
+/// section is tried in those where the right one has a place.
+fn tells_the_truth(code: Code) -> bool {
+    let page = code.page();
+    let stands_alone = SOUND.iter().any(|(word, _)| has_section(page.wrong, word))
+        || ["extends", "param", "marks", "opening", "lot"].iter().any(|word| has_section(page.wrong, word));
+    if stands_alone {
+        return codes(whole(page.wrong, page.right)).contains(&code)
+            && !codes(whole(page.right, page.right)).contains(&code);
+    }
+    LINES.iter().any(|(before, after)| {
+        let [wrong, right] = [page.wrong, page.right].map(|line| format!("{before}{line}{after}"));
+        codes(whole(&wrong, &right)).contains(&code)
+            && codes(whole(&right, &right)).iter().all(|code| code.as_str().starts_with('W'))
+    })
+}
+
+#[test]
+fn the_examples_of_every_page_are_true() {
+    // The pages on settings from outside show commands.
+    let commands = [Code::NoSuchParameter];
+    let untrue: Vec<&str> = Code::ALL
+        .iter()
+        .filter(|code| !commands.contains(code) && !tells_the_truth(**code))
+        .map(|code| code.as_str())
+        .collect();
+    assert!(untrue.is_empty(), "these pages are not true: {untrue:?}");
+}
