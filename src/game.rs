@@ -1,7 +1,7 @@
 //! A game ready for use: what it means, the machine that plays it, and where its clauses stand.
 
 use crate::check::{self, Library, Origins, Settings};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
@@ -36,6 +36,22 @@ pub struct Faults {
     pub sources: Vec<Source>,
 }
 
+/// The problem of a game that cannot be found, with the shipped game that was probably meant.
+fn found(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
+    let place = problem.labels.first().map(|label| label.span);
+    match (problem.code, place) {
+        (Code::NoSuchGame, Some(span)) => {
+            let written = &sources[span.source.0 as usize].text[span.range()];
+            let meant = did_you_mean(written.trim_matches('"'), variants::names());
+            match meant {
+                Some(meant) => problem.fix(span, format!("\"{meant}\""), format!("did you mean `{meant}`?")),
+                None => problem,
+            }
+        }
+        _ => problem,
+    }
+}
+
 impl Game {
     /// Makes a game of a rule file and those it extends.
     ///
@@ -54,7 +70,13 @@ impl Game {
                 warnings: checked.warnings,
                 examples: loaded.files.into_iter().next().map_or(vec![], |file| file.examples),
             }),
-            Err(problems) => Err(Faults { problems, sources: loaded.sources }),
+            Err(problems) => {
+                let sources = loaded.sources;
+                Err(Faults {
+                    problems: problems.into_iter().map(|problem| found(problem, &sources)).collect(),
+                    sources,
+                })
+            }
         }
     }
 

@@ -63,3 +63,20 @@ fn gaps_are_jumped_while_they_alternate() {
     assert_eq!(after.captured, [7, 0]);
     assert_eq!(text, "south 0 1 0 0 0 0; north 1 0 0 0 0 0; captured 7 0; north to move");
 }
+
+/// Marks made on the way can make the landing a pit that sowing passes over, so that a chain never
+/// comes back to it.
+#[test]
+fn a_chain_ends_once_round_the_board_even_if_it_passes_over_its_landing() {
+    let text = "language 1\ngame \"Chain\" { source \"a test\" }\nboard {\n  rows 2\n  pits 3\n  seeds 0 2 3\n}\n\
+                marks { uur }\nsow counterclockwise {\n  from own pit\n  skip uur\n}\nland {\n  here is not uur -> \
+                mark opposite as uur, unmark opposite of next, repeat from previous\n}\nend { no move -> draw }\n";
+    let game = Game::load(Source::new("chain.uur", text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));
+    let mut position = game.program.start();
+    for _ in 0..12 {
+        let Some(&m) = game.program.legal_moves(&position).first() else { break };
+        game.program.play_unchecked(&mut position, m, &mut ());
+    }
+    assert_eq!(position.total(), 10);
+}

@@ -7,6 +7,7 @@ use std::path::Path;
 use insta::{assert_snapshot, glob};
 use uur::check::{self, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
 
@@ -20,12 +21,10 @@ fn library(name: &str, from: &Source) -> Option<Source> {
 
 /// All that is wrong with a text, and the files that it is made of.
 fn findings(source: Source, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
-    let loaded = check::load(source, &library);
-    let problems = match check::check(&loaded, settings) {
-        Ok(checked) => checked.warnings,
-        Err(problems) => problems,
-    };
-    (problems, loaded.sources)
+    match Game::load(source, &library, settings) {
+        Ok(game) => (game.warnings, game.sources),
+        Err(faults) => (faults.problems, faults.sources),
+    }
 }
 
 fn told(path: &Path, format: Format) -> String {

@@ -27,8 +27,8 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed);
     let total: u16 = rules.board.start.iter().flatten().sum();
-    let skipping = false;
-    let facts = Facts { total, closing, skipping, protected: &protected };
+    let skipping = closing || !rules.sowing.skip.is_empty();
+    let facts = Facts { pits: rules.board.pits, total, closing, skipping, protected: &protected };
 
     let from = &rules.sowing.from;
     let mut chosen = Line::asking(from.clause, &from.condition);
@@ -116,6 +116,7 @@ impl<'a> Line<'a> {
 
 /// What of the game bears on its cases.
 struct Facts<'a> {
+    pits: u8,
     total: u16,
     closing: bool,
     /// Whether sowing may pass over pits.
@@ -132,8 +133,8 @@ struct Known {
     seeds: Vec<u16>,
     /// Whether a table asks if it is closed, lap origin, turn origin; each doubles the cases.
     flags: Vec<Flag>,
-    /// The pit whose row decides that of this one, and whether it lies in the same row.
-    row_of: Option<(usize, bool)>,
+    /// The pit across the board, if it is known too: its row decides that of this one.
+    across: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,7 +142,8 @@ enum Flag {
     Closed,
     LapOrigin,
     TurnOrigin,
-    /// The pit was occupied before the seed fell.
+    /// Whether the pit was occupied before the seed fell, where that does not follow from the
+    /// seeds that it holds now.
     Before,
 }
 
@@ -233,7 +235,7 @@ impl<'a> Case<'a> {
                 marks: vec![None],
                 seeds: vec![],
                 flags: vec![],
-                row_of: None,
+                across: None,
             });
             self.pits.len() - 1
         });
@@ -277,19 +279,21 @@ impl<'a> Case<'a> {
         if kinds.contains(&Kind::TurnOrigin) {
             flags.push(Flag::TurnOrigin);
         }
-        if here && self.moment == Moment::Changed {
+        let sown = matches!(self.moment, Moment::Fallen | Moment::Changed);
+        let asks_before = kinds.iter().any(|kind| matches!(kind, Kind::Empty | Kind::Occupied));
+        if here && self.moment == Moment::Changed || sown && asks_before && !here && self.facts.meet(&path, &[]) {
             flags.push(Flag::Before);
         }
         // The pits across the board from each other lie in different rows.
-        let across = opposite_of(&path);
-        let row_of = self.pits[..number].iter().position(|pit| pit.path == across).map(|other| (other, false));
-        let rows_matter = kinds.iter().any(|kind| matches!(kind, Kind::InRow(_)));
-        let rows = if rows_matter && row_of.is_none() { vec![Whose::Own, Whose::Opponent] } else { vec![Whose::Own] };
-        if let (true, Some((other, _))) = (rows_matter, row_of) {
-            self.pits[other].rows = vec![Whose::Own, Whose::Opponent];
+        let opposite = opposite_of(&path);
+        let across = self.pits[..number].iter().position(|pit| pit.path == opposite);
+        let mut rows = vec![Whose::Own];
+        if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_))) {
+            let both = vec![Whose::Own, Whose::Opponent];
+            *across.map_or(&mut rows, |other| &mut self.pits[other].rows) = both;
         }
         let pit = &mut self.pits[number];
-        (pit.marks, pit.seeds, pit.flags, pit.row_of, pit.rows) = (marks, seeds, flags, row_of, rows);
+        (pit.marks, pit.seeds, pit.flags, pit.across, pit.rows) = (marks, seeds, flags, across, rows);
     }
 
     /// The next combination; `false` after the last.
@@ -311,7 +315,7 @@ impl<'a> Case<'a> {
         let mut next = || state.next().expect("every matter has a state");
         for pit in &self.pits {
             let (row, mark, seeds) = (pit.rows[next()], pit.marks[next()], pit.seeds[next()]);
-            let row = pit.row_of.map_or(row, |(other, _)| self.views[other].row.other());
+            let row = pit.across.map_or(row, |other| self.views[other].row.other());
             let mut view =
                 PitView { row, mark, seeds, before: seeds, closed: false, lap_origin: false, turn_origin: false };
             if pit.path.is_empty() && self.moment == Moment::Fallen {
@@ -356,11 +360,22 @@ impl<'a> Case<'a> {
                     }
                     seeds[pit] = false;
                 }
-                Doing::Fill(path) => seeds[self.number(path)?] = true,
-                Doing::Mark(path, mark) => marks[self.number(path)?] = *mark,
+                Doing::Fill(path) => {
+                    self.each_met(self.number(path)?).for_each(|pit| seeds[pit] = true);
+                }
+                Doing::Mark(path, Some(mark)) => {
+                    self.each_met(self.number(path)?).for_each(|pit| marks[pit] = Some(*mark));
+                }
+                Doing::Mark(path, None) => marks[self.number(path)?] = None,
             }
         }
         None
+    }
+
+    /// A pit, and those that may be the same one.
+    fn each_met(&self, pit: usize) -> impl Iterator<Item = usize> {
+        let met = move |other: &usize| *other == pit || self.facts.meet(&self.pits[*other].path, &self.pits[pit].path);
+        (0..self.pits.len()).filter(met)
     }
 }
 
@@ -512,19 +527,25 @@ impl Facts<'_> {
             }
             return same;
         }
-        let (mut on, mut across) = (0i32, false);
-        for step in path {
-            let forward = if across { -1 } else { 1 };
-            match step {
-                Step::Opposite => across = !across,
-                Step::Next => on += forward,
-                Step::Previous => on -= forward,
-            }
-        }
+        let (on, across) = along_and_across(path);
         let along = if on > 0 { Step::Next } else { Step::Previous };
         let mut same = vec![along; on.unsigned_abs() as usize];
         same.extend(across.then_some(Step::Opposite));
         same
+    }
+
+    /// Whether two ways can lead to the same pit from some pit of the board, though not from every
+    /// one: `next of opposite` is `here` at one end of a row.
+    fn meet(&self, one: &[Step], other: &[Step]) -> bool {
+        if self.skipping {
+            return one != other && one != opposite_of(other);
+        }
+        let ((one_on, one_across), (other_on, other_across)) = (along_and_across(one), along_and_across(other));
+        if one_across == other_across {
+            (one_on - other_on) % (2 * i32::from(self.pits)) == 0
+        } else {
+            (one_on + other_on) % 2 != 0
+        }
     }
 
     /// A number of seeds from each range between those that are asked for; of either parity where
@@ -672,6 +693,18 @@ fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) 
     );
 }
 
+/// How far a pit lies along the sowing, and whether then across the board.
+fn along_and_across(path: &[Step]) -> (i32, bool) {
+    path.iter().fold((0, false), |(on, across), step| {
+        let forward = if across { -1 } else { 1 };
+        match step {
+            Step::Opposite => (on, !across),
+            Step::Next => (on + forward, across),
+            Step::Previous => (on - forward, across),
+        }
+    })
+}
+
 /// The steps to the pit across the board.
 fn opposite_of(path: &[Step]) -> Path {
     match path {
@@ -701,7 +734,7 @@ mod tests {
 
     use super::super::{Settings, is_dead, load, pass};
     use super::*;
-    use crate::engine::{Event, compile};
+    use crate::engine::{Event, Observer, compile};
     use crate::source::Source;
 
     /// A game with these lines, in which pits can be closed and passed over.
@@ -781,6 +814,18 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
         (skip, drop, land, unfilled).prop_map(|(skip, drop, land, unfilled)| game(skip, &drop, &land, unfilled))
     }
 
+    /// The clauses that did something, and how many events the move has had.
+    #[derive(Default)]
+    struct Fired(BTreeSet<ClauseId>, usize);
+
+    impl Observer for Fired {
+        fn event(&mut self, event: Event) {
+            self.0.extend(event.clause());
+            self.1 += 1;
+            assert!(self.1 < 10_000_000, "a move goes on for ever");
+        }
+    }
+
     /// Plays with these choices; gives the clauses that did something, and whether an uur lost seeds.
     fn play(rules: &Rules, choices: &[u8], closed: u64) -> (BTreeSet<ClauseId>, bool) {
         let program = compile(rules);
@@ -791,25 +836,24 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
                 position.out += u16::from(std::mem::take(&mut position.seeds[pit]));
             }
         }
-        let (mut fired, mut emptied) = (BTreeSet::new(), false);
+        let (mut fired, mut emptied) = (Fired::default(), false);
         for choice in choices {
             let moves = program.legal_moves(&position);
             if moves.is_empty() {
                 break;
             }
             let before = position;
-            let mut events: Vec<Event> = vec![];
-            program.play_unchecked(&mut position, moves[usize::from(*choice) % moves.len()], &mut events);
-            fired.extend(events.iter().filter_map(Event::clause));
+            fired.1 = 0;
+            program.play_unchecked(&mut position, moves[usize::from(*choice) % moves.len()], &mut fired);
             emptied |= (0..6).any(|pit| {
                 before.marks[pit].is_some() && position.marks[pit].is_some() && before.seeds[pit] > position.seeds[pit]
             });
         }
-        (fired, emptied)
+        (fired.0, emptied)
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
         /// What the checker proves is what the game plays.
         #[test]
@@ -821,7 +865,10 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
             let (checker, rules) = pass(&loaded, &Settings::new());
             let rules = rules.expect("the lines make sense");
             let proofs = [Code::Shadowed, Code::NeverHolds, Code::EmptiesProtected, Code::Unused];
-            prop_assume!(checker.problems.iter().all(|problem| proofs.contains(&problem.code)));
+            // Lines that ask too much are not proved.
+            if !checker.problems.iter().all(|problem| proofs.contains(&problem.code)) {
+                return Ok(());
+            }
             let dead: BTreeSet<Span> =
                 checker.problems.iter().filter(|problem| is_dead(problem)).map(|problem| problem.labels[0].span).collect();
             let promised = !checker.problems.iter().any(|problem| problem.code == Code::EmptiesProtected);

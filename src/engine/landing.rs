@@ -34,6 +34,8 @@ impl Turn<'_> {
             observer.event(Event::Stop { pit: landing, clause: None });
             return Decision::Stop;
         };
+        // The landing itself may come to be passed over, so pits are counted too.
+        let mut left = 2 * program.row;
         loop {
             let before = matches!(clause.then, Then::Repeat(_)).then_some(self.position);
             self.act(&clause.actions, clause.id, observer);
@@ -56,7 +58,8 @@ impl Turn<'_> {
                     let seeds = self.position.seeds[self.here.index()];
                     self.before = seeds.saturating_sub((self.sown >> self.here.0 & 1) as u8);
                     // Once round the board is enough.
-                    if self.here != landing && clause.condition.holds(self) {
+                    left -= 1;
+                    if left > 0 && self.here != landing && clause.condition.holds(self) {
                         observer.event(Event::Repeat { pit: self.here, clause: clause.id });
                         continue;
                     }

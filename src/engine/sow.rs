@@ -166,7 +166,11 @@ impl<'a> Turn<'a> {
             }
             next = step(next);
         }
-        step(pit)
+        // No seed falls into a closed pit even then.
+        while self.position.is_closed(next) && next != pit {
+            next = step(next);
+        }
+        next
     }
 
     fn preceding(&self, pit: Pit) -> Pit {
@@ -179,7 +183,10 @@ impl<'a> Turn<'a> {
             }
             previous = step(previous);
         }
-        step(pit)
+        while self.position.is_closed(previous) && previous != pit {
+            previous = step(previous);
+        }
+        previous
     }
 
     /// Whether sowing passes over a pit, and which clause says so; a closed pit needs none.
