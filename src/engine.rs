@@ -9,6 +9,7 @@
 //! The machine sees no names, no places in files and no messages; it touches no heap while it
 //! plays.
 
+mod choices;
 mod ending;
 mod event;
 mod history;
@@ -18,6 +19,7 @@ mod position;
 mod program;
 mod sow;
 
+pub use choices::{Choice, Choices, MOST_CHOICES, Options};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use history::History;

@@ -216,7 +216,7 @@ impl Match {
             let winner = match clause.ending.verdict {
                 Verdict::Player => Some(own),
                 Verdict::Opponent => Some(own.other()),
-                Verdict::Draw => None,
+                Verdict::Draw | Verdict::Pass => None,
                 Verdict::Goal => {
                     Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && held[side] > held[side.other()])
                 }
@@ -309,15 +309,10 @@ impl Scene for Holdings {
         }
     }
 
-    fn no_move(&self) -> bool {
-        false
-    }
-
-    fn last_seed(&self) -> bool {
-        false
-    }
-
-    fn first_lap_ends(&self, _condition: &Condition) -> bool {
-        false
+    fn in_all(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Compare(one, compared, other) => compared.holds(self.seeds(one), self.seeds(other)),
+            _ => false,
+        }
     }
 }

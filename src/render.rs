@@ -51,11 +51,18 @@ pub fn board(game: &Game, position: &Position, style: Style) -> String {
 pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Style) -> String {
     let drawing = Drawing { game, position, in_view, style, digits: digits(game, position) };
     let (top, bottom) = if style.flip { (Side::South, Side::North) } else { (Side::North, Side::South) };
-    let mut lines = vec![drawing.letters(top, false)];
+    let alone = game.program.alone();
+    let bottom = if alone { Side::South } else { bottom };
+    let mut lines = vec![];
+    if !alone {
+        lines.push(drawing.letters(top, false));
+    }
     if style.unicode {
         lines.push(drawing.frame('╭', '╮', false));
     }
-    lines.push(drawing.row(top, false));
+    if !alone {
+        lines.push(drawing.row(top, false));
+    }
     lines.push(drawing.row(bottom, true));
     if style.unicode {
         lines.push(drawing.frame('╰', '╯', true));
@@ -185,7 +192,7 @@ impl Drawing<'_> {
                 }
                 let sign = match BRACKETS.get(number) {
                     Some(of_kind) => format!("{} {}", of_kind[owner as usize].0, of_kind[owner as usize].1),
-                    None => pits.iter().map(|&pit| pit_name(&self.game.program, pit)).collect(),
+                    None => pits.iter().map(|&pit| pit_name(&self.game.program, pit).to_string()).collect(),
                 };
                 parts.push(format!("{sign} {} of {}", kind.name, owner.title()));
             }

@@ -27,7 +27,11 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed);
     let total: u16 = rules.board.start.iter().flatten().sum();
-    let skipping = closing || !rules.sowing.skip.is_empty();
+    let sowing = &rules.sowing;
+    let one_ring = sowing.stores == Stores::Neither
+        && !sowing.within
+        && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
+    let skipping = closing || !sowing.skip.is_empty() || !one_ring;
     let facts = Facts { pits: rules.board.pits, total, closing, skipping, protected: &protected };
 
     let from = &rules.sowing.from;
@@ -40,15 +44,32 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let lifts: Vec<Line> = rules.sowing.lift.iter().map(|lift| Line::asking(lift.clause, &lift.condition)).collect();
     facts.table(&lifts, Moment::Chosen, checker);
     facts.opening(rules, checker);
+    for line in sowing.prefer.iter() {
+        facts.table(&[Line::asking(line.clause, &line.condition)], Moment::Chosen, checker);
+    }
+    // The last way stands in the head of the section.
+    let ways: Vec<Line> = sowing
+        .ways
+        .split_last()
+        .map_or(&[][..], |(_, ways)| ways)
+        .iter()
+        .map(|line| Line::asking(line.clause, &line.condition))
+        .collect();
+    facts.table(&ways, Moment::Chosen, checker);
+    let several: Vec<Line> = sowing.several.iter().map(|line| Line::asking(line.clause, &line.condition)).collect();
+    facts.table(&several, Moment::Untouched, checker);
 
-    let drop: Vec<Line> =
-        rules.drop.iter().map(|clause| Line::of(clause.id, &clause.condition, &clause.actions)).collect();
-    facts.table(&drop, Moment::Fallen, checker);
+    let begin: Vec<Line> = rules.begin.iter().map(Line::of).collect();
+    facts.table(&begin, Moment::Untouched, checker);
+    let lift: Vec<Line> = rules.lift.iter().map(Line::of).collect();
+    facts.table(&lift, Moment::Chosen, checker);
+    let drop: Vec<Line> = rules.drop.iter().map(Line::of).collect();
+    facts.table(&drop, if sowing.several.is_empty() { Moment::Fallen } else { Moment::Changed }, checker);
     let land: Vec<Line> = rules
         .land
         .iter()
         .map(|clause| {
-            let mut line = Line::of(clause.id, &clause.condition, &clause.actions);
+            let mut line = Line::of(clause);
             match &clause.then {
                 Then::Relay(path) => line.doings.push(Doing::Empty(path)),
                 Then::Repeat(_) => line.repeats = true,
@@ -57,8 +78,17 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             line
         })
         .collect();
-    let changed = rules.drop.iter().any(|clause| !clause.actions.is_empty());
+    let several: bool = !sowing.several.is_empty();
+    let changed =
+        several || rules.drop.iter().any(|clause| !clause.actions.is_empty()) || sowing.stores != Stores::Neither;
     facts.table(&land, if changed { Moment::Changed } else { Moment::Fallen }, checker);
+    let finish: Vec<Line> = rules.finish.iter().map(Line::of).collect();
+    facts.table(&finish, Moment::Changed, checker);
+    for (id, every) in sets_changed(rules) {
+        let mut line = Line::asking(id, every);
+        line.doings.push(Doing::Empty(&[]));
+        facts.table(&[line], Moment::Untouched, checker);
+    }
     let end: Vec<Line> = rules.end.iter().map(|clause| Line::asking(clause.id, &clause.condition)).collect();
     facts.table(&end, Moment::Untouched, checker);
 }
@@ -91,27 +121,64 @@ struct Line<'a> {
     doings: Vec<Doing<'a>>,
     /// The line is tried again elsewhere, where no earlier line has been asked.
     repeats: bool,
+    /// The mover may decide that it does not fit.
+    may: bool,
 }
 
 impl<'a> Line<'a> {
     fn asking(id: ClauseId, condition: &'a Condition) -> Self {
-        Line { id, condition, doings: vec![], repeats: false }
+        Line { id, condition, doings: vec![], repeats: false, may: false }
     }
 
-    fn of(id: ClauseId, condition: &'a Condition, actions: &'a [Action]) -> Self {
-        let mut line = Line::asking(id, condition);
-        for action in actions {
+    fn of<T>(clause: &'a Clause<T>) -> Self {
+        let mut line = Line::asking(clause.id, &clause.condition);
+        line.may = clause.may;
+        for action in &clause.actions {
             match action {
-                Action::Capture { from, .. } => line.doings.extend(from.iter().map(|path| Doing::Empty(path))),
-                Action::Move { from, to, .. } => line.doings.extend([Doing::Empty(from), Doing::Fill(to)]),
-                Action::Mark { pits, mark } => {
-                    line.doings.extend(pits.iter().map(|path| Doing::Mark(path, Some(*mark))));
+                Action::Capture { from, .. } => line.doings.extend(single(from).map(|path| Doing::Empty(path))),
+                Action::Move { from, to, .. } => {
+                    line.doings.extend(single(std::slice::from_ref(from)).map(|path| Doing::Empty(path)));
+                    line.doings.extend(single(std::slice::from_ref(to)).map(|path| Doing::Fill(path)));
                 }
-                Action::Unmark { pits } => line.doings.extend(pits.iter().map(|path| Doing::Mark(path, None))),
+                Action::Mark { pits, mark } => {
+                    line.doings.extend(single(pits).map(|path| Doing::Mark(path, Some(*mark))));
+                }
+                Action::Unmark { pits } => line.doings.extend(single(pits).map(|path| Doing::Mark(path, None))),
+                Action::Choose(_) | Action::Undo | Action::Reverse => {}
             }
         }
         line
     }
+}
+
+/// The single pits among the places of an action.
+fn single(targets: &[Target]) -> impl Iterator<Item = &Path> {
+    targets.iter().filter_map(|target| match target {
+        Target::Pit(path) => Some(path),
+        Target::Store(_) | Target::Every(_) => None,
+    })
+}
+
+/// What is true of the pits of which a line takes seeds wherever they are.
+fn sets_changed(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
+    let effects =
+        [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
+    let mut sets = vec![];
+    for (id, action) in
+        effects.chain(decisions).flat_map(|(id, actions)| actions.iter().map(move |action| (id, action)))
+    {
+        let from = match action {
+            Action::Capture { from, .. } => &from[..],
+            Action::Move { from, .. } => std::slice::from_ref(from),
+            _ => &[],
+        };
+        sets.extend(from.iter().filter_map(|target| match target {
+            Target::Every(every) => Some((id, every)),
+            _ => None,
+        }));
+    }
+    sets
 }
 
 /// What of the game bears on its cases.
@@ -129,6 +196,7 @@ struct Known {
     /// The steps to it; equal for all ways that lead to the same pit.
     path: Path,
     rows: Vec<Whose>,
+    numbers: Vec<u8>,
     marks: Vec<Option<(MarkId, Whose)>>,
     seeds: Vec<u16>,
     /// Whether a table asks if it is closed, lap origin, turn origin; each doubles the cases.
@@ -142,6 +210,9 @@ enum Flag {
     Closed,
     LapOrigin,
     TurnOrigin,
+    Sown,
+    Reached,
+    Store,
     /// Whether the pit was occupied before the seed fell, where that does not follow from the
     /// seeds that it holds now.
     Before,
@@ -190,7 +261,16 @@ impl<'a> Case<'a> {
                         case.sets.push((place.clone(), numbers));
                     }
                 }
-                Condition::NoMove | Condition::LastSeed | Condition::FirstLapEnds(_) => {
+                Condition::NoMove
+                | Condition::LastSeed
+                | Condition::FirstLapEnds(_)
+                | Condition::Exists(_)
+                | Condition::MoveNumber(_)
+                | Condition::FirstLap
+                | Condition::LapOf(_)
+                | Condition::AfterMove(_)
+                | Condition::Captured(_)
+                | Condition::Compare(..) => {
                     if !case.free.contains(condition) {
                         case.free.push((*condition).clone());
                     }
@@ -232,6 +312,7 @@ impl<'a> Case<'a> {
             self.pits.push(Known {
                 path: same,
                 rows: vec![Whose::Own],
+                numbers: vec![0],
                 marks: vec![None],
                 seeds: vec![],
                 flags: vec![],
@@ -279,6 +360,15 @@ impl<'a> Case<'a> {
         if kinds.contains(&Kind::TurnOrigin) {
             flags.push(Flag::TurnOrigin);
         }
+        if kinds.contains(&Kind::Sown) {
+            flags.push(Flag::Sown);
+        }
+        if kinds.contains(&Kind::Reached) {
+            flags.push(Flag::Reached);
+        }
+        if kinds.iter().any(|kind| matches!(kind, Kind::Store(_))) {
+            flags.push(Flag::Store);
+        }
         let sown = matches!(self.moment, Moment::Fallen | Moment::Changed);
         let asks_before = kinds.iter().any(|kind| matches!(kind, Kind::Empty | Kind::Occupied));
         if here && self.moment == Moment::Changed || sown && asks_before && !here && self.facts.meet(&path, &[]) {
@@ -288,12 +378,19 @@ impl<'a> Case<'a> {
         let opposite = opposite_of(&path);
         let across = self.pits[..number].iter().position(|pit| pit.path == opposite);
         let mut rows = vec![Whose::Own];
-        if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_))) {
+        if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_) | Kind::Store(Some(_)))) {
             let both = vec![Whose::Own, Whose::Opponent];
             *across.map_or(&mut rows, |other| &mut self.pits[other].rows) = both;
         }
+        let mut numbers = BTreeSet::from([0]);
+        for kind in &kinds {
+            if let Kind::Numbered(first, last) = *kind {
+                numbers.extend([first, last + 1].into_iter().filter(|&number| number < self.facts.pits));
+            }
+        }
         let pit = &mut self.pits[number];
         (pit.marks, pit.seeds, pit.flags, pit.across, pit.rows) = (marks, seeds, flags, across, rows);
+        pit.numbers = numbers.into_iter().collect();
     }
 
     /// The next combination; `false` after the last.
@@ -314,10 +411,10 @@ impl<'a> Case<'a> {
         let mut state = self.state.iter().copied();
         let mut next = || state.next().expect("every matter has a state");
         for pit in &self.pits {
-            let (row, mark, seeds) = (pit.rows[next()], pit.marks[next()], pit.seeds[next()]);
+            let (row, number) = (pit.rows[next()], pit.numbers[next()]);
+            let (mark, seeds) = (pit.marks[next()], pit.seeds[next()]);
             let row = pit.across.map_or(row, |other| self.views[other].row.other());
-            let mut view =
-                PitView { row, mark, seeds, before: seeds, closed: false, lap_origin: false, turn_origin: false };
+            let mut view = PitView { number, mark, ..PitView::of(row, seeds) };
             if pit.path.is_empty() && self.moment == Moment::Fallen {
                 view.before = seeds.saturating_sub(1);
             }
@@ -327,6 +424,9 @@ impl<'a> Case<'a> {
                     Flag::Closed => view.closed = is,
                     Flag::LapOrigin => view.lap_origin = is,
                     Flag::TurnOrigin => view.turn_origin = is,
+                    Flag::Sown => view.sown = is,
+                    Flag::Reached => view.reached = is,
+                    Flag::Store => view.store = is,
                     Flag::Before => view.before = is.into(),
                 }
             }
@@ -382,7 +482,7 @@ impl<'a> Case<'a> {
 impl Known {
     /// How many ways each matter of the pit can go, in the order in which they are seen.
     fn ways(&self) -> Vec<usize> {
-        let mut ways = vec![self.rows.len(), self.marks.len(), self.seeds.len()];
+        let mut ways = vec![self.rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
         ways.extend(self.flags.iter().map(|_| 2));
         ways
     }
@@ -399,16 +499,8 @@ impl Scene for Case<'_> {
         self.sets[at].1[self.state[first + at]]
     }
 
-    fn no_move(&self) -> bool {
-        self.free(&Condition::NoMove)
-    }
-
-    fn last_seed(&self) -> bool {
-        self.free(&Condition::LastSeed)
-    }
-
-    fn first_lap_ends(&self, condition: &Condition) -> bool {
-        self.free(&Condition::FirstLapEnds(Box::new(condition.clone())))
+    fn in_all(&self, condition: &Condition) -> bool {
+        self.free(condition)
     }
 }
 
@@ -442,7 +534,7 @@ impl Facts<'_> {
                     continue;
                 }
                 decides[number] = true;
-                decided = Some(number);
+                decided = (!line.may).then_some(number);
                 if broken[number].is_none() {
                     broken[number] = case.emptied(line).map(|(pit, mark)| (case.pits[pit].path.clone(), mark));
                 }
@@ -516,7 +608,7 @@ impl Facts<'_> {
     /// opposite the previous one; where sowing passes over pits, only going to and fro is known to
     /// lead back.
     fn same(&self, path: &[Step]) -> Path {
-        if self.skipping {
+        if self.skipping || path.iter().any(leaps) {
             let mut same: Path = vec![];
             for &step in path {
                 if step == Step::Opposite && same.last() == Some(&Step::Opposite) {
@@ -537,7 +629,7 @@ impl Facts<'_> {
     /// Whether two ways can lead to the same pit from some pit of the board, though not from every
     /// one: `next of opposite` is `here` at one end of a row.
     fn meet(&self, one: &[Step], other: &[Step]) -> bool {
-        if self.skipping {
+        if self.skipping || one.iter().chain(other).any(leaps) {
             return one != other && one != opposite_of(other);
         }
         let ((one_on, one_across), (other_on, other_across)) = (along_and_across(one), along_and_across(other));
@@ -693,6 +785,11 @@ fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) 
     );
 }
 
+/// Whether a step leads to where no counting of pits can tell.
+fn leaps(step: &Step) -> bool {
+    matches!(step, Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin)
+}
+
 /// How far a pit lies along the sowing, and whether then across the board.
 fn along_and_across(path: &[Step]) -> (i32, bool) {
     path.iter().fold((0, false), |(on, across), step| {
@@ -701,6 +798,9 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
             Step::Opposite => (on, !across),
             Step::Next => (on + forward, across),
             Step::Previous => (on - forward, across),
+            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin => {
+                unreachable!("how far these lead is not known")
+            }
         }
     })
 }
@@ -723,7 +823,15 @@ fn pit_words(path: &[Step]) -> String {
             Step::Previous => "previous",
             Step::Next if steps.next_if_eq(&&Step::Next).is_some() => "beyond",
             Step::Next => "next",
+            Step::Mirror => "mirror",
+            Step::Chosen => "chosen",
+            Step::LapOrigin => "lap origin",
+            Step::TurnOrigin => "turn origin",
         });
+        if leaps(step) && *step != Step::Mirror {
+            // It leads there from wherever, so what stands before it does not matter.
+            break;
+        }
     }
     if words.is_empty() { "here".into() } else { words.join(" of ") }
 }

@@ -74,6 +74,7 @@ fn head(section: &Section, sources: &[Source]) -> String {
         head += match direction.value {
             Direction::Counterclockwise => " counterclockwise",
             Direction::Clockwise => " clockwise",
+            Direction::Either => " either way",
         };
     }
     if let Some(title) = &section.title {

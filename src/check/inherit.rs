@@ -197,10 +197,15 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
             | Content::Source(_)
             | Content::Reading(_)
             | Content::Skip { .. }
-            | Content::Lift { .. } => continue,
-            Content::Remainder { .. } | Content::Beats { .. } | Content::Scripted { .. } | Content::Over { .. } => {
-                continue;
-            }
+            | Content::Prefer(_)
+            | Content::Way { .. }
+            | Content::Several { .. }
+            | Content::Lift { .. }
+            | Content::Remainder { .. }
+            | Content::Beats { .. }
+            | Content::Scripted { .. }
+            | Content::Swap { .. }
+            | Content::Over { .. } => continue,
             Content::Seeds { side, .. } => format!("seeds {side:?}"),
             _ => match line.name() {
                 Some(name) => name.to_string(),

@@ -28,12 +28,20 @@ impl Checker {
         self.has_lot = game.sections.contains_key(&SectionKind::Lot);
         let marks = self.marks(game);
         self.marks.clone_from(&marks);
-        let board = self.board(game);
+        let mut board = self.board(game);
+        if let Some(board) = &mut board {
+            board.marks = self.marks_at_start(game, board);
+        }
         let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
-        let sowing = self.sowing(game);
+        let alone = board.as_ref().is_some_and(|board| board.rows == 1);
+        let sowing = self.sowing(game, alone);
         let opening = self.opening(game);
-        let drop = self.drop_table(game);
-        let land = self.land_table(game);
+        let swaps = self.swaps(game);
+        let begin = self.effects(game, SectionKind::Begin, Asked::Begin);
+        let lift = self.effects(game, SectionKind::Lift, Asked::Lift);
+        let drop = self.effects(game, SectionKind::Drop, Asked::Drop);
+        let land = self.decisions(game, SectionKind::Land, Asked::Land);
+        let finish = self.decisions(game, SectionKind::Finish, Asked::Finish);
         let (end, endless, repetition) = self.end_table(game, goal);
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
@@ -44,8 +52,12 @@ impl Checker {
             marks,
             sowing: sowing?,
             opening,
+            swaps,
+            begin,
+            lift,
             drop,
             land,
+            finish,
             end,
             endless,
             repetition,
@@ -98,7 +110,7 @@ impl Checker {
     fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
         let mut marks = vec![];
         for line in game.lines(SectionKind::Marks) {
-            if let Content::Mark { name, never_emptied } = &line.content
+            if let Content::Mark { name, never_emptied, .. } = &line.content
                 && !marks.iter().any(|mark: &MarkKind| mark.name == name.value)
             {
                 marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
@@ -111,6 +123,31 @@ impl Checker {
             );
         }
         marks
+    }
+
+    /// The pits that bear a mark from the start.
+    fn marks_at_start(&mut self, game: &Merged, board: &Board) -> Vec<(Side, u8, MarkId)> {
+        let mut marked: Vec<(Side, u8, MarkId)> = vec![];
+        for line in game.lines(SectionKind::Marks) {
+            let Content::Mark { name, at, .. } = &line.content else { continue };
+            let Some(mark) = self.marks.iter().position(|mark| mark.name == name.value) else { continue };
+            let mark = MarkId(mark as u8);
+            if at.is_empty() {
+                continue;
+            }
+            self.made_marks.insert(mark);
+            let kinds = self.kinds(at, &Place::Pit(vec![]), Asked::Start);
+            for side in Side::BOTH.into_iter().take(board.rows.into()) {
+                for (number, &seeds) in board.start[side].iter().enumerate() {
+                    let pit = AtStart { number: number as u8, seeds };
+                    let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
+                    if kinds.holds(&pit) && !other {
+                        marked.push((side, number as u8, mark));
+                    }
+                }
+            }
+        }
+        marked
     }
 
     fn board(&mut self, game: &Merged) -> Option<Board> {
@@ -132,12 +169,13 @@ impl Checker {
                 _ => {}
             }
         }
+        let mut row_count = 2;
         match rows {
             None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
             Some(rows) => {
-                if let Some(number) = self.number(rows)
-                    && number != 2
-                {
+                if let Some(number @ 1..=2) = self.number(rows) {
+                    row_count = number as u8;
+                } else if let Some(number) = self.number(rows) {
                     self.problem(
                         Diagnostic::new(
                             Code::BoardTooGreat,
@@ -146,7 +184,7 @@ impl Checker {
                                 crate::diagnostic::count(number.into(), "row")
                             ),
                         )
-                        .label(rows.span, "it plays 2 rows"),
+                        .label(rows.span, "it plays 2 rows, or 1 for a single player"),
                     );
                 }
             }
@@ -171,7 +209,10 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        let start = self.start(&seeds, section.head)?;
+        let mut start = self.start(&seeds, row_count, section.head)?;
+        if row_count == 1 {
+            start[Side::North] = vec![0; usize::from(count)];
+        }
         let total: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
         if !(1..=u32::from(MOST_SEEDS)).contains(&total) {
             let (_, _, first) = seeds[0];
@@ -187,10 +228,15 @@ impl Checker {
             return None;
         }
         self.seeds = total as u16;
-        Some(Board { pits: count as u8, start })
+        Some(Board { rows: row_count, pits: count as u8, start, marks: vec![] })
     }
 
-    fn start(&mut self, lines: &[(Option<ast::Seat>, &ast::Seeds, Span)], head: Span) -> Option<[Vec<u16>; 2]> {
+    fn start(
+        &mut self,
+        lines: &[(Option<ast::Seat>, &ast::Seeds, Span)],
+        rows: u8,
+        head: Span,
+    ) -> Option<[Vec<u16>; 2]> {
         let mut start: [Option<Vec<u16>>; 2] = [None, None];
         for &(seat, seeds, span) in lines {
             let row = self.row(seeds, span)?;
@@ -213,6 +259,7 @@ impl Checker {
         }
         match start {
             [Some(south), Some(north)] => Some([south, north]),
+            [Some(south), None] if rows == 1 => Some([south, vec![]]),
             [south, _] => {
                 let lacking = if south.is_none() { "south" } else { "north" };
                 self.missing(
@@ -242,7 +289,7 @@ impl Checker {
         }
     }
 
-    fn sowing(&mut self, game: &Merged) -> Option<Sowing> {
+    fn sowing(&mut self, game: &Merged, alone: bool) -> Option<Sowing> {
         let Some(section) = game.sections.get(&SectionKind::Sow) else {
             self.missing_section(
                 "the file has no `sow` section",
@@ -252,26 +299,72 @@ impl Checker {
             return None;
         };
         let clause = self.clause(SectionKind::Sow, section.head);
-        let direction = match section.direction.as_ref().map(|direction| direction.value) {
-            Some(ast::Direction::Clockwise) => Some(Direction::Clockwise),
-            Some(ast::Direction::Counterclockwise) => Some(Direction::Counterclockwise),
-            None => {
-                self.missing(
-                    "the sowing has no direction",
-                    section.head,
-                    "write `sow counterclockwise {` or `sow clockwise {`",
-                );
-                None
-            }
+        let Some(header) = section.direction.as_ref().map(|direction| direction.value) else {
+            self.missing(
+                "the sowing has no direction",
+                section.head,
+                "write `sow counterclockwise {`, `sow clockwise {` or `sow either way {`",
+            );
+            return None;
         };
-        let (mut from, mut lift, mut skip) = (None, vec![], vec![]);
+        let direction = match header {
+            ast::Direction::Clockwise => Direction::Clockwise,
+            ast::Direction::Counterclockwise | ast::Direction::Either => Direction::Counterclockwise,
+        };
+        let way = |written: ast::Direction| match (written, direction) {
+            (ast::Direction::Either, _) => None,
+            (ast::Direction::Clockwise, Direction::Clockwise)
+            | (ast::Direction::Counterclockwise, Direction::Counterclockwise) => Some(Way::Onward),
+            _ => Some(Way::Back),
+        };
+        let here = Place::Pit(vec![]);
+        let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
+        let (mut ways, mut several) = (vec![], vec![]);
+        let (mut kept, mut stores, mut within) = (None, Stores::Neither, alone);
         for line in &section.lines {
             match &line.content {
-                Content::From { kind, condition } => {
+                Content::From { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let kind = self.kind(kind, &Place::Pit(vec![]));
+                    let kinds = self.kinds(kinds, &here, Asked::Source);
                     let guard = self.guard(condition.as_ref(), Asked::Source);
-                    from = Some(Guarded { clause, condition: all([kind, guard]) });
+                    from = Some(Guarded { clause, condition: all([kinds, guard]) });
+                }
+                Content::Prefer(condition) => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let condition = self.guard(Some(condition), Asked::Source);
+                    prefer.push(Guarded { clause, condition });
+                }
+                Content::Way { direction, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let condition = self.guard(Some(condition), Asked::Source);
+                    ways.push(WayLine { clause, condition, way: way(direction.value) });
+                }
+                Content::Kept(whose) => {
+                    let whose = match whose {
+                        ast::Kept::Each => Kept::Each,
+                        ast::Kept::Same => Kept::Same,
+                        ast::Kept::Opposite => Kept::Opposite,
+                    };
+                    self.clause(SectionKind::Sow, line.span);
+                    kept = Some((whose, line.span));
+                }
+                Content::Through(which) => {
+                    self.clause(SectionKind::Sow, line.span);
+                    stores = match which {
+                        ast::Stores::Own => Stores::Own,
+                        ast::Stores::Both => Stores::Both,
+                    };
+                }
+                Content::Within => {
+                    self.clause(SectionKind::Sow, line.span);
+                    within = true;
+                }
+                Content::Several { seeds, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let most = self.seeds.max(1);
+                    let seeds = self.number_in(seeds, 1, most, "the number of seeds that fall");
+                    let condition = self.guard(condition.as_ref(), Asked::Skip);
+                    several.push(Several { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
                 Content::Lift { leave, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -284,7 +377,7 @@ impl Checker {
                 }
                 Content::Skip { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let kinds = self.kinds(kinds, &Place::Pit(vec![]));
+                    let kinds = self.kinds(kinds, &here, Asked::Skip);
                     let guard = self.guard(condition.as_ref(), Asked::Skip);
                     skip.push(Guarded { clause, condition: all([kinds, guard]) });
                 }
@@ -294,7 +387,18 @@ impl Checker {
         if from.is_none() {
             self.missing("nothing says where a move may start", section.head, "write `from own pit`");
         }
-        Some(Sowing { clause, direction: direction?, from: from?, lift, skip })
+        ways.push(WayLine { clause, condition: Condition::Always, way: way(header) });
+        if let Some((_, span)) = kept
+            && ways.iter().all(|line| line.way.is_some())
+        {
+            self.problem(
+                Diagnostic::new(Code::Misplaced, "there is no choice of a way to keep")
+                    .label(span, "the mover never chooses")
+                    .help("begin with `sow either way {`"),
+            );
+        }
+        let kept = kept.map(|(kept, _)| kept);
+        Some(Sowing { clause, direction, ways, kept, stores, within, from: from?, prefer, several, lift, skip })
     }
 
     fn opening(&mut self, game: &Merged) -> Vec<Scripted> {
@@ -316,8 +420,26 @@ impl Checker {
         opening
     }
 
+    fn swaps(&mut self, game: &Merged) -> Vec<Swap> {
+        let mut swaps = vec![];
+        for line in game.lines(SectionKind::Opening) {
+            let Content::Swap { ply, condition } = &line.content else { continue };
+            let clause = self.clause(SectionKind::Opening, line.span);
+            let ply = self.number_in(ply, 1, 1000, "the number of a move");
+            if let (Some(ply), true) = (ply, self.settled(condition.as_ref())) {
+                swaps.push(Swap { clause, ply });
+            }
+        }
+        swaps
+    }
+
     fn pit(&mut self, pit: &crate::source::Spanned<ast::PitName>) -> Option<u8> {
-        match &pit.value {
+        self.pit_number(&pit.value, pit.span)
+    }
+
+    /// The number of a pit of a row, 0 for A.
+    pub(super) fn pit_number(&mut self, pit: &ast::PitName, span: Span) -> Option<u8> {
+        match pit {
             ast::PitName::Number(number) => {
                 let most = self.pits.max(1);
                 Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
@@ -331,7 +453,7 @@ impl Checker {
                     let last = char::from(b'A' + self.pits as u8 - 1);
                     self.problem(
                         Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}`"))
-                            .label(pit.span, format!("the pits are A to {last}")),
+                            .label(span, format!("the pits are A to {last}")),
                     );
                 }
                 None
@@ -380,7 +502,7 @@ impl Checker {
                     }
                 }
                 Content::Over { condition, actions } => {
-                    over.extend(self.end_clause(Some(condition), actions, line.span, Asked::Match, goal))
+                    over.extend(self.end_clause(Some(condition), actions, line.span, Asked::Match, goal));
                 }
                 _ => {}
             }
@@ -476,6 +598,26 @@ impl Checker {
             );
         }
         Some(Lot { clause, name, signs, beats })
+    }
+}
+
+/// A pit of the board as it is before the game, seen by its owner.
+struct AtStart {
+    number: u8,
+    seeds: u16,
+}
+
+impl Scene for AtStart {
+    fn pit(&self, _path: &[Step]) -> PitView {
+        PitView { number: self.number, ..PitView::of(Whose::Own, self.seeds) }
+    }
+
+    fn seeds(&self, _place: &Place) -> u16 {
+        self.seeds
+    }
+
+    fn in_all(&self, _condition: &Condition) -> bool {
+        false
     }
 }
 

@@ -15,10 +15,22 @@ pub(super) enum Asked {
     Source,
     /// Of a pit that a seed might fall into.
     Skip,
+    /// Of the pits at the start of the game.
+    Start,
+    /// Of every pit in turn.
+    Each,
+    /// When a whole move has been tried.
+    After,
+    /// At a pit before a lap is lifted there.
+    Lift,
     /// When a seed has fallen.
     Drop,
     /// When the last seed of a lap has fallen.
     Land,
+    /// When a move has ended.
+    Finish,
+    /// When a player's turn begins and something may still happen.
+    Begin,
     /// When a player's turn begins.
     End,
     /// Of each player after a round.
@@ -29,6 +41,12 @@ impl Asked {
     fn section(self) -> &'static str {
         match self {
             Asked::Source | Asked::Skip => "sow",
+            Asked::Start => "marks",
+            Asked::Each => "any",
+            Asked::After => "after move",
+            Asked::Lift => "lift",
+            Asked::Finish => "finish",
+            Asked::Begin => "begin",
             Asked::Drop => "drop",
             Asked::Land => "land",
             Asked::End => "end",
@@ -117,7 +135,63 @@ impl Checker {
                 if asked != Asked::Source {
                     self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `lift`");
                 }
-                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]))))
+                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
+            }
+            ast::Test::Some(quantifier, kind, quality) => {
+                if matches!(asked, Asked::Match | Asked::Start) {
+                    self.misplaced("pits", span, asked, "asked while a round is played");
+                }
+                let here = Place::Pit(vec![]);
+                let kind = self.kind(kind, &here, Asked::Each);
+                let said = match quality {
+                    Some(ast::Quality::Is(kinds)) => Some(self.kinds(kinds, &here, Asked::Each)),
+                    Some(ast::Quality::Holds(amount)) => Some(self.holds(here, amount, Asked::Each)?),
+                    None => None,
+                };
+                let exists = |parts: Vec<Condition>| Condition::Exists(Box::new(all(parts)));
+                match (quantifier, said) {
+                    (ast::Quantifier::Any, said) => exists([kind].into_iter().chain(said).collect()),
+                    (ast::Quantifier::No, said) => {
+                        Condition::Not(Box::new(exists([kind].into_iter().chain(said).collect())))
+                    }
+                    (ast::Quantifier::Every, Some(said)) => {
+                        Condition::Not(Box::new(exists(vec![kind, Condition::Not(Box::new(said))])))
+                    }
+                    (ast::Quantifier::Every, None) => {
+                        self.problem(
+                            Diagnostic::new(Code::Misplaced, "nothing is said of these pits")
+                                .label(span, "every one of them is or holds what?")
+                                .help("go on with `is` or `holds`: `every own pit holds 1`"),
+                        );
+                        return None;
+                    }
+                }
+            }
+            ast::Test::MoveNumber(amount) => {
+                if matches!(asked, Asked::Match | Asked::Start) {
+                    self.misplaced("the number of a move", span, asked, "asked while a round is played");
+                }
+                Condition::MoveNumber(self.amount(amount, asked)?)
+            }
+            ast::Test::FirstLap => {
+                self.only_in_a_move("`first lap`", span, asked);
+                Condition::FirstLap
+            }
+            ast::Test::LapOf(amount) => {
+                self.only_in_a_move("`lap of`", span, asked);
+                Condition::LapOf(self.amount(amount, asked)?)
+            }
+            ast::Test::Captured(amount) => {
+                if asked != Asked::After {
+                    self.only_in_a_move("`captured`", span, asked);
+                }
+                Condition::Captured(self.amount(amount, asked)?)
+            }
+            ast::Test::AfterMove(part) => {
+                if asked != Asked::Source {
+                    self.misplaced("`after move`", span, asked, "asked before a move, in `from` and `prefer`");
+                }
+                Condition::AfterMove(Box::new(self.condition(part, Asked::After)?))
             }
             ast::Test::Endless(_) | ast::Test::Repeated(_) => {
                 let what = if matches!(condition.value, ast::Test::Endless(_)) { "`endless`" } else { "`repeated`" };
@@ -149,20 +223,42 @@ impl Checker {
                         }
                     }
                 }
-                self.kinds(kinds, &place)
+                self.kinds(kinds, &place, asked)
             }
             ast::Test::Holds(place, amount) => {
                 let place = self.place(place, asked);
-                Condition::Holds(place, self.amount(amount)?)
+                self.holds(place, amount, asked)?
             }
         })
     }
 
-    fn amount(&mut self, amount: &ast::Amount) -> Option<Amount> {
+    fn only_in_a_move(&mut self, what: &str, span: Span, asked: Asked) {
+        if !matches!(asked, Asked::Lift | Asked::Drop | Asked::Land | Asked::Finish | Asked::Each) {
+            self.misplaced(what, span, asked, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
+        }
+    }
+
+    fn holds(&mut self, place: Place, amount: &ast::Amount, asked: Asked) -> Folded {
+        if let ast::Amount::Compared(ordering, other) = amount {
+            let compared = match ordering {
+                std::cmp::Ordering::Less => Compared::Fewer,
+                std::cmp::Ordering::Equal => Compared::AsMany,
+                std::cmp::Ordering::Greater => Compared::More,
+            };
+            return Some(Condition::Compare(place, compared, self.place(other, asked)));
+        }
+        Some(Condition::Holds(place, self.amount(amount, asked)?))
+    }
+
+    fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let most = self.seeds;
         let counts = match amount {
             ast::Amount::Even => return Some(Amount::Even),
             ast::Amount::Odd => return Some(Amount::Odd),
+            ast::Amount::Compared(_, place) => {
+                self.misplaced("another place", place.span, asked, "only seeds that lie somewhere can be compared");
+                return None;
+            }
             ast::Amount::Counts(counts) => counts,
         };
         let mut ranges = vec![];
@@ -191,29 +287,45 @@ impl Checker {
     }
 
     /// One of several kinds of pit.
-    pub(super) fn kinds(&mut self, kinds: &[ast::Kind], place: &Place) -> Condition {
-        let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place)).collect();
+    pub(super) fn kinds(&mut self, kinds: &[ast::Kind], place: &Place, asked: Asked) -> Condition {
+        let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, asked)).collect();
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
     }
 
     /// A kind of pit: all its words.
-    pub(super) fn kind(&mut self, kind: &ast::Kind, place: &Place) -> Condition {
+    pub(super) fn kind(&mut self, kind: &ast::Kind, place: &Place, asked: Asked) -> Condition {
         let whose = kind.words.iter().find_map(|word| match word.value {
             ast::Adjective::Whose(whose) => Some(self::whose(whose)),
             _ => None,
         });
-        let marked = kind.words.iter().any(|word| matches!(word.value, ast::Adjective::Mark(_)));
+        let owned = |word: &ast::Adjective| matches!(word, ast::Adjective::Mark(_) | ast::Adjective::Store);
+        let has_owner = kind.words.iter().any(|word| owned(&word.value));
         let mut parts = vec![];
         for word in &kind.words {
             let is = match &word.value {
-                // Beside a mark, `own` speaks of the mark's owner.
-                ast::Adjective::Whose(_) if marked => continue,
+                // Beside a mark or a store, `own` speaks of its owner.
+                ast::Adjective::Whose(_) if has_owner => continue,
                 ast::Adjective::Whose(whose) => Kind::InRow(self::whose(*whose)),
                 ast::Adjective::Empty => Kind::Empty,
                 ast::Adjective::Occupied => Kind::Occupied,
                 ast::Adjective::Closed => Kind::Closed,
                 ast::Adjective::LapOrigin => Kind::LapOrigin,
                 ast::Adjective::TurnOrigin => Kind::TurnOrigin,
+                ast::Adjective::Sown | ast::Adjective::Reached => {
+                    if matches!(asked, Asked::Source | Asked::Start | Asked::End | Asked::Begin) {
+                        self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
+                    }
+                    if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
+                }
+                ast::Adjective::Store => Kind::Store(whose),
+                ast::Adjective::Pit(first, last) => {
+                    let first = self.pit_number(first, word.span);
+                    let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
+                    match (first, last) {
+                        (Some(first), Some(last)) => Kind::Numbered(first, last),
+                        _ => continue,
+                    }
+                }
                 ast::Adjective::Mark(name) => match self.marked(name, word.span) {
                     Some(mark) => Kind::Marked(mark, whose),
                     None => continue,
@@ -243,7 +355,7 @@ impl Checker {
 
     /// A mark that says of which kind a pit is.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
-        const KINDS: [&str; 5] = ["own", "opponent", "empty", "occupied", "closed"];
+        const KINDS: [&str; 7] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached"];
         if self.marks.iter().any(|mark| mark.name == name) {
             return self.mark(name, span);
         }
@@ -258,7 +370,7 @@ impl Checker {
         };
         if problem.fix.is_none() {
             problem = problem
-                .help("the kinds are `own`, `opponent`, `empty`, `occupied`, `closed`, `lap origin`, `turn origin`")
+                .help("the kinds are `own`, `opponent`, `empty`, `occupied`, `closed`, `sown`, `reached`, `lap origin`, `turn origin`")
                 .help(format!("a mark needs a section of its own: `marks {{ {name} }}`"));
         }
         self.problem(problem);
@@ -268,8 +380,11 @@ impl Checker {
     fn place(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Place {
         match &place.value {
             ast::Place::Pit(steps) => {
+                if steps.contains(&ast::Step::Chosen) && asked != Asked::Finish {
+                    self.misplaced("`chosen`", place.span, asked, "nothing has been chosen yet");
+                }
                 match asked {
-                    Asked::End => self.problem(
+                    Asked::End | Asked::Begin => self.problem(
                         misplaced("a single pit", place.span, asked, "no seed has just been sown")
                             .help("ask of `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
                     ),
@@ -277,7 +392,7 @@ impl Checker {
                         misplaced("a single pit", place.span, asked, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
                     ),
-                    Asked::Skip if !steps.is_empty() => {
+                    Asked::Skip | Asked::Start if !steps.is_empty() => {
                         self.misplaced("a neighbouring pit", place.span, asked, "`skip` asks only of `here`")
                     }
                     _ => {}
@@ -303,7 +418,15 @@ impl Checker {
     /// A single pit of an action.
     fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Option<Path> {
         match &place.value {
-            ast::Place::Pit(steps) => Some(path(steps)),
+            ast::Place::Pit(steps) => {
+                if asked == Asked::Begin {
+                    self.problem(
+                        misplaced("a single pit", place.span, asked, "no seed has just been sown")
+                            .help("say `every own pit`, `every own pit A`, `own store`"),
+                    );
+                }
+                Some(path(steps))
+            }
             set => {
                 let what = match set {
                     ast::Place::Row(_) => "a row",
@@ -311,47 +434,86 @@ impl Checker {
                     _ => "the board",
                 };
                 self.problem(
-                    misplaced(what, place.span, asked, "an action names single pits")
-                        .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`"),
+                    misplaced(what, place.span, asked, "single pits are named here")
+                        .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
                 );
                 None
             }
         }
     }
 
-    fn pits_of(&mut self, places: &[Spanned<ast::Place>], asked: Asked) -> Vec<Path> {
-        places.iter().filter_map(|place| self.pit_of(place, asked)).collect()
+    /// Places that an action speaks of; stores only where seeds are moved.
+    fn target(&mut self, target: &ast::Target, asked: Asked) -> Option<Target> {
+        match target {
+            ast::Target::Place(Spanned { value: ast::Place::Store(whose), .. }) => {
+                Some(Target::Store(self::whose(*whose)))
+            }
+            ast::Target::Place(Spanned { value: ast::Place::Row(whose), .. }) => {
+                let row = Kind::InRow(self::whose(*whose));
+                Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
+            }
+            ast::Target::Place(place) => self.pit_of(place, asked).map(Target::Pit),
+            ast::Target::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref()))),
+        }
     }
 
-    pub(super) fn drop_table(&mut self, game: &Merged) -> Vec<Clause<()>> {
+    /// What is true of each pit of a set.
+    fn each(&mut self, kind: &ast::Kind, condition: Option<&ast::Condition>) -> Condition {
+        let kind = self.kind(kind, &Place::Pit(vec![]), Asked::Each);
+        let guard = self.guard(condition, Asked::Each);
+        all([kind, guard])
+    }
+
+    fn targets(&mut self, targets: &[ast::Target], asked: Asked) -> Vec<Target> {
+        targets.iter().filter_map(|target| self.target(target, asked)).collect()
+    }
+
+    /// How many seeds an action speaks of.
+    fn seeds_of(&mut self, number: Option<&ast::Number>) -> Option<u16> {
+        let most = self.seeds.max(1);
+        number.and_then(|number| self.number_in(number, 1, most, "the number of seeds"))
+    }
+
+    /// A table whose lines do something while the game goes on as it would.
+    pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<()>> {
         let mut table = vec![];
-        for line in game.lines(SectionKind::Drop) {
-            let Content::Rule { condition, actions } = &line.content else { continue };
-            let id = self.clause(SectionKind::Drop, line.span);
-            let condition = self.line_condition(condition.as_ref(), Asked::Drop);
-            let (actions, then) = self.actions(actions, Asked::Drop);
-            if let Some((_, span)) = then {
-                self.misplaced(
-                    "how the move goes on",
-                    span,
-                    Asked::Drop,
-                    "the sowing goes on after every seed; `land` decides at the last one",
-                );
+        for line in game.lines(section) {
+            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            let id = self.clause(section, line.span);
+            let condition = self.line_condition(condition.as_ref(), asked);
+            let (actions, then) = self.actions(actions, asked);
+            if let Some(span) = *may {
+                self.misplaced("`may`", span, asked, "a mover decides in `land` and `finish`");
             }
-            table.extend(condition.map(|condition| Clause { id, condition, actions, then: () }));
+            if let Some((_, span)) = then {
+                let why = match asked {
+                    Asked::Begin => "the player's move comes after it",
+                    Asked::Lift => "the sowing comes after it",
+                    _ => "the sowing goes on after every seed; `land` decides at the last one",
+                };
+                self.misplaced("how the move goes on", span, asked, why);
+            }
+            table.extend(condition.map(|condition| Clause { id, condition, may: false, actions, then: () }));
         }
         table
     }
 
-    pub(super) fn land_table(&mut self, game: &Merged) -> Vec<Clause<Then>> {
+    /// A table whose lines decide how the move goes on.
+    pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<Then>> {
         let mut table = vec![];
-        for line in game.lines(SectionKind::Land) {
-            let Content::Rule { condition, actions } = &line.content else { continue };
-            let id = self.clause(SectionKind::Land, line.span);
-            let condition = self.line_condition(condition.as_ref(), Asked::Land);
-            let (actions, then) = self.actions(actions, Asked::Land);
+        for line in game.lines(section) {
+            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            let id = self.clause(section, line.span);
+            let condition = self.line_condition(condition.as_ref(), asked);
+            let (actions, then) = self.actions(actions, asked);
+            if let Some((Then::Relay(_) | Then::Repeat(_), span)) = then
+                && asked == Asked::Finish
+            {
+                self.misplaced("another lap", span, asked, "the move has ended; `land` decides whether it goes on");
+            }
             let then = then.map_or(Then::Stop, |(then, _)| then);
-            table.extend(condition.map(|condition| Clause { id, condition, actions, then }));
+            let may = may.is_some();
+            table.extend(condition.map(|condition| Clause { id, condition, may, actions, then }));
         }
         table
     }
@@ -391,34 +553,57 @@ impl Checker {
                 continue;
             }
             match &action.value {
-                ast::Action::Capture(places, beneficiary) => {
+                ast::Action::Capture(number, places, beneficiary) => {
                     let to = match beneficiary {
                         ast::Beneficiary::Mover => Receiver::Mover,
                         ast::Beneficiary::Owner => Receiver::Owner,
                         ast::Beneficiary::Opponent => Receiver::Opponent,
                     };
-                    done.push(Action::Capture { from: self.pits_of(places, asked), to });
+                    let seeds = self.seeds_of(number.as_ref());
+                    done.push(Action::Capture { seeds, from: self.targets(places, asked), to });
                 }
-                ast::Action::Remove(places) => {
-                    done.push(Action::Capture { from: self.pits_of(places, asked), to: Receiver::Nobody })
+                ast::Action::Remove(number, places) => {
+                    let seeds = self.seeds_of(number.as_ref());
+                    let from = self.targets(places, asked);
+                    done.push(Action::Capture { seeds, from, to: Receiver::Nobody });
                 }
                 ast::Action::Move(number, from, to) => {
-                    let most = self.seeds.max(1);
-                    let seeds = self.number_in(number, 1, most, "the number of seeds moved");
-                    if let (Some(seeds), Some(from), Some(to)) =
-                        (seeds, self.pit_of(from, asked), self.pit_of(to, asked))
-                    {
+                    let seeds = self.seeds_of(number.as_ref());
+                    if let (Some(from), Some(to)) = (self.target(from, asked), self.target(to, asked)) {
                         done.push(Action::Move { seeds, from, to });
                     }
                 }
                 ast::Action::Mark(places, name) => {
-                    let pits = self.pits_of(places, asked);
+                    let pits = self.targets(places, asked);
                     if let Some(mark) = self.mark(&name.value, name.span) {
                         self.made_marks.insert(mark);
                         done.push(Action::Mark { pits, mark });
                     }
                 }
-                ast::Action::Unmark(places) => done.push(Action::Unmark { pits: self.pits_of(places, asked) }),
+                ast::Action::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, asked) }),
+                ast::Action::Choose(kind, condition) => {
+                    if !matches!(asked, Asked::Land | Asked::Finish) {
+                        self.misplaced("`choose`", span, asked, "a mover decides in `land` and `finish`");
+                    }
+                    done.push(Action::Choose(self.each(kind, condition.as_ref())));
+                }
+                ast::Action::Undo => {
+                    if asked != Asked::Finish {
+                        self.misplaced(
+                            "`undo captures`",
+                            span,
+                            asked,
+                            "captures are undone when a move has ended, in `finish`",
+                        );
+                    }
+                    done.push(Action::Undo);
+                }
+                ast::Action::Reverse => {
+                    if !matches!(asked, Asked::Land | Asked::Lift) {
+                        self.misplaced("`reverse`", span, asked, "a lap is turned round in `lift` and `land`");
+                    }
+                    done.push(Action::Reverse);
+                }
                 ast::Action::Stop => then = Some((Then::Stop, span)),
                 ast::Action::Relay(from) => {
                     let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked));
@@ -460,7 +645,10 @@ impl Checker {
             return (table, endless, repetition);
         };
         for line in &section.lines {
-            let Content::Rule { condition, actions } = &line.content else { continue };
+            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            if let Some(span) = *may {
+                self.misplaced("`may`", span, Asked::End, "a mover decides in `land` and `finish`");
+            }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((ast::Test::Endless(bound), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
@@ -553,6 +741,15 @@ impl Checker {
                                 );
                                 continue;
                             }
+                            ast::Taking::Half if who != Who::Each => {
+                                self.problem(
+                                    Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
+                                        .label(part.span, "the other gets the other half")
+                                        .help("write `each takes half`"),
+                                );
+                                continue;
+                            }
+                            ast::Taking::Half => Taking::Half,
                             ast::Taking::Rest => Taking::Rest,
                             ast::Taking::Row(whose) => Taking::Row(self::whose(*whose)),
                             ast::Taking::Marked(whose, name) => match self.mark(&name.value, name.span) {
@@ -567,6 +764,7 @@ impl Checker {
                 ast::Action::Wins(_) => verdict = Some(Verdict::Player),
                 ast::Action::Draw => verdict = Some(Verdict::Draw),
                 ast::Action::Stop => verdict = goal.map(|_| Verdict::Goal),
+                ast::Action::Pass if asked == Asked::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
                 ast::Action::Illegal | ast::Action::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
                     let problem = misplaced(&what, span, asked, "said only of an endless move, and alone");
@@ -608,7 +806,10 @@ fn can_be_no_move(condition: &Condition) -> bool {
 fn action_word(action: &ast::Action) -> &'static str {
     match action {
         ast::Action::Capture(..) => "capture",
-        ast::Action::Remove(_) => "remove",
+        ast::Action::Remove(..) => "remove",
+        ast::Action::Choose(..) => "choose",
+        ast::Action::Undo => "undo captures",
+        ast::Action::Reverse => "reverse",
         ast::Action::Move(..) => "move",
         ast::Action::Mark(..) => "mark",
         ast::Action::Unmark(_) => "unmark",
@@ -649,6 +850,10 @@ fn path(steps: &[ast::Step]) -> Path {
             ast::Step::Next => vec![Step::Next],
             ast::Step::Beyond => vec![Step::Next, Step::Next],
             ast::Step::Previous => vec![Step::Previous],
+            ast::Step::Mirror => vec![Step::Mirror],
+            ast::Step::Chosen => vec![Step::Chosen],
+            ast::Step::LapOrigin => vec![Step::LapOrigin],
+            ast::Step::TurnOrigin => vec![Step::TurnOrigin],
         })
         .collect()
 }

@@ -176,6 +176,16 @@ impl Checker {
             ast::Sum::Plus(a, b) => Some(self.sum(a)?.saturating_add(self.sum(b)?)),
             ast::Sum::Minus(a, b) => Some(self.sum(a)?.saturating_sub(self.sum(b)?)),
             ast::Sum::Times(a, b) => Some(self.sum(a)?.saturating_mul(self.sum(b)?)),
+            ast::Sum::Divided(a, b) => {
+                let (a, by) = (self.sum(a)?, self.sum(b)?);
+                if by == 0 {
+                    self.problem(
+                        Diagnostic::new(Code::OutOfRange, "nothing can be divided by 0").label(b.span, "comes to 0"),
+                    );
+                    return None;
+                }
+                Some(a.div_euclid(by))
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 //! The turn passes on, and the game may end: who takes what is left, and who wins.
 
 use super::event::{Event, Observer};
-use super::sow::Played;
-use super::{Position, Program};
+use super::sow::{Played, Turn};
+use super::{Move, Pit, Position, Program};
 use crate::rules::{
-    ClauseId, Condition, Ending, EndlessOutcome, Goal, PitView, Place, Scene, Side, Step, Taking, Verdict, Who,
+    ClauseId, Condition, EndClause, Ending, EndlessOutcome, Goal, PitView, Place, Scene, Side, Step, Taking, Verdict,
+    Way, Who,
 };
 
 /// How a round ended.
@@ -58,35 +59,39 @@ impl Scene for Beginning<'_> {
         self.program.seeds_in(self.position, self.position.to_move, place)
     }
 
-    fn no_move(&self) -> bool {
-        self.program.no_move(self.position)
-    }
-
-    fn last_seed(&self) -> bool {
-        false
-    }
-
-    fn first_lap_ends(&self, _condition: &Condition) -> bool {
-        false
+    fn in_all(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::NoMove => self.program.no_move(self.position),
+            // What remains is asked of the board alone, as before a move.
+            other => self.program.beginning(self.position).in_all(other),
+        }
     }
 }
 
 impl Program {
+    /// The moment before the player to move has chosen a pit.
+    fn beginning(&self, position: &Position) -> Turn<'_> {
+        Turn::at(self, position, Move::lifting(self.pit(position.to_move, 0)), Way::Onward)
+    }
+
     /// Ends the move: the turn passes on or stays, and the end of the game is looked at.
-    pub(super) fn hand_over(&self, position: &mut Position, played: Played, observer: &mut impl Observer) {
+    pub(super) fn hand_over(
+        &self,
+        position: &mut Position,
+        played: Played,
+        turn: &Turn,
+        chosen: Option<Way>,
+        observer: &mut impl Observer,
+    ) {
         let mover = position.to_move;
+        let mut again = false;
         match played {
-            Played::Done(after) => *position = after,
-            Played::Bonus(after) => {
-                *position = after;
-                position.ply += 1;
-                if self.no_move(position) {
-                    observer.event(Event::Pass { side: mover, clause: None });
-                    position.to_move = mover.other();
-                }
-                self.settle(position, observer);
-                return;
+            Played::Done => *position = turn.position,
+            Played::Bonus => {
+                *position = turn.position;
+                again = true;
             }
+            Played::Asks(_) => unreachable!("a legal move decides all that is asked"),
             Played::Endless(stopped) => match &self.endless.outcome {
                 EndlessOutcome::Over(ending) => {
                     position.ply += 1;
@@ -101,19 +106,70 @@ impl Program {
             },
         }
         position.ply += 1;
-        position.to_move = mover.other();
+        if chosen.is_some() {
+            position.ways[mover] = chosen;
+        }
+        if again && self.no_move(position) {
+            observer.event(Event::Pass { side: mover, clause: None });
+            again = false;
+        }
+        if !again {
+            position.to_move = self.next_player(mover);
+        }
         self.settle(position, observer);
     }
 
-    /// Looks whether the player whose turn begins meets the end of the round, and ends it.
-    pub fn settle(&self, position: &mut Position, observer: &mut impl Observer) {
-        let beginning = Beginning { program: self, position };
-        if let Some(clause) = self.end.iter().find(|clause| clause.condition.holds(&beginning)) {
-            let mut asks_for_moves = false;
-            clause.condition.walk(&mut |condition| asks_for_moves |= *condition == Condition::NoMove);
-            let reason = if asks_for_moves && beginning.no_move() { Reason::NoMove } else { Reason::Condition };
-            self.finish(position, &clause.ending, reason, Some(clause.id), observer);
+    /// The board is turned instead of a move.
+    pub(super) fn swap(&self, position: &mut Position, observer: &mut impl Observer) {
+        let by = self.swaps.iter().find(|swap| swap.ply == position.ply + 1);
+        *position = self.mirrored(position);
+        position.ply += 1;
+        if let Some(swap) = by {
+            observer.event(Event::Swapped { clause: swap.clause });
         }
+        self.settle(position, observer);
+    }
+
+    /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the
+    /// round.
+    pub fn settle(&self, position: &mut Position, observer: &mut impl Observer) {
+        if !self.begin.is_empty() {
+            let mut turn = self.beginning(position);
+            turn.effect(&self.begin, observer);
+            *position = turn.position;
+        }
+        self.look_at_end(position, observer);
+    }
+
+    /// Looks whether the player whose turn begins meets the end of the round, and ends it; or passes
+    /// his turn on, if the opponent has a move.
+    pub fn look_at_end(&self, position: &mut Position, observer: &mut impl Observer) {
+        let mut passed = false;
+        while let Some(clause) = self.met(position, passed) {
+            if clause.ending.verdict == Verdict::Pass {
+                observer.event(Event::Pass { side: position.to_move, clause: Some(clause.id) });
+                position.to_move = position.to_move.other();
+                passed = true;
+                continue;
+            }
+            let asks_for_moves = clause.condition.has(&|condition| *condition == Condition::NoMove);
+            let no_move = asks_for_moves && self.no_move(position);
+            let reason = if no_move { Reason::NoMove } else { Reason::Condition };
+            self.finish(position, &clause.ending, reason, Some(clause.id), observer);
+            return;
+        }
+    }
+
+    /// The first line of the end that fits. A turn that has been passed on is not passed back.
+    fn met(&self, position: &Position, passed: bool) -> Option<&EndClause> {
+        let beginning = Beginning { program: self, position };
+        let may_pass = || {
+            let other = Position { to_move: position.to_move.other(), ..*position };
+            !passed && !self.alone && !self.no_move(&other)
+        };
+        self.end
+            .iter()
+            .find(|clause| clause.condition.holds(&beginning) && (clause.ending.verdict != Verdict::Pass || may_pass()))
     }
 
     /// Ends the round because the position has come too often.
@@ -136,19 +192,14 @@ impl Program {
                 Who::Player => &[player],
                 Who::Opponent => &[player.other()],
             };
+            let half = (taking == Taking::Half).then(|| position.on_board() / 2);
             for &taker in takers {
+                let mut room = half.unwrap_or(u16::MAX);
                 for pit in self.pits_from(taker) {
-                    let mark = position.marks[pit.index()];
-                    let his = match taking {
-                        Taking::Rest => true,
-                        Taking::Row(whose) => self.side(pit) == Self::side_of(taker, whose),
-                        Taking::Marked(whose, kind) => {
-                            mark.is_some_and(|mark| mark.kind == kind && mark.owner == Self::side_of(taker, whose))
-                        }
-                    };
-                    let seeds = position.seeds[pit.index()];
-                    if his && seeds > 0 {
-                        position.seeds[pit.index()] = 0;
+                    let seeds = u16::from(position.seeds[pit.index()]).min(room) as u8;
+                    if seeds > 0 && self.is_his(position, taking, taker, pit) {
+                        room -= u16::from(seeds);
+                        position.seeds[pit.index()] -= seeds;
                         position.captured[taker] += u16::from(seeds);
                         observer.event(Event::Take { pit, seeds, to: taker, clause });
                     }
@@ -158,7 +209,7 @@ impl Program {
         let winner = match ending.verdict {
             Verdict::Player => Some(player),
             Verdict::Opponent => Some(player.other()),
-            Verdict::Draw => None,
+            Verdict::Draw | Verdict::Pass => None,
             Verdict::Goal => match position.captured[Side::South].cmp(&position.captured[Side::North]) {
                 std::cmp::Ordering::Greater => Some(Side::South),
                 std::cmp::Ordering::Less => Some(Side::North),
@@ -168,6 +219,16 @@ impl Program {
         let outcome = Outcome { reason, clause, winner };
         position.outcome = Some(outcome);
         observer.event(Event::Over { outcome });
+    }
+
+    /// Whether a player takes the seeds of a pit.
+    fn is_his(&self, position: &Position, taking: Taking, taker: Side, pit: Pit) -> bool {
+        match taking {
+            Taking::Rest | Taking::Half => true,
+            Taking::Row(whose) => self.side(pit) == Self::side_of(taker, whose),
+            Taking::Marked(whose, kind) => position.marks[pit.index()]
+                .is_some_and(|mark| mark.kind == kind && mark.owner == Self::side_of(taker, whose)),
+        }
     }
 
     /// What the goal counts: seeds in the stores for `most seeds`; without a goal 1 for the winner

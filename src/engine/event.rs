@@ -34,12 +34,14 @@ pub enum Event {
         /// Why.
         clause: ClauseId,
     },
-    /// A seed falls.
+    /// A seed falls, or several at once.
     Drop {
         /// Into which pit.
         pit: Pit,
         /// How many it holds now.
         seeds: u8,
+        /// How many have fallen at once.
+        fell: u8,
         /// The clause of the sowing.
         clause: ClauseId,
     },
@@ -79,6 +81,35 @@ pub enum Event {
         /// Where.
         pit: Pit,
         /// Which.
+        clause: ClauseId,
+    },
+    /// A move that had ended is taken back to where its last seed fell.
+    Undone {
+        /// Why.
+        clause: ClauseId,
+    },
+    /// The rest of the move goes the other way.
+    Reversed {
+        /// Why.
+        clause: ClauseId,
+    },
+    /// The mover has chosen a pit.
+    Chosen {
+        /// Which.
+        pit: Pit,
+        /// Why.
+        clause: ClauseId,
+    },
+    /// The mover has decided whether a line fits that he may decline.
+    Decided {
+        /// Whether it does.
+        fits: bool,
+        /// Which line.
+        clause: ClauseId,
+    },
+    /// The board is turned instead of a move.
+    Swapped {
+        /// Why.
         clause: ClauseId,
     },
     /// The move ends.
@@ -191,6 +222,11 @@ impl Event {
             | Event::Transfer { clause, .. }
             | Event::Marked { clause, .. }
             | Event::Repeat { clause, .. }
+            | Event::Undone { clause }
+            | Event::Reversed { clause }
+            | Event::Chosen { clause, .. }
+            | Event::Decided { clause, .. }
+            | Event::Swapped { clause }
             | Event::Bonus { clause } => Some(clause),
             Event::Stop { clause, .. }
             | Event::Endless { clause, .. }

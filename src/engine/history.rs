@@ -14,11 +14,7 @@ impl History {
 
     /// Adds a position and tells how often it has come, this time included.
     pub fn record(&mut self, position: &Position) -> usize {
-        // Seeds that have left the board do not come back, so no position with more of them on it
-        // comes again.
-        let on_board = position.on_board();
-        let earlier = self.0.iter().rev().take_while(|earlier| earlier.on_board() == on_board);
-        let times = 1 + earlier.filter(|earlier| position.repeats(earlier)).count();
+        let times = 1 + self.0.iter().filter(|earlier| position.repeats(earlier)).count();
         self.0.push(*position);
         times
     }

@@ -1,12 +1,12 @@
 //! Which moves a player has, and why not others.
 
-use arrayvec::ArrayVec;
+use smallvec::SmallVec;
 
 use super::sow::{Played, Turn};
-use super::{History, MOST_PITS, Observer, Pit, Position, Program};
-use crate::rules::{ClauseId, EndlessOutcome, Scripted};
+use super::{Choices, History, Observer, Options, Pit, Position, Program};
+use crate::rules::{ClauseId, EndlessOutcome, Kept, Scripted, Way};
 
-/// A decision: which pit to lift.
+/// A decision: which pit to lift, and what is chosen on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The pit.
@@ -14,10 +14,24 @@ pub struct Move {
     /// How many seeds stay there, where the opening allows to leave some; `None` is the usual
     /// lift.
     pub leaving: Option<u8>,
+    /// Which way, where the mover chooses.
+    pub way: Option<Way>,
+    /// What the mover decides while he moves.
+    pub choices: Choices,
 }
 
-/// The moves of a player: a usual lift of each pit, and what the opening adds.
-pub type Moves = ArrayVec<Move, { 2 * MOST_PITS }>;
+impl Move {
+    /// The board is turned instead.
+    pub const SWAP: Move = Move::lifting(Pit(u8::MAX));
+
+    /// The usual lift of a pit.
+    pub const fn lifting(pit: Pit) -> Move {
+        Move { pit, leaving: None, way: None, choices: Choices::NONE }
+    }
+}
+
+/// The moves of a player. They touch the heap only where a game lets the mover decide much.
+pub type Moves = SmallVec<[Move; 24]>;
 
 /// How a move is lifted.
 pub(super) struct Lifted {
@@ -40,12 +54,24 @@ pub enum PlayError {
     Empty(Pit),
     /// The pit is not one from which a move may start.
     Guard(Pit, ClauseId),
+    /// Other moves come first.
+    Preferred(Pit, ClauseId),
     /// The pit holds no more seeds than would stay there.
     TooFew(Pit, ClauseId),
     /// The opening demands another move.
     Scripted(ClauseId),
     /// No line of the opening allows to leave seeds behind.
     NotPartial(Pit),
+    /// No line of the opening allows to turn the board now.
+    NoSwap,
+    /// The mover has to say which way.
+    WhichWay(Pit),
+    /// The way is not the mover's to choose.
+    OneWay(Pit),
+    /// The mover has to decide something more.
+    Undecided(Move, Options),
+    /// One of the mover's decisions is none that he has.
+    NoSuchChoice(Move, Option<Options>),
     /// The sowing would never end, which the game forbids.
     Endless(Pit, Option<ClauseId>),
 }
@@ -54,9 +80,20 @@ impl PlayError {
     /// The clause that forbids the move.
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {
-            PlayError::Guard(_, clause) | PlayError::TooFew(_, clause) | PlayError::Scripted(clause) => Some(clause),
+            PlayError::Guard(_, clause)
+            | PlayError::Preferred(_, clause)
+            | PlayError::TooFew(_, clause)
+            | PlayError::Scripted(clause) => Some(clause),
             PlayError::Endless(_, clause) => clause,
-            PlayError::Over | PlayError::NoSuchPit | PlayError::Empty(_) | PlayError::NotPartial(_) => None,
+            PlayError::Over
+            | PlayError::NoSuchPit
+            | PlayError::Empty(_)
+            | PlayError::NotPartial(_)
+            | PlayError::NoSwap
+            | PlayError::WhichWay(_)
+            | PlayError::OneWay(_)
+            | PlayError::Undecided(..)
+            | PlayError::NoSuchChoice(..) => None,
         }
     }
 }
@@ -66,46 +103,95 @@ impl Program {
     /// over.
     pub fn legal_moves(&self, position: &Position) -> Moves {
         let mut moves = Moves::new();
-        if position.outcome.is_none() {
-            self.each_move(position, |m| {
-                moves.push(m);
-                true
-            });
+        if position.outcome.is_some() {
+            return moves;
         }
+        self.each_move(position, &mut |m| {
+            moves.push(m);
+            true
+        });
+        self.prefer(position, &mut moves);
         moves
+    }
+
+    /// Keeps the moves that come first.
+    fn prefer(&self, position: &Position, moves: &mut Moves) {
+        for line in &self.sowing.prefer {
+            let holds = |m: &Move| *m != Move::SWAP && line.condition.holds(&Turn::before(self, position, *m));
+            let first: Moves = moves.iter().copied().filter(holds).collect();
+            if !first.is_empty() {
+                *moves = first;
+            }
+        }
     }
 
     /// Whether the player to move has no move.
     pub(super) fn no_move(&self, position: &Position) -> bool {
         let mut found = false;
-        self.each_move(position, |_| {
+        self.each_move(position, &mut |_| {
             found = true;
             false
         });
         !found
     }
 
-    /// Visits the legal moves until told to stop.
-    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move) -> bool) {
+    /// Visits the moves that may be made, but for those that others come before, until told to stop.
+    fn each_move(&self, position: &Position, visit: &mut impl FnMut(Move) -> bool) -> bool {
         for pit in self.pits_from(position.to_move) {
-            let usual = Move { pit, leaving: None };
-            if self.check(position, usual).is_ok() && !visit(usual) {
-                return;
+            if position.seeds[pit.index()] == 0 {
+                continue;
+            }
+            if !self.each_of(position, Move::lifting(pit), visit) {
+                return false;
             }
             for scripted in self.scripted(position) {
-                let partial = Move { pit, leaving: Some(scripted.leaving) };
+                let partial = Move { leaving: Some(scripted.leaving), ..Move::lifting(pit) };
                 let named = scripted.leaving > 0
                     && scripted.pits.iter().any(|&number| self.pit(position.to_move, number) == pit);
-                if named && self.check(position, partial).is_ok() && !visit(partial) {
-                    return;
+                if named && !self.each_of(position, partial, visit) {
+                    return false;
                 }
             }
+        }
+        !self.may_swap(position) || visit(Move::SWAP)
+    }
+
+    /// Visits the moves that lift a pit so, by their ways and decisions.
+    fn each_of(&self, position: &Position, m: Move, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let ways: &[Option<Way>] = match self.way_of(position, m) {
+            Some(_) => &[None],
+            None => &[Some(Way::Onward), Some(Way::Back)],
+        };
+        ways.iter().all(|&way| {
+            let m = Move { way, ..m };
+            if self.decides {
+                self.each_choice(position, m, visit)
+            } else {
+                self.check_one(position, m).is_err() || visit(m)
+            }
+        })
+    }
+
+    /// Visits the moves that begin with these decisions.
+    fn each_choice(&self, position: &Position, m: Move, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        match self.check_one(position, m) {
+            Ok(()) => visit(m),
+            Err(PlayError::Undecided(_, options)) => options.iter().all(|choice| {
+                let mut further = m;
+                !further.choices.push(choice) || self.each_choice(position, further, visit)
+            }),
+            Err(_) => true,
         }
     }
 
     /// The lines of the opening that speak of this move.
     fn scripted(&self, position: &Position) -> impl Iterator<Item = &Scripted> {
         self.opening.iter().filter(move |scripted| scripted.ply == position.ply + 1)
+    }
+
+    /// Whether the board may be turned now.
+    fn may_swap(&self, position: &Position) -> bool {
+        self.swaps.iter().any(|swap| swap.ply == position.ply + 1)
     }
 
     /// The line of the opening that names this move.
@@ -116,6 +202,22 @@ impl Program {
         })
     }
 
+    /// The way in which a pit is sown; `None` if the mover chooses.
+    pub(super) fn way_of(&self, position: &Position, m: Move) -> Option<Way> {
+        if self.one_ring {
+            return self.sowing.ways[0].way;
+        }
+        let turn = Turn::at(self, position, m, Way::Onward);
+        let line = self.sowing.ways.iter().find(|line| line.condition.holds(&turn));
+        let (mover, other) = (position.to_move, position.to_move.other());
+        let bound = || match self.sowing.kept? {
+            Kept::Each => position.ways[mover],
+            Kept::Same => position.ways[mover].or(position.ways[other]),
+            Kept::Opposite => position.ways[mover].or(position.ways[other].map(Way::other)),
+        };
+        line.expect("the last line fits every pit").way.or_else(bound)
+    }
+
     /// Whether a move may be played.
     ///
     /// # Errors
@@ -124,39 +226,81 @@ impl Program {
         if position.outcome.is_some() {
             return Err(PlayError::Over);
         }
+        if m == Move::SWAP {
+            return if self.may_swap(position) { Ok(()) } else { Err(PlayError::NoSwap) };
+        }
         if m.pit.0 >= 2 * self.row {
             return Err(PlayError::NoSuchPit);
         }
+        self.check_one(position, m)?;
+        if self.sowing.prefer.is_empty() {
+            return Ok(());
+        }
+        let mut moves = Moves::new();
+        self.each_move(position, &mut |m| {
+            moves.push(m);
+            true
+        });
+        for line in &self.sowing.prefer {
+            let holds = |m: &Move| *m != Move::SWAP && line.condition.holds(&Turn::before(self, position, *m));
+            let first: Moves = moves.iter().copied().filter(holds).collect();
+            if !first.is_empty() && !first.contains(&m) {
+                return Err(PlayError::Preferred(m.pit, line.clause));
+            }
+            if !first.is_empty() {
+                moves = first;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a move may be played if no other comes before it.
+    fn check_one(&self, position: &Position, m: Move) -> Result<(), PlayError> {
         let seeds = position.seeds[m.pit.index()];
         if seeds == 0 {
             return Err(PlayError::Empty(m.pit));
         }
         let named = self.named(position, m);
+        if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(position).find(|scripted| scripted.must)) {
+            return Err(PlayError::Scripted(forced.clause));
+        }
         match (named, m.leaving) {
             (None, Some(_)) => return Err(PlayError::NotPartial(m.pit)),
             (Some(scripted), Some(leaving)) if seeds <= leaving => {
                 return Err(PlayError::TooFew(m.pit, scripted.clause));
             }
-            (Some(_), Some(_)) => {}
-            (named, None) => {
-                if named.is_none()
-                    && let Some(forced) = self.scripted(position).find(|scripted| scripted.must)
-                {
-                    return Err(PlayError::Scripted(forced.clause));
-                }
-                let turn = Turn::before(self, position, m.pit);
-                if named.is_none() && !self.sowing.from.condition.holds(&turn) {
-                    return Err(PlayError::Guard(m.pit, self.sowing.from.clause));
-                }
-                if let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&turn))
-                    && seeds <= lift.leave
-                {
-                    return Err(PlayError::TooFew(m.pit, lift.clause));
-                }
+            _ => {}
+        }
+        if !self.one_ring || m.way.is_some() {
+            match (self.way_of(position, m), m.way) {
+                (None, None) => return Err(PlayError::WhichWay(m.pit)),
+                (Some(_), Some(_)) => return Err(PlayError::OneWay(m.pit)),
+                _ => {}
             }
         }
+        let turn = Turn::before(self, position, m);
+        if m.leaving.is_none()
+            && let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&turn))
+            && seeds <= lift.leave
+        {
+            return Err(PlayError::TooFew(m.pit, lift.clause));
+        }
+        if self.decides || !m.choices.is_empty() {
+            match Turn::play(self, position, m, &mut ()) {
+                (Played::Asks(options), turn) if turn.decided() < m.choices.len() => {
+                    let so_far = Move { choices: m.choices.first(turn.decided()), ..m };
+                    return Err(PlayError::NoSuchChoice(so_far, Some(options)));
+                }
+                (Played::Asks(options), _) => return Err(PlayError::Undecided(m, options)),
+                (_, turn) if turn.decided() < m.choices.len() => return Err(PlayError::NoSuchChoice(m, None)),
+                _ => {}
+            }
+        }
+        if named.is_none() && !self.sowing.from.condition.holds(&turn) {
+            return Err(PlayError::Guard(m.pit, self.sowing.from.clause));
+        }
         if self.endless.outcome == EndlessOutcome::Illegal
-            && matches!(Turn::play(self, position, m, &mut ()), Played::Endless(_))
+            && matches!(Turn::play(self, position, m, &mut ()), (Played::Endless(_), _))
         {
             return Err(PlayError::Endless(m.pit, self.endless.clause));
         }
@@ -198,12 +342,17 @@ impl Program {
 
     /// Plays a move that is known to be legal; repetition is not looked at.
     pub fn play_unchecked(&self, position: &mut Position, m: Move, observer: &mut impl Observer) {
-        let played = Turn::play(self, position, m, observer);
-        self.hand_over(position, played, observer);
+        if m == Move::SWAP {
+            self.swap(position, observer);
+            return;
+        }
+        let chosen = self.sowing.kept.and(m.way);
+        let (played, turn) = Turn::play(self, position, m, observer);
+        self.hand_over(position, played, &turn, chosen, observer);
     }
 
-    /// A pit that a move might start from, as conditions see it.
-    pub fn considering(&self, position: &Position, pit: Pit) -> Turn<'_> {
-        Turn::before(self, position, pit)
+    /// A move that might be made, as conditions see the board before it.
+    pub fn considering(&self, position: &Position, m: Move) -> Turn<'_> {
+        Turn::before(self, position, m)
     }
 }

@@ -1,9 +1,10 @@
 //! A position: all that the rest of a round depends on, but for repetition.
 
 use super::{MOST_PITS, Outcome};
-use crate::rules::{MarkId, Side};
+use crate::rules::{MarkId, Side, Way};
 
-/// A pit by its number along the sowing: South's A, B, … are 0, 1, …; North's follow.
+/// A pit by its number along the sowing: South's A, B, … are 0, 1, …; North's follow. A store on the
+/// way of the seeds is a pit too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pit(pub u8);
 
@@ -11,6 +12,16 @@ impl Pit {
     /// As an index of a row of all pits.
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// A player's store.
+    pub fn store(side: Side) -> Pit {
+        Pit(MOST_PITS as u8 + side as u8)
+    }
+
+    /// Whose store it is, if it is one.
+    pub fn store_of(self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| Pit::store(side) == self)
     }
 }
 
@@ -39,6 +50,8 @@ pub struct Position {
     pub captured: [u16; 2],
     /// Seeds that have left the game.
     pub out: u16,
+    /// The way that each player has chosen, where the first choice binds.
+    pub ways: [Option<Way>; 2],
     /// Whose turn it is; once the round is over, whose turn it would have been.
     pub to_move: Side,
     /// Moves made in this round.
@@ -56,10 +69,37 @@ impl Position {
             closed: 0,
             captured: [0; 2],
             out: 0,
+            ways: [None; 2],
             to_move: Side::South,
             ply: 0,
             outcome: None,
         }
+    }
+
+    /// Seeds in a pit or a store.
+    pub fn held(&self, pit: Pit) -> u8 {
+        match pit.store_of() {
+            None => self.seeds[pit.index()],
+            Some(side) => self.captured[side] as u8,
+        }
+    }
+
+    /// Puts seeds into a pit or a store.
+    pub fn put(&mut self, pit: Pit, seeds: u8) {
+        match pit.store_of() {
+            None => self.seeds[pit.index()] += seeds,
+            Some(side) => self.captured[side] += u16::from(seeds),
+        }
+    }
+
+    /// Takes seeds out of a pit or a store, no more than there are; gives how many.
+    pub fn take(&mut self, pit: Pit, most: u8) -> u8 {
+        let seeds = self.held(pit).min(most);
+        match pit.store_of() {
+            None => self.seeds[pit.index()] -= seeds,
+            Some(side) => self.captured[side] -= u16::from(seeds),
+        }
+        seeds
     }
 
     /// Whether a pit is out of play.
@@ -80,7 +120,7 @@ impl Position {
     /// Whether two positions are the same for the rule of repetition: board, marks and the player
     /// to move.
     pub fn repeats(&self, earlier: &Position) -> bool {
-        self.to_move == earlier.to_move && self.same_board(earlier)
+        self.to_move == earlier.to_move && self.same_board(earlier) && self.ways == earlier.ways
     }
 
     /// Whether all pits are the same.

@@ -1,7 +1,10 @@
 //! A game made ready to play.
 
-use super::{Pit, Position};
-use crate::rules::{Clause, EndClause, Endless, Goal, Repetition, Rules, Scripted, Side, Sowing, Then};
+use super::{Choice, Choices, Mark, Move, Pit, Position};
+use crate::rules::{
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Place, Repetition, Rules, Scripted, Side, Sowing,
+    Stores, Swap, Then, Whose,
+};
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
 #[derive(Debug, Clone)]
@@ -10,12 +13,26 @@ pub struct Program {
     pub(super) row: u8,
     pub(super) sowing: Sowing,
     pub(super) opening: Vec<Scripted>,
+    pub(super) swaps: Vec<Swap>,
+    pub(super) begin: Vec<Clause<()>>,
+    pub(super) lift: Vec<Clause<()>>,
     pub(super) drop: Vec<Clause<()>>,
     pub(super) land: Vec<Clause<Then>>,
+    pub(super) finish: Vec<Clause<Then>>,
     pub(super) end: Vec<EndClause>,
     pub(super) endless: Endless,
     pub(super) repetition: Repetition,
     pub(super) goal: Option<Goal>,
+    /// The board is South's alone, and he makes all moves.
+    pub(super) alone: bool,
+    /// Sowing goes once round both rows and past no store, the same way in every move.
+    pub(super) one_ring: bool,
+    /// The mover may have to decide something while he moves.
+    pub(super) decides: bool,
+    /// Captures may be undone when the move has ended.
+    pub(super) undoes: bool,
+    /// Moves may also start in the opponent's row.
+    any_row: bool,
     start: Position,
 }
 
@@ -27,12 +44,32 @@ pub fn compile(rules: &Rules) -> Program {
             start.seeds[side as usize * usize::from(rules.board.pits) + pit] = seeds as u8;
         }
     }
+    for &(side, pit, kind) in &rules.board.marks {
+        start.marks[side as usize * usize::from(rules.board.pits) + usize::from(pit)] =
+            Some(Mark { kind, owner: side });
+    }
+    let sowing = &rules.sowing;
+    let decisions = || rules.land.iter().chain(&rules.finish);
+    let any_action = |such: fn(&Action) -> bool| decisions().any(|clause| clause.actions.iter().any(such));
     let mut program = Program {
+        alone: rules.board.rows == 1,
+        one_ring: sowing.stores == Stores::Neither
+            && !sowing.within
+            && sowing.ways.len() == 1
+            && sowing.ways.iter().all(|line| line.way.is_some())
+            && !reverses(rules),
+        decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
+        undoes: any_action(|action| *action == Action::Undo),
+        any_row: !only_own(&sowing.from.condition),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
+        swaps: rules.swaps.clone(),
+        begin: rules.begin.clone(),
+        lift: rules.lift.clone(),
         drop: rules.drop.clone(),
         land: rules.land.clone(),
+        finish: rules.finish.clone(),
         end: rules.end.clone(),
         endless: rules.endless.clone(),
         repetition: rules.repetition.clone(),
@@ -42,6 +79,22 @@ pub fn compile(rules: &Rules) -> Program {
     program.settle(&mut start, &mut ());
     program.start = start;
     program
+}
+
+/// Whether a condition is true of the mover's own pits only.
+fn only_own(condition: &Condition) -> bool {
+    match condition {
+        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own)) => path.is_empty(),
+        Condition::All(parts) => parts.iter().any(only_own),
+        Condition::Any(parts) => parts.iter().all(only_own),
+        _ => false,
+    }
+}
+
+/// Whether a lap may be turned round.
+fn reverses(rules: &Rules) -> bool {
+    let reverse = |actions: &[Action]| actions.contains(&Action::Reverse);
+    rules.lift.iter().any(|clause| reverse(&clause.actions)) || rules.land.iter().any(|clause| reverse(&clause.actions))
 }
 
 impl Program {
@@ -61,15 +114,41 @@ impl Program {
         (0..all).map(move |number| Pit((side as u8 * row + number) % all))
     }
 
+    /// The pits and stores that get seeds if a player sows along the letters, his own A first.
+    pub fn ring(&self, side: Side) -> Vec<Pit> {
+        let rows = if self.sowing.within { vec![side] } else { vec![side, side.other()] };
+        let store = |owner: Side| match self.sowing.stores {
+            Stores::Neither => None,
+            Stores::Own => (owner == side).then(|| Pit::store(owner)),
+            Stores::Both => Some(Pit::store(owner)),
+        };
+        rows.into_iter().flat_map(|owner| self.row_of(owner).chain(store(owner))).collect()
+    }
+
     /// The pits of a player's row from his A on.
     pub fn row_of(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
         let first = side as u8 * self.row;
         (first..first + self.row).map(Pit)
     }
 
-    /// Whose row a pit is in.
+    /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
+    pub fn plays_any_row(&self) -> bool {
+        self.any_row
+    }
+
+    /// Whether the board is South's alone.
+    pub fn alone(&self) -> bool {
+        self.alone
+    }
+
+    /// Who moves after this player, unless he moves again.
+    pub fn next_player(&self, side: Side) -> Side {
+        if self.alone { side } else { side.other() }
+    }
+
+    /// Whose row a pit is in, or whose store it is.
     pub fn side(&self, pit: Pit) -> Side {
-        if pit.0 < self.row { Side::South } else { Side::North }
+        pit.store_of().unwrap_or(if pit.0 < self.row { Side::South } else { Side::North })
     }
 
     /// A player's pit by its number from his A, 0 first.
@@ -77,9 +156,9 @@ impl Program {
         Pit(side as u8 * self.row + number)
     }
 
-    /// The pit across the board.
+    /// The pit across the board; of a store, the other one.
     pub fn opposite(&self, pit: Pit) -> Pit {
-        Pit(2 * self.row - 1 - pit.0)
+        pit.store_of().map_or_else(|| Pit(2 * self.row - 1 - pit.0), |side| Pit::store(side.other()))
     }
 
     /// The same position with the board turned and the players swapped.
@@ -93,6 +172,7 @@ impl Program {
                 position.marks[pit.index()].map(|mark| super::Mark { owner: mark.owner.other(), ..mark });
             mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
         }
+        mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();
         mirror.outcome =
@@ -102,6 +182,19 @@ impl Program {
 
     /// Where a pit comes to lie when the board is turned.
     pub fn mirrored_pit(&self, pit: Pit) -> Pit {
-        Pit((pit.0 + self.row) % (2 * self.row))
+        pit.store_of().map_or_else(|| Pit((pit.0 + self.row) % (2 * self.row)), |side| Pit::store(side.other()))
+    }
+
+    /// Where a move comes to lie when the board is turned.
+    pub fn mirrored_move(&self, m: Move) -> Move {
+        let pit = if m == Move::SWAP { m.pit } else { self.mirrored_pit(m.pit) };
+        let mut choices = Choices::default();
+        for choice in m.choices.iter() {
+            choices.push(match choice {
+                Choice::Pit(pit) => Choice::Pit(self.mirrored_pit(pit)),
+                other => other,
+            });
+        }
+        Move { pit, choices, ..m }
     }
 }

@@ -11,8 +11,8 @@
 
 use super::event::{Event, Observer};
 use super::landing::Decision;
-use super::{Move, Pit, Position, Program};
-use crate::rules::{Condition, PitView, Place, Scene, Side, Step, Whose};
+use super::{Choice, MOST_CHOICES, Move, Options, Pit, Position, Program};
+use crate::rules::{ClauseId, Condition, PitView, Place, Scene, Side, Step, Stores, Way, Whose};
 
 /// A move being made: the board as it is now, and what conditions can ask of the moment.
 #[derive(Debug, Clone, Copy)]
@@ -24,11 +24,24 @@ pub struct Turn<'a> {
     pub here: Pit,
     /// Seeds in `here` before the last seed fell.
     pub before: u8,
+    m: Move,
+    pub(super) way: Way,
     pub(super) lap_origin: Pit,
     pub(super) turn_origin: Pit,
+    pub(super) chosen: Option<Pit>,
+    /// How many of the move's decisions have been asked for.
+    decided: usize,
     pub(super) last_seed: bool,
+    /// Seeds with which the lap was sown.
+    hand: u8,
     /// A bit for each pit that a seed of this lap has fallen into.
     pub(super) sown: u64,
+    /// A bit for each pit that a seed of this move has fallen into.
+    reached: u64,
+    /// What the mover has captured.
+    pub(super) captured: u16,
+    /// The board when the last seed of the last lap had fallen, if captures may be undone.
+    pub(super) fallen: Position,
     /// Laps begun.
     pub laps: u32,
 }
@@ -37,25 +50,41 @@ pub struct Turn<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Played {
     /// To its end.
-    Done(Position),
+    Done,
     /// To its end, and the mover moves once more.
-    Bonus(Position),
+    Bonus,
     /// It has no end; the position is the one at which it might be stopped.
     Endless(Position),
+    /// The mover has to decide something that the move does not say.
+    Asks(Options),
 }
 
 impl<'a> Turn<'a> {
-    /// A pit in question before anything has moved.
-    pub(super) fn before(program: &'a Program, position: &Position, pit: Pit) -> Self {
+    /// A move in question before anything has moved.
+    pub(super) fn before(program: &'a Program, position: &Position, m: Move) -> Self {
+        let way = m.way.or_else(|| program.way_of(position, m)).unwrap_or(Way::Onward);
+        Turn::at(program, position, m, way)
+    }
+
+    /// A move in question that would be sown so.
+    pub(super) fn at(program: &'a Program, position: &Position, m: Move, way: Way) -> Self {
         Turn {
             program,
             position: *position,
-            here: pit,
-            before: position.seeds[pit.index()],
-            lap_origin: pit,
-            turn_origin: pit,
+            here: m.pit,
+            before: position.seeds[m.pit.index()],
+            m,
+            way,
+            lap_origin: m.pit,
+            turn_origin: m.pit,
+            chosen: None,
+            decided: 0,
             last_seed: false,
+            hand: 0,
             sown: 0,
+            reached: 0,
+            captured: 0,
+            fallen: *position,
             laps: 0,
         }
     }
@@ -65,28 +94,48 @@ impl<'a> Turn<'a> {
         self.position.to_move
     }
 
+    /// How many of the move's decisions have been asked for.
+    pub(super) fn decided(&self) -> usize {
+        self.decided
+    }
+
+    /// The mover's next decision; the options, if the move does not say it or says what is none of
+    /// them.
+    pub(super) fn decide(&mut self, options: Options) -> Result<Choice, Options> {
+        if self.decided >= MOST_CHOICES {
+            let first = options.iter().find(|choice| *choice != Choice::Yes);
+            return first.ok_or(options);
+        }
+        let choice = self.m.choices.get(self.decided).filter(|&choice| options.has(choice)).ok_or(options)?;
+        self.decided += 1;
+        Ok(choice)
+    }
+
     /// Plays a legal move to its end, or finds that it has none.
-    pub(super) fn play(program: &'a Program, position: &Position, m: Move, observer: &mut impl Observer) -> Played {
-        let mut turn = Turn::before(program, position, m.pit);
+    pub(super) fn play(
+        program: &'a Program,
+        position: &Position,
+        m: Move,
+        observer: &mut impl Observer,
+    ) -> (Played, Self) {
+        let mut turn = Turn::before(program, position, m);
         let mut decision = turn.first_lap(m, observer);
         let mut kept = turn;
         let mut room = 1;
         loop {
             let (pit, clause) = match decision {
-                Decision::Stop => return Played::Done(turn.position),
-                Decision::Bonus => return Played::Bonus(turn.position),
+                Decision::Stop => return (turn.finish(Played::Done, observer), turn),
+                Decision::Bonus => return (turn.finish(Played::Bonus, observer), turn),
+                Decision::Asks(options) => return (Played::Asks(options), turn),
                 Decision::Relay(pit, clause) => (pit, clause),
             };
-            let recurs = turn.laps > 1 && turn.here == kept.here && turn.position.same_board(&kept.position);
+            let recurs = turn.laps > 1 && turn.comes_again(&kept);
             let beyond = program.endless.bound.is_some_and(|bound| turn.laps >= u32::from(bound));
             if recurs || beyond {
                 observer.event(Event::Endless { laps: turn.laps, clause: program.endless.clause });
                 let length = turn.laps - kept.laps;
-                return Played::Endless(if recurs {
-                    Self::first_to_recur(program, position, m, length)
-                } else {
-                    turn.position
-                });
+                let stopped = if recurs { Self::first_to_recur(program, position, m, length) } else { turn.position };
+                return (Played::Endless(stopped), turn);
             }
             if turn.laps == kept.laps + room {
                 kept = turn;
@@ -96,20 +145,30 @@ impl<'a> Turn<'a> {
         }
     }
 
+    /// Whether the move is where it was: then it goes on as it did.
+    fn comes_again(&self, earlier: &Self) -> bool {
+        self.here == earlier.here
+            && self.way == earlier.way
+            && self.reached == earlier.reached
+            && self.position.same_board(&earlier.position)
+    }
+
     /// The board at the first landing that comes again, in a move that comes round after so many
     /// laps.
     fn first_to_recur(program: &Program, position: &Position, m: Move, length: u32) -> Position {
-        let mut behind = Turn::before(program, position, m.pit);
+        let mut behind = Turn::before(program, position, m);
         let mut ahead = behind;
         let (mut behind_decides, mut ahead_decides) = (behind.first_lap(m, &mut ()), ahead.first_lap(m, &mut ()));
         let next = |turn: &mut Turn, decision: Decision| match decision {
             Decision::Relay(pit, clause) => turn.lap(pit, 0, clause, &mut ()),
-            Decision::Stop | Decision::Bonus => unreachable!("a move that comes round does not end"),
+            Decision::Stop | Decision::Bonus | Decision::Asks(_) => {
+                unreachable!("a move that comes round does not end")
+            }
         };
         for _ in 0..length {
             ahead_decides = next(&mut ahead, ahead_decides);
         }
-        while behind.here != ahead.here || !behind.position.same_board(&ahead.position) {
+        while !behind.comes_again(&ahead) {
             behind_decides = next(&mut behind, behind_decides);
             ahead_decides = next(&mut ahead, ahead_decides);
         }
@@ -126,105 +185,158 @@ impl<'a> Turn<'a> {
     }
 
     /// One lap, from the lift to what the landing decides.
-    fn lap(&mut self, from: Pit, leave: u8, clause: crate::rules::ClauseId, observer: &mut impl Observer) -> Decision {
-        let hand = self.position.seeds[from.index()] - leave;
-        self.position.seeds[from.index()] = leave;
+    fn lap(&mut self, from: Pit, leave: u8, clause: ClauseId, observer: &mut impl Observer) -> Decision {
         self.lap_origin = from;
-        self.sown = 0;
         self.laps += 1;
-        observer.event(Event::Lift { pit: from, seeds: hand, lap: self.laps, clause });
-        self.here = from;
-        for left in (0..hand).rev() {
-            let pit = self.following(self.here, observer);
-            self.here = pit;
-            self.before = self.position.seeds[pit.index()];
-            self.position.seeds[pit.index()] += 1;
-            self.sown |= 1 << pit.0;
-            self.last_seed = left == 0;
-            observer.event(Event::Drop { pit, seeds: self.before + 1, clause: self.program.sowing.clause });
-            if !self.program.drop.is_empty() {
-                self.dropped(observer);
-            }
+        if !self.program.lift.is_empty() {
+            (self.here, self.before) = (from, self.position.seeds[from.index()]);
+            self.lifting(observer);
+        }
+        self.hand = self.position.seeds[from.index()].saturating_sub(leave);
+        self.position.seeds[from.index()] -= self.hand;
+        observer.event(Event::Lift { pit: from, seeds: self.hand, lap: self.laps, clause });
+        self.sow(from, observer);
+        if self.program.undoes {
+            self.fallen = self.position;
+        }
+        if self.hand == 0 {
+            return Decision::Stop;
         }
         observer.landed(self);
         self.land(observer)
     }
 
+    /// The seeds in hand fall, one after the other or several at once.
+    fn sow(&mut self, from: Pit, observer: &mut impl Observer) {
+        self.sown = 0;
+        self.here = from;
+        let mut left = self.hand;
+        while left > 0 {
+            let pit = self.following(self.here, observer);
+            let seeds = self.falling(pit).min(left);
+            left -= seeds;
+            self.here = pit;
+            self.before = self.position.held(pit);
+            self.position.put(pit, seeds);
+            self.sown |= 1 << pit.0;
+            self.reached |= 1 << pit.0;
+            self.last_seed = left == 0;
+            let clause = self.program.sowing.clause;
+            observer.event(Event::Drop { pit, seeds: self.before + seeds, fell: seeds, clause });
+            if !self.program.drop.is_empty() && pit.store_of().is_none() {
+                self.dropped(observer);
+            }
+        }
+    }
+
+    /// How many seeds fall into a pit at once, if there are so many.
+    fn falling(&self, pit: Pit) -> u8 {
+        if self.program.sowing.several.is_empty() {
+            return 1;
+        }
+        let scene = self.seen(pit);
+        self.program.sowing.several.iter().find(|line| line.condition.holds(&scene)).map_or(1, |line| line.seeds)
+    }
+
     /// Where the next seed falls. If every pit is to be skipped, none is.
     fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        let all = 2 * self.program.row;
-        let step = |pit: Pit| Pit(if pit.0 + 1 == all { 0 } else { pit.0 + 1 });
-        let mut next = step(pit);
+        self.along(pit, self.way, observer)
+    }
+
+    fn preceding(&self, pit: Pit) -> Pit {
+        self.along(pit, self.way.other(), &mut ())
+    }
+
+    /// The next pit one way that gets seeds.
+    fn along(&self, pit: Pit, way: Way, observer: &mut impl Observer) -> Pit {
+        let mut next = self.neighbour(pit, way);
         if self.position.closed == 0 && self.program.sowing.skip.is_empty() {
             return next;
         }
-        for _ in 0..all {
+        for _ in 0..2 * self.program.row + 2 {
             match self.skipped(next) {
                 None => return next,
                 Some(Some(clause)) => observer.event(Event::Skip { pit: next, clause }),
                 Some(None) => {}
             }
-            next = step(next);
+            next = self.neighbour(next, way);
         }
         // No seed falls into a closed pit even then.
         while self.position.is_closed(next) && next != pit {
-            next = step(next);
+            next = self.neighbour(next, way);
         }
         next
     }
 
-    fn preceding(&self, pit: Pit) -> Pit {
-        let all = 2 * self.program.row;
-        let step = |pit: Pit| Pit(if pit.0 == 0 { all - 1 } else { pit.0 - 1 });
-        let mut previous = step(pit);
-        for _ in 0..all {
-            if self.skipped(previous).is_none() {
-                return previous;
-            }
-            previous = step(previous);
+    /// The next pit or store one way.
+    fn neighbour(&self, pit: Pit, way: Way) -> Pit {
+        let row = self.program.row;
+        if self.program.one_ring {
+            return match way {
+                Way::Onward if pit.0 + 1 == 2 * row => Pit(0),
+                Way::Onward => Pit(pit.0 + 1),
+                Way::Back if pit.0 == 0 => Pit(2 * row - 1),
+                Way::Back => Pit(pit.0 - 1),
+            };
         }
-        while self.position.is_closed(previous) && previous != pit {
-            previous = step(previous);
+        let sowing = &self.program.sowing;
+        let side = self.program.side(pit);
+        let next_row = if sowing.within { side } else { side.other() };
+        // A player's store lies behind the last pit of his row.
+        let has_store = |side: Side| match sowing.stores {
+            Stores::Neither => false,
+            Stores::Own => side == self.mover(),
+            Stores::Both => true,
+        };
+        let last = |side: Side| self.program.pit(side, row - 1);
+        match (way, pit.store_of()) {
+            (Way::Onward, Some(_)) => self.program.pit(next_row, 0),
+            (Way::Onward, None) if pit != last(side) => Pit(pit.0 + 1),
+            (Way::Onward, None) if has_store(side) => Pit::store(side),
+            (Way::Onward, None) => self.program.pit(next_row, 0),
+            (Way::Back, Some(_)) => last(side),
+            (Way::Back, None) if pit != self.program.pit(side, 0) => Pit(pit.0 - 1),
+            (Way::Back, None) if has_store(next_row) => Pit::store(next_row),
+            (Way::Back, None) => last(next_row),
         }
-        previous
     }
 
     /// Whether sowing passes over a pit, and which clause says so; a closed pit needs none.
-    fn skipped(&self, pit: Pit) -> Option<Option<crate::rules::ClauseId>> {
+    fn skipped(&self, pit: Pit) -> Option<Option<ClauseId>> {
+        if pit.store_of().is_some() {
+            return None;
+        }
         if self.position.is_closed(pit) {
             return Some(None);
         }
         if self.program.sowing.skip.is_empty() {
             return None;
         }
-        let scene = Turn { here: pit, before: self.position.seeds[pit.index()], ..*self };
+        let scene = self.seen(pit);
         self.program.sowing.skip.iter().find(|skip| skip.condition.holds(&scene)).map(|skip| Some(skip.clause))
     }
 
     /// The pit that a path leads to from `here`.
-    pub fn at(&self, path: &[Step]) -> Pit {
-        path.iter().fold(self.here, |pit, step| match step {
-            Step::Opposite => self.program.opposite(pit),
-            Step::Next => self.following(pit, &mut ()),
-            Step::Previous => self.preceding(pit),
-        })
+    pub fn at_path(&self, path: &[Step]) -> Pit {
+        self.seen_here().at(path)
     }
 
     pub(super) fn whose(&self, side: Side) -> Whose {
         if side == self.mover() { Whose::Own } else { Whose::Opponent }
     }
 
-    fn view(&self, pit: Pit) -> PitView {
-        let seeds = u16::from(self.position.seeds[pit.index()]);
-        PitView {
-            row: self.whose(self.program.side(pit)),
-            mark: self.position.marks[pit.index()].map(|mark| (mark.kind, self.whose(mark.owner))),
-            seeds,
-            before: if pit == self.here { self.before.into() } else { seeds },
-            closed: self.position.is_closed(pit),
-            lap_origin: pit == self.lap_origin,
-            turn_origin: pit == self.turn_origin,
-        }
+    /// The moment as it is seen from a pit.
+    pub(super) fn seen(&self, here: Pit) -> Seen<'_, 'a> {
+        Seen { turn: self, here, before: self.position.held(here) }
+    }
+
+    fn seen_here(&self) -> Seen<'_, 'a> {
+        Seen { turn: self, here: self.here, before: self.before }
+    }
+
+    /// All pits of the board.
+    pub(super) fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
+        (0..2 * self.program.row).map(Pit)
     }
 }
 
@@ -250,33 +362,111 @@ impl Program {
     }
 }
 
-impl Scene for Turn<'_> {
+/// A moment of a move as it is seen from a pit, which is `here`.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'t, 'a> {
+    turn: &'t Turn<'a>,
+    here: Pit,
+    before: u8,
+}
+
+impl Seen<'_, '_> {
+    fn at(&self, path: &[Step]) -> Pit {
+        let turn = self.turn;
+        path.iter().fold(self.here, |pit, step| match step {
+            Step::Opposite => turn.program.opposite(pit),
+            Step::Next => turn.following(pit, &mut ()),
+            Step::Previous => turn.preceding(pit),
+            Step::Mirror => turn.program.mirrored_pit(pit),
+            Step::Chosen => turn.chosen.unwrap_or(pit),
+            Step::LapOrigin => turn.lap_origin,
+            Step::TurnOrigin => turn.turn_origin,
+        })
+    }
+
+    fn view(&self, pit: Pit) -> PitView {
+        let turn = self.turn;
+        let seeds = u16::from(turn.position.held(pit));
+        let row = turn.whose(turn.program.side(pit));
+        let store = pit.store_of().is_some();
+        let mark = if store { None } else { turn.position.marks[pit.index()] };
+        PitView {
+            row,
+            store,
+            number: if pit.0 >= turn.program.row { pit.0 - turn.program.row } else { pit.0 },
+            mark: mark.map(|mark| (mark.kind, turn.whose(mark.owner))),
+            seeds,
+            before: if pit == self.here { self.before.into() } else { seeds },
+            closed: turn.position.is_closed(pit),
+            lap_origin: pit == turn.lap_origin,
+            turn_origin: pit == turn.turn_origin,
+            sown: turn.sown >> pit.0 & 1 == 1,
+            reached: turn.reached >> pit.0 & 1 == 1,
+        }
+    }
+
+    /// Whether this is true of the pit in which the first lap from `here` would end.
+    fn first_lap_ends(&self, condition: &Condition) -> bool {
+        let mut lap = *self.turn;
+        lap.here = self.here;
+        let leave = lap.program.lift(&lap, lap.m).leave;
+        lap.hand = lap.position.seeds[lap.here.index()].saturating_sub(leave);
+        lap.position.seeds[lap.here.index()] -= lap.hand;
+        let mut left = lap.hand;
+        while left > 0 {
+            let pit = lap.following(lap.here, &mut ());
+            let seeds = lap.falling(pit).min(left);
+            left -= seeds;
+            lap.here = pit;
+            lap.before = lap.position.held(pit);
+            lap.position.put(pit, seeds);
+        }
+        condition.holds(&lap)
+    }
+}
+
+impl Scene for Seen<'_, '_> {
     fn pit(&self, path: &[Step]) -> PitView {
         self.view(self.at(path))
     }
 
     fn seeds(&self, place: &Place) -> u16 {
-        self.program.seeds_in(&self.position, self.mover(), place)
-    }
-
-    fn no_move(&self) -> bool {
-        false
-    }
-
-    fn last_seed(&self) -> bool {
-        self.last_seed
-    }
-
-    fn first_lap_ends(&self, condition: &Condition) -> bool {
-        let mut lap = *self;
-        let leave = self.program.lift(self, Move { pit: self.here, leaving: None }).leave;
-        let hand = self.position.seeds[self.here.index()].saturating_sub(leave);
-        lap.position.seeds[self.here.index()] -= hand;
-        for _ in 0..hand {
-            lap.here = lap.following(lap.here, &mut ());
-            lap.before = lap.position.seeds[lap.here.index()];
-            lap.position.seeds[lap.here.index()] += 1;
+        match place {
+            Place::Pit(path) => self.turn.position.held(self.at(path)).into(),
+            place => self.turn.program.seeds_in(&self.turn.position, self.turn.mover(), place),
         }
-        condition.holds(&lap)
+    }
+
+    fn in_all(&self, condition: &Condition) -> bool {
+        let turn = self.turn;
+        match condition {
+            Condition::LastSeed => turn.last_seed,
+            Condition::FirstLapEnds(condition) => self.first_lap_ends(condition),
+            Condition::Exists(condition) => turn.pits().any(|pit| condition.holds(&turn.seen(pit))),
+            Condition::MoveNumber(amount) => amount.contains(turn.position.ply + 1),
+            Condition::FirstLap => turn.laps == 1,
+            Condition::LapOf(amount) => amount.contains(turn.hand.into()),
+            Condition::AfterMove(condition) => match Turn::play(turn.program, &turn.position, turn.m, &mut ()) {
+                (Played::Done | Played::Bonus, after) => condition.holds(&after),
+                (Played::Endless(_) | Played::Asks(_), _) => false,
+            },
+            Condition::Captured(amount) => amount.contains(turn.captured),
+            Condition::Compare(one, compared, other) => compared.holds(self.seeds(one), self.seeds(other)),
+            _ => false,
+        }
+    }
+}
+
+impl Scene for Turn<'_> {
+    fn pit(&self, path: &[Step]) -> PitView {
+        self.seen_here().pit(path)
+    }
+
+    fn seeds(&self, place: &Place) -> u16 {
+        self.seen_here().seeds(place)
+    }
+
+    fn in_all(&self, condition: &Condition) -> bool {
+        self.seen_here().in_all(condition)
     }
 }

@@ -1,7 +1,6 @@
 //! The rules of a game in English, addressed to the player.
 
 use super::cited;
-use crate::engine::Pit;
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
@@ -28,22 +27,14 @@ pub fn rules(game: &Game) -> String {
         };
         told.push((text, Some(scripted.clause)));
     }
-    for clause in &rules.drop {
-        let mut sentence = format!("At every seed sown: if {},", english.condition(&clause.condition, Tense::Fallen));
-        sentence += &format!(" {}.", english.actions(&clause.actions, None));
-        told.push((sentence, Some(clause.id)));
+    for swap in &rules.swaps {
+        let text = format!("On the {} move of the game you may turn the board instead.", ordinal(swap.ply));
+        told.push((text, Some(swap.clause)));
     }
-    for (number, clause) in rules.land.iter().enumerate() {
-        let condition = match &clause.condition {
-            Condition::Always => "In every other case".to_string(),
-            condition => format!(
-                "{} {}",
-                if number == 0 { "At the last seed of a lap: if" } else { "Otherwise, if" },
-                english.condition(condition, Tense::Fallen)
-            ),
-        };
-        told.push((format!("{condition}: {}.", english.actions(&clause.actions, Some(&clause.then))), Some(clause.id)));
-    }
+    english.table("When your turn begins", &rules.begin, Tense::Present, &mut told);
+    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut told);
+    english.table("At every seed sown", &rules.drop, Tense::Fallen, &mut told);
+    english.decisions("At the last seed of a lap", &rules.land, &mut told);
     if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
         let text = if rules.land.is_empty() {
             "The move ends with the last seed."
@@ -52,7 +43,14 @@ pub fn rules(game: &Game) -> String {
         };
         told.push((text.to_string(), None));
     }
+    english.decisions("When the move has ended", &rules.finish, &mut told);
     for clause in &rules.end {
+        if clause.ending.verdict == Verdict::Pass {
+            let condition = english.condition(&clause.condition, Tense::Present);
+            let text = format!("Your turn passes if, when it begins, {condition}, and the opponent can move.");
+            told.push((text, Some(clause.id)));
+            continue;
+        }
         let scope = if rules.rounds.is_some() { "round" } else { "game" };
         let text = format!(
             "The {scope} is over if, when your turn begins, {}{}.",
@@ -90,9 +88,9 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
     let board = &game.rules.board;
     let row = |side: Side| board.start[side].iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
-    let filled = if south == north && south.iter().all(|seeds| *seeds == south[0]) {
+    let filled = if (south == north || board.rows == 1) && south.iter().all(|seeds| *seeds == south[0]) {
         format!("with {} in each pit", seeds(south[0]))
-    } else if south == north {
+    } else if south == north || board.rows == 1 {
         format!("which hold, from each player's own A on, {} seeds", row(Side::South))
     } else {
         format!(
@@ -101,15 +99,34 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
             row(Side::North)
         )
     };
-    told.push((
-        format!("The board has two rows of {}, {filled}.", crate::diagnostic::count(board.pits.into(), "pit")),
-        None,
-    ));
+    let rows = if board.rows == 1 { "one row" } else { "two rows" };
+    let pits = crate::diagnostic::count(board.pits.into(), "pit");
+    told.push((format!("The board has {rows} of {pits}, {filled}."), None));
+    for (number, kind) in game.rules.marks.iter().enumerate() {
+        let such = |side: Side| -> Vec<String> {
+            let of = board.marks.iter().filter(|&&(owner, _, mark)| owner == side && usize::from(mark.0) == number);
+            of.map(|&(_, pit, _)| pit_name(&game.program, game.program.pit(side, pit)).to_string()).collect()
+        };
+        let all: Vec<String> = Side::BOTH.into_iter().flat_map(such).collect();
+        if !all.is_empty() {
+            told.push((
+                format!("Marked `{}` from the start, for the owner of the row: {}.", kind.name, join(&all, "and")),
+                None,
+            ));
+        }
+    }
 }
 
 fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseId>)>) {
     let sowing = &game.rules.sowing;
     told.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
+    for line in &sowing.prefer {
+        let text = format!(
+            "If there are moves such that {}, only these may be made.",
+            english.condition(&line.condition, Tense::Present)
+        );
+        told.push((text, Some(line.clause)));
+    }
     for lift in &sowing.lift {
         let when = match &lift.condition {
             Condition::Always => String::new(),
@@ -122,24 +139,43 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
         };
         told.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
     }
-    let way = match sowing.direction {
-        Direction::Counterclockwise => "counter-clockwise",
-        Direction::Clockwise => "clockwise",
+    let turned = |way: Way| match (sowing.direction, way) {
+        (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
+        _ => "clockwise",
+    };
+    let way = match sowing.ways.last().and_then(|line| line.way) {
+        Some(way) => turned(way),
+        None => "either way, as you choose,",
     };
     let path = |side: Side| {
-        let pits: Vec<Pit> = game.program.pits_from(side).collect();
-        let names: Vec<String> = pits.iter().map(|&pit| pit_name(&game.program, pit).to_string()).collect();
-        format!("{} sows along {}, then {} again.", side.title(), names.join(" "), names[0])
+        let ring = game.program.ring(side);
+        let names: Vec<String> = ring.iter().map(|&pit| pit_name(&game.program, pit).to_string()).collect();
+        format!("\n{} sows along {}, then {} again.", side.title(), names.join(" "), names[0])
     };
+    let paths: String = Side::BOTH.into_iter().take(game.rules.board.rows.into()).map(path).collect();
     let lift = if sowing.lift.is_empty() { "Lift all its seeds and sow" } else { "Sow" };
-    told.push((
-        format!(
-            "{lift} them one by one {way} into the pits that follow.\n{}\n{}",
-            path(Side::South),
-            path(Side::North)
-        ),
-        Some(sowing.clause),
-    ));
+    told.push((format!("{lift} them one by one {way} into the pits that follow.{paths}"), Some(sowing.clause)));
+    for line in sowing.ways.split_last().map_or(&[][..], |(_, lines)| lines) {
+        let way = line.way.map_or("either way, as you choose", turned);
+        let text = format!("A pit is sown {way} if {}.", english.condition(&line.condition, Tense::Present));
+        told.push((text, Some(line.clause)));
+    }
+    if let Some(kept) = sowing.kept {
+        let text = match kept {
+            Kept::Each => "The way that a player first chooses he keeps.",
+            Kept::Same => "The way that is first chosen both players keep.",
+            Kept::Opposite => "The way that a player first chooses he keeps, and the other has the opposite one.",
+        };
+        told.push((text.into(), Some(sowing.clause)));
+    }
+    for line in &sowing.several {
+        let text = format!(
+            "{} fall at once into a pit if {}.",
+            seeds(line.seeds.into()),
+            english.condition(&line.condition, Tense::Present)
+        );
+        told.push((text, Some(line.clause)));
+    }
     for skip in &sowing.skip {
         told.push((
             format!("A pit gets no seed if {}.", english.condition(&skip.condition, Tense::Present)),
@@ -280,6 +316,33 @@ impl<'a> English<'a> {
                 if yes { "would " } else { "would not " },
                 self.said(part, Tense::Fallen, true)
             ),
+            Condition::Exists(part) => format!(
+                "there is {} pit such that {}",
+                if yes { "a" } else { "no" },
+                self.said(part, Tense::Present, true)
+            ),
+            Condition::MoveNumber(amount) => {
+                format!("it is {}move {}", if yes { "" } else { "not " }, numbers(amount))
+            }
+            Condition::FirstLap => format!("it is {}the first lap", if yes { "" } else { "not " }),
+            Condition::LapOf(amount) => {
+                format!("the lap was {}sown with {}", if yes { "" } else { "not " }, amount_words(amount))
+            }
+            Condition::AfterMove(part) => format!("after the move {}", self.said(part, Tense::Present, yes)),
+            Condition::Captured(amount) => {
+                format!("you have {}captured {} in this move", if yes { "" } else { "not " }, amount_words(amount))
+            }
+            Condition::Compare(one, compared, other) => {
+                let (verb, than) = match (compared, yes) {
+                    (Compared::More, true) => ("holds more seeds", "than"),
+                    (Compared::Fewer, true) => ("holds fewer seeds", "than"),
+                    (Compared::AsMany, true) => ("holds as many seeds", "as"),
+                    (Compared::More, false) => ("does not hold more seeds", "than"),
+                    (Compared::Fewer, false) => ("does not hold fewer seeds", "than"),
+                    (Compared::AsMany, false) => ("does not hold as many seeds", "as"),
+                };
+                format!("{} {verb} {than} {}", self.place(one), self.place(other))
+            }
             Condition::Is(place, kind) => {
                 let past = tense == Tense::Fallen && matches!(place, Place::Pit(_));
                 format!("{} {}", self.place(place), self.kind(*kind, past, yes))
@@ -307,6 +370,15 @@ impl<'a> English<'a> {
             Kind::Closed => format!("{is} closed"),
             Kind::LapOrigin => format!("{is} where the lap began"),
             Kind::TurnOrigin => format!("{is} where the move began"),
+            Kind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
+            Kind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
+            Kind::Store(None) => format!("{is} a store"),
+            Kind::Store(Some(Whose::Own)) => format!("{is} your store"),
+            Kind::Store(Some(Whose::Opponent)) => format!("{is} the opponent's store"),
+            Kind::Numbered(first, last) if first == last => format!("{is} pit {} of its row", letter(first)),
+            Kind::Numbered(first, last) => {
+                format!("{is} one of pits {} to {} of its row", letter(first), letter(last))
+            }
             Kind::Marked(mark, None) => format!("{is} {}", with_article(self.mark(mark))),
             Kind::Marked(mark, Some(Whose::Own)) => format!("{is} your {}", self.mark(mark)),
             Kind::Marked(mark, Some(Whose::Opponent)) => format!("{is} the opponent's {}", self.mark(mark)),
@@ -341,24 +413,79 @@ impl<'a> English<'a> {
         parts.join(", ")
     }
 
+    /// The places of an action.
+    fn targets(&self, targets: &[Target]) -> String {
+        let told: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
+        join(&told, "and")
+    }
+
+    fn target(&self, target: &Target) -> String {
+        match target {
+            Target::Pit(path) => path_words(path),
+            Target::Store(whose) => self.place(&Place::Store(*whose)),
+            Target::Every(condition) => {
+                format!("every pit such that {}", self.said(condition, Tense::Present, true))
+            }
+        }
+    }
+
     fn action(&self, action: &Action) -> String {
-        let pits = |paths: &[Path]| join(&paths.iter().map(|path| path_words(path)).collect::<Vec<_>>(), "and");
         match action {
-            Action::Capture { from, to: Receiver::Mover } => format!("you capture the seeds of {}", pits(from)),
-            Action::Capture { from, to: Receiver::Owner } => format!("the owner of {} captures its seeds", pits(from)),
-            Action::Capture { from, to: Receiver::Opponent } => {
-                format!("the opponent captures the seeds of {}", pits(from))
+            Action::Capture { seeds: number, from, to } => {
+                let what = number.map_or("the seeds".to_string(), seeds);
+                let from = self.targets(from);
+                match to {
+                    Receiver::Mover => format!("you capture {what} of {from}"),
+                    Receiver::Owner => format!("the owner of {from} captures {what} of it"),
+                    Receiver::Opponent => format!("the opponent captures {what} of {from}"),
+                    Receiver::Nobody => format!("{what} of {from} leave the game"),
+                }
             }
-            Action::Capture { from, to: Receiver::Nobody } => format!("the seeds of {} leave the game", pits(from)),
             Action::Move { seeds: number, from, to } => {
-                let verb = if *number == 1 { "goes" } else { "go" };
-                format!("{} {verb} from {} to {}", seeds(*number), path_words(from), path_words(to))
+                let what = number.map_or("all seeds".to_string(), seeds);
+                let verb = if *number == Some(1) { "goes" } else { "go" };
+                format!("{what} {verb} from {} to {}", self.target(from), self.target(to))
             }
-            Action::Mark { pits: marked, mark } => match marked.len() {
-                1 => format!("{} becomes your {}", pits(marked), self.mark(*mark)),
-                _ => format!("{} become {}s of yours", pits(marked), self.mark(*mark)),
+            Action::Mark { pits, mark } => match &pits[..] {
+                [Target::Pit(_)] => format!("{} becomes your {}", self.targets(pits), self.mark(*mark)),
+                _ => format!("{} become {}s of yours", self.targets(pits), self.mark(*mark)),
             },
-            Action::Unmark { pits: marked } => format!("{} loses its mark", pits(marked)),
+            Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
+            Action::Choose(condition) => {
+                format!("you choose a pit such that {}", self.said(condition, Tense::Present, true))
+            }
+            Action::Undo => "what the last lap captured goes back".into(),
+            Action::Reverse => "the move goes on the other way".into(),
+        }
+    }
+
+    /// A table whose lines only do something.
+    fn table(&self, when: &str, table: &[Clause<()>], tense: Tense, told: &mut Vec<(String, Option<ClauseId>)>) {
+        for (number, clause) in table.iter().enumerate() {
+            let otherwise = if number == 0 { "" } else { " otherwise," };
+            let condition = match &clause.condition {
+                Condition::Always => String::new(),
+                condition => format!(" if {},", self.condition(condition, tense)),
+            };
+            let actions = self.actions(&clause.actions, None);
+            told.push((format!("{when}:{otherwise}{condition} {actions}."), Some(clause.id)));
+        }
+    }
+
+    /// A table whose lines decide how the move goes on.
+    fn decisions(&self, when: &str, table: &[Clause<Then>], told: &mut Vec<(String, Option<ClauseId>)>) {
+        for (number, clause) in table.iter().enumerate() {
+            let condition = match &clause.condition {
+                Condition::Always => "In every other case".to_string(),
+                condition => format!(
+                    "{} {}",
+                    if number == 0 { format!("{when}: if") } else { "Otherwise, if".into() },
+                    self.condition(condition, Tense::Fallen)
+                ),
+            };
+            let may = if clause.may { " (if you wish)" } else { "" };
+            let actions = self.actions(&clause.actions, Some(&clause.then));
+            told.push((format!("{condition}{may}: {actions}."), Some(clause.id)));
         }
     }
 
@@ -372,6 +499,7 @@ impl<'a> English<'a> {
                 Who::Opponent => ("the opponent", "takes", "his"),
             };
             let what = match taking {
+                Taking::Half => "half of the seeds left on the board".to_string(),
                 Taking::Rest => "all seeds left on the board".to_string(),
                 Taking::Row(Whose::Own) => format!("the seeds in {his} row"),
                 Taking::Row(Whose::Opponent) => "the seeds in the other's row".to_string(),
@@ -381,7 +509,7 @@ impl<'a> English<'a> {
             text += &format!("; {subject} {verb} {what}");
         }
         match ending.verdict {
-            Verdict::Goal => {}
+            Verdict::Goal | Verdict::Pass => {}
             Verdict::Player => text += "; you win",
             Verdict::Opponent => text += "; the opponent wins",
             Verdict::Draw => text += "; it is a draw",
@@ -414,18 +542,30 @@ pub(super) fn amount_words(amount: &Amount) -> String {
         Amount::Even => "an even number of seeds".into(),
         Amount::Odd => "an odd number of seeds".into(),
         Amount::In(ranges) => {
-            let parts: Vec<String> = ranges
-                .iter()
-                .map(|&(low, high)| match (low, high) {
-                    (low, u16::MAX) => format!("{low} or more"),
-                    (0, high) if high > 0 => format!("{high} or fewer"),
-                    (low, high) if low == high => low.to_string(),
-                    (low, high) => format!("{low} to {high}"),
-                })
-                .collect();
-            format!("{} {}", join(&parts, "or"), if parts == ["1"] { "seed" } else { "seeds" })
+            let noun = if ranges[..] == [(1, 1)] { "seed" } else { "seeds" };
+            format!("{} {noun}", numbers(amount))
         }
     }
+}
+
+/// Numbers, of whatever.
+fn numbers(amount: &Amount) -> String {
+    let Amount::In(ranges) = amount else { return if *amount == Amount::Even { "even" } else { "odd" }.into() };
+    let parts: Vec<String> = ranges
+        .iter()
+        .map(|&(low, high)| match (low, high) {
+            (low, u16::MAX) => format!("{low} or more"),
+            (0, high) if high > 0 => format!("{high} or fewer"),
+            (low, high) if low == high => low.to_string(),
+            (low, high) => format!("{low} to {high}"),
+        })
+        .collect();
+    join(&parts, "or")
+}
+
+/// The letter of a pit by its number from A, which is 0.
+fn letter(number: u8) -> char {
+    char::from(b'A' + number)
 }
 
 /// A pit as seen from the one in question.
@@ -436,6 +576,11 @@ pub(super) fn path_words(path: &[Step]) -> String {
         [Step::Next] => "the next pit".into(),
         [Step::Next, Step::Next] => "the pit after the next".into(),
         [Step::Previous] => "the pit before it".into(),
+        [Step::Mirror] => "the pit of the same letter in the other row".into(),
+        [.., Step::Chosen] => "the chosen pit".into(),
+        [.., Step::LapOrigin] => "the pit where the lap began".into(),
+        [.., Step::TurnOrigin] => "the pit where the move began".into(),
+        [first @ .., Step::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
         [first @ .., Step::Opposite] => format!("the pit opposite {}", path_words(first)),
         [first @ .., Step::Next] => format!("the pit after {}", path_words(first)),
         [first @ .., Step::Previous] => format!("the pit before {}", path_words(first)),

@@ -44,6 +44,8 @@ pub fn told(game: &Game, before: &Position, m: Move) -> String {
     parts.extend(gains(game, &events));
     for event in &events {
         match event {
+            Event::Undone { .. } => parts.push("what was captured goes back".into()),
+            Event::Swapped { .. } => parts.push("the board is turned".into()),
             Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
             Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
             Event::Endless { .. } => parts.push("the sowing would never end".into()),
@@ -60,6 +62,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
     let mut marks: Vec<String> = vec![];
     for event in events {
         match *event {
+            Event::Undone { .. } => gains.clear(),
             Event::Capture { pit, seeds, to, .. } => {
                 let part = format!("{} ({seeds})", name(pit));
                 match gains.iter_mut().find(|(whose, ..)| *whose == to) {
@@ -150,7 +153,7 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
             let pits: Vec<String> = group
                 .iter()
                 .filter_map(|event| match *event {
-                    Event::Drop { pit, seeds, .. } => Some(format!("{} {}>{}", name(pit), seeds - 1, seeds)),
+                    Event::Drop { pit, seeds, fell, .. } => Some(format!("{} {}>{seeds}", name(pit), seeds - fell)),
                     _ => None,
                 })
                 .collect();
@@ -176,6 +179,12 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         ),
         Event::Marked { pit, mark: None, .. } => format!("{} loses its mark", name(pit)),
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
+        Event::Undone { .. } => "what was captured goes back".into(),
+        Event::Reversed { .. } => "the move goes on the other way".into(),
+        Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
+        Event::Decided { fits: true, .. } => "the mover does it".into(),
+        Event::Decided { fits: false, .. } => "the mover does not".into(),
+        Event::Swapped { .. } => "the board is turned".into(),
         Event::Stop { pit, .. } => format!("the move ends in {}", name(pit)),
         Event::Bonus { .. } => "one more move".into(),
         Event::Endless { laps, .. } => format!("endless: certain after {laps} laps"),

@@ -3,10 +3,10 @@
 use super::cited;
 use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
-use crate::engine::{Event, Move, Observer, Pit, PlayError, Position, Turn};
+use crate::engine::{Event, Move, Observer, Options, Pit, PlayError, Position, Turn};
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
-use crate::notation::{pit_name, write_move};
+use crate::notation::{PitName, pit_name, write_move};
 use crate::rules::{self, Clause, Condition, Kind, Place, Scene, Whose};
 
 /// Laps told at the beginning and at the end of a long move.
@@ -69,10 +69,26 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::NoSuchPit => "the board has no such pit".to_string(),
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
         PlayError::Guard(at, _) => {
-            let turn = program.considering(position, at);
+            let turn = program.considering(position, m);
             let reasons = Reasons { game, turn: &turn }.against(&game.rules.sowing.from.condition);
             format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
         }
+        PlayError::Preferred(at, clause) => {
+            let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
+            let turn = program.considering(position, m);
+            let reasons = line.map_or(vec![], |line| Reasons { game, turn: &turn }.against(&line.condition));
+            format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
+        }
+        PlayError::NoSwap => "the board may not be turned now".to_string(),
+        PlayError::WhichWay(at) => {
+            format!("say which way: {0}> toward later letters, {0}< toward earlier ones", pit(at))
+        }
+        PlayError::OneWay(at) => format!("the way from {0} is not yours to choose: write {0}", pit(at)),
+        PlayError::Undecided(m, options) => format!("something is left to decide: {}", possible(game, m, options)),
+        PlayError::NoSuchChoice(m, options) => match options {
+            Some(options) => format!("{} cannot be: {}", write_move(program, m), possible(game, m, options)),
+            None => format!("there is less to decide than {} says", write_move(program, m)),
+        },
         PlayError::TooFew(at, _) => {
             format!("{} holds only {}, and so many stay", pit(at), seeds(position.seeds[at.index()].into()))
         }
@@ -80,6 +96,19 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::NotPartial(at) => format!("no seeds may be left in {} now", pit(at)),
         PlayError::Endless(at, _) => format!("the sowing from {} would never end", pit(at)),
     }
+}
+
+/// The ways in which a move can go on deciding.
+fn possible(game: &Game, m: Move, options: Options) -> String {
+    let ways: Vec<String> = options
+        .iter()
+        .map(|choice| {
+            let mut further = m;
+            further.choices.push(choice);
+            write_move(&game.program, further)
+        })
+        .collect();
+    join(&ways, "or")
 }
 
 /// Why a step of a game cannot be taken.
@@ -177,10 +206,19 @@ impl Reasons<'_> {
                 format!("{row} holds {}", seeds(held))
             }
             Condition::FirstLapEnds(part) => self.first_lap(part, so),
+            Condition::MoveNumber(_) => format!("it is move {}", self.turn.position.ply + 1),
             Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
             Condition::Always => "it always holds".into(),
-            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {
+            Condition::All(_)
+            | Condition::Any(_)
+            | Condition::Not(_)
+            | Condition::Exists(_)
+            | Condition::FirstLap
+            | Condition::LapOf(_)
+            | Condition::AfterMove(_)
+            | Condition::Captured(_)
+            | Condition::Compare(..) => {
                 let tense = super::english::Tense::Present;
                 let told = english.condition(condition, tense);
                 if so { told } else { format!("it is not so that {told}") }
@@ -194,6 +232,14 @@ impl Reasons<'_> {
         let mover = self.turn.mover();
         let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
         match kind {
+            Kind::Store(_) | Kind::Numbered(..) if view.store => {
+                format!("{pit} is the store")
+            }
+            Kind::Store(_) => format!("{pit} is no store"),
+            Kind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            Kind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
+            Kind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
+            Kind::InRow(_) if view.store => format!("{pit} is in no row"),
             Kind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
             Kind::Empty | Kind::Occupied if view.before == 0 => format!("{pit} was empty"),
             Kind::Empty | Kind::Occupied => format!("{pit} held {}", seeds(view.before)),
@@ -232,11 +278,11 @@ impl Reasons<'_> {
         }
         let mut landing = FirstLanding { game: self.game, condition, so, told: None };
         let mut copy = self.turn.position;
-        self.game.program.play_unchecked(&mut copy, Move { pit: self.turn.here, leaving: None }, &mut landing);
+        self.game.program.play_unchecked(&mut copy, Move::lifting(self.turn.here), &mut landing);
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 
-    fn name(&self, path: &[rules::Step]) -> char {
-        pit_name(&self.game.program, self.turn.at(path))
+    fn name(&self, path: &[rules::Step]) -> PitName {
+        pit_name(&self.game.program, self.turn.at_path(path))
     }
 }

@@ -1,11 +1,39 @@
 //! Pits and moves.
 
 use super::{Unreadable, unreadable};
-use crate::engine::{Move, Pit, Program};
-use crate::rules::Side;
+use crate::engine::{Choice, Choices, MOST_CHOICES, Move, Pit, Program};
+use crate::rules::{Side, Way};
 
-/// The letter of a pit: upper case for South, lower case for North.
-pub fn pit_name(program: &Program, pit: Pit) -> char {
+/// What a pit is called: its letter, upper case for South, lower case for North; or whose store it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PitName {
+    /// A pit's letter.
+    Letter(char),
+    /// A player's store.
+    Store(Side),
+}
+
+impl std::fmt::Display for PitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            PitName::Letter(letter) => write!(f, "{letter}"),
+            PitName::Store(side) => write!(f, "{}'s store", side.title()),
+        }
+    }
+}
+
+impl serde::Serialize for PitName {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// What a pit or a store on the way of the seeds is called.
+pub fn pit_name(program: &Program, pit: Pit) -> PitName {
+    pit.store_of().map_or_else(|| PitName::Letter(letter(program, pit)), PitName::Store)
+}
+
+fn letter(program: &Program, pit: Pit) -> char {
     let number = pit.0 % program.row();
     let letter = char::from(b'A' + number);
     match program.side(pit) {
@@ -14,7 +42,8 @@ pub fn pit_name(program: &Program, pit: Pit) -> char {
     }
 }
 
-/// Reads a pit of one player: its letter in either case, or its number from the player's own end.
+/// Reads a pit of one player: its letter, or its number from the player's own end. The letter may have
+/// either case, but where the players also play from each other's pits.
 ///
 /// # Errors
 /// If the board has no such pit.
@@ -23,6 +52,11 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
     let first = pit_name(program, program.pit(side, 0));
     let help = format!("{}'s pits are {first} to {last}", side.title());
     let mut letters = text.chars();
+    let side = match text.chars().next() {
+        Some(letter) if program.plays_any_row() && letter.is_ascii_lowercase() => Side::North,
+        Some(letter) if program.plays_any_row() && letter.is_ascii_uppercase() => Side::South,
+        _ => side,
+    };
     let number = match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_alphabetic() => {
             Some(u32::from(letter.to_ascii_uppercase() as u8 - b'A'))
@@ -39,13 +73,30 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
     }
 }
 
-/// Reads a move of the player to move: a pit and, with `-`, how many seeds stay in it.
+/// Reads a move of the player to move: a pit; with `-`, how many seeds stay in it; with `>` or `<`,
+/// whether it is sown toward later or earlier letters; and after `:`, what is decided on the way, `+`
+/// and `-` for yes and no and the letters of pits. `swap` turns the board.
 ///
 /// # Errors
 /// If the text is no move on this board; whether it is legal is not asked.
 pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unreadable> {
-    let (pit, leaving) = match text.split_once('-') {
-        None => (text, None),
+    if text == "swap" {
+        return Ok(Move::SWAP);
+    }
+    let (lift, decided) = match text.split_once(':') {
+        None => (text, ""),
+        Some((_, "")) => {
+            return unreadable("nothing is decided after `:`", text.len(), "write for example A:+ or A:c");
+        }
+        Some(parts) => parts,
+    };
+    let (lift, way) = match (lift.strip_suffix('>'), lift.strip_suffix('<')) {
+        (Some(lift), _) => (lift, Some(Way::Onward)),
+        (_, Some(lift)) => (lift, Some(Way::Back)),
+        _ => (lift, None),
+    };
+    let (pit, leaving) = match lift.split_once('-') {
+        None => (lift, None),
         Some((pit, leaving)) => match leaving.parse::<u8>() {
             Ok(leaving) if leaving > 0 => (pit, Some(leaving)),
             _ => {
@@ -57,11 +108,54 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unre
             }
         },
     };
-    Ok(Move { pit: read_pit(program, side, pit)?, leaving })
+    let pit = read_pit(program, side, pit)?;
+    Ok(Move { pit, leaving, way, choices: read_choices(program, decided, text.len() - decided.len())? })
+}
+
+fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Unreadable> {
+    let mut choices = Choices::NONE;
+    for (number, sign) in text.char_indices() {
+        let choice = match sign {
+            '+' => Choice::Yes,
+            '-' => Choice::No,
+            letter => {
+                let side = if letter.is_ascii_lowercase() { Side::North } else { Side::South };
+                let pit = read_pit(program, side, &letter.to_string());
+                Choice::Pit(pit.map_err(|error| Unreadable { at: at + number, ..error })?)
+            }
+        };
+        if !choices.push(choice) {
+            let help = format!("a move has room for {MOST_CHOICES} decisions");
+            return unreadable("there is one decision too many", at + number, help);
+        }
+    }
+    Ok(choices)
 }
 
 /// A move as text.
 pub fn write_move(program: &Program, m: Move) -> String {
-    let pit = pit_name(program, m.pit);
-    m.leaving.map_or_else(|| pit.to_string(), |leaving| format!("{pit}-{leaving}"))
+    if m == Move::SWAP {
+        return "swap".into();
+    }
+    let mut text = pit_name(program, m.pit).to_string();
+    text += &m.leaving.map_or_else(String::new, |leaving| format!("-{leaving}"));
+    text += match m.way {
+        None => "",
+        Some(Way::Onward) => ">",
+        Some(Way::Back) => "<",
+    };
+    text + &write_choices(program, m.choices)
+}
+
+/// What is decided in a move as text: nothing, or what stands from `:` on.
+fn write_choices(program: &Program, choices: Choices) -> String {
+    let mut text = String::from(if choices.is_empty() { "" } else { ":" });
+    for choice in choices.iter() {
+        match choice {
+            Choice::Yes => text.push('+'),
+            Choice::No => text.push('-'),
+            Choice::Pit(pit) => text.push(letter(program, pit)),
+        }
+    }
+    text
 }

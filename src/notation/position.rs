@@ -10,7 +10,7 @@
 use super::{Unreadable, pit_name, unreadable, words};
 use crate::engine::{Mark, Pit, Position};
 use crate::game::Game;
-use crate::rules::{MarkId, Side};
+use crate::rules::{MarkId, Side, Way};
 
 /// The last move, counted from 0, of which the opening speaks.
 fn opening_length(game: &Game) -> u16 {
@@ -21,7 +21,7 @@ fn opening_length(game: &Game) -> u16 {
 pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
-    for side in Side::BOTH {
+    for side in Side::BOTH.into_iter().take(game.rules.board.rows.into()) {
         let row: Vec<String> = program.row_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
         parts.push(format!("{} {}", side.as_str(), row.join(" ")));
     }
@@ -47,6 +47,11 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     if !closed.is_empty() {
         parts.push(format!("closed {}", named(closed)));
     }
+    for side in Side::BOTH {
+        if let Some(way) = position.ways[side] {
+            parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
+        }
+    }
     parts.push(format!("{} to move", position.to_move.as_str()));
     if position.ply < opening_length(game) {
         parts.push(format!("move {}", position.ply + 1));
@@ -65,7 +70,8 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
         reader.part(part, at)?;
         at += part.len() + 1;
     }
-    if let Some(missing) = Side::BOTH.into_iter().find(|side| !reader.rows[*side]) {
+    let needed = Side::BOTH.into_iter().take(game.rules.board.rows.into());
+    if let Some(missing) = needed.into_iter().find(|side| !reader.rows[*side]) {
         let word = missing.as_str();
         return unreadable(
             format!("the position has no row `{word}`"),
@@ -84,7 +90,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
     position.ply = reader.ply.unwrap_or(if at_start { 0 } else { opening_length(game) });
-    game.program.settle(&mut position, &mut ());
+    game.program.look_at_end(&mut position, &mut ());
     Ok(position)
 }
 
@@ -102,7 +108,7 @@ impl Reader<'_> {
         let Some((&(first_at, first), rest)) = all.split_first() else { return Ok(()) };
         let key = match (first, rest) {
             ("south" | "north", [(_, "to"), (_, "move")]) => "to move".to_string(),
-            ("uur", _) | (_, [(_, "south" | "north"), ..]) => {
+            (_, [(_, "south" | "north"), ..]) => {
                 format!("{first} {}", rest.first().map_or("", |(_, side)| side))
             }
             _ => first.to_string(),
@@ -131,6 +137,16 @@ impl Reader<'_> {
                     return unreadable("moves are counted from 1", which.0, "write move 1");
                 }
                 self.ply = Some(which_number - 1);
+            }
+            ("way", [(at, owner), (way_at, way)]) => {
+                let Some(owner) = side(owner) else {
+                    return unreadable(format!("`{owner}` is no player"), *at, "write way south > or way north <");
+                };
+                self.position.ways[owner] = match *way {
+                    ">" => Some(Way::Onward),
+                    "<" => Some(Way::Back),
+                    _ => return unreadable(format!("`{way}` is no way"), *way_at, "write > or <"),
+                };
             }
             ("closed", pits) => {
                 for &pit in pits {
@@ -170,7 +186,9 @@ impl Reader<'_> {
                 let help = ["south NUMBERS".into(), "north NUMBERS".into(), "captured S N".into(), "out N".into()]
                     .into_iter()
                     .chain(marks)
-                    .chain(["closed PITS".into(), "south to move".into(), "move N".into()])
+                    .chain(["closed PITS".into()])
+                    .chain(self.game.rules.sowing.kept.map(|_| "way SIDE >".into()))
+                    .chain(["south to move".into(), "move N".into()])
                     .collect::<Vec<String>>()
                     .join("; ");
                 return unreadable(

@@ -33,6 +33,8 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
     game.program.play_unchecked(&mut before.clone(), m, &mut events);
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut position = *before;
+    let mut fallen = position;
+    let mut before_end = m.pit;
     let (mut lap, mut hand) = (0, 0);
     let mut frames = vec![];
     for event in events.into_iter().take(MOST) {
@@ -42,13 +44,14 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
                 (lap, hand) = (number, seeds);
                 (pit, format!("{} in hand", count(seeds.into(), "seed")))
             }
-            Event::Drop { pit, seeds, .. } => {
-                position.seeds[pit.index()] = seeds;
-                hand -= 1;
+            Event::Drop { pit, fell, .. } => {
+                position.put(pit, fell);
+                hand -= fell;
+                fallen = position;
                 (pit, if hand == 0 { "the last seed".into() } else { format!("{hand} in hand") })
             }
             Event::Capture { pit, seeds, to, .. } => {
-                position.seeds[pit.index()] -= seeds;
+                position.take(pit, seeds);
                 match to {
                     Some(side) => position.captured[side] += u16::from(seeds),
                     None => position.out += u16::from(seeds),
@@ -57,15 +60,26 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
                 (pit, format!("{} from {} {whose}", count(seeds.into(), "seed"), name(pit)))
             }
             Event::Transfer { from, to, seeds, .. } => {
-                position.seeds[from.index()] -= seeds;
-                position.seeds[to.index()] += seeds;
+                position.take(from, seeds);
+                position.put(to, seeds);
                 (to, format!("{} from {} to {}", count(seeds.into(), "seed"), name(from), name(to)))
             }
             Event::Marked { pit, mark, .. } => {
                 position.marks[pit.index()] = mark;
                 (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "marked no more" }))
             }
+            Event::Undone { .. } => {
+                position = fallen;
+                (before_end, "what was captured lies there again".into())
+            }
+            Event::Chosen { pit, .. } => (pit, format!("{} is chosen", name(pit))),
+            Event::Swapped { .. } => {
+                position = game.program.mirrored(&position);
+                (Pit(0), "the board is turned".into())
+            }
             Event::Repeat { .. }
+            | Event::Reversed { .. }
+            | Event::Decided { .. }
             | Event::Leave { .. }
             | Event::Skip { .. }
             | Event::Stop { .. }
@@ -81,6 +95,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             | Event::Begin { .. }
             | Event::MatchOver { .. } => continue,
         };
+        before_end = pit;
         frames.push(Frame { position, in_view: pit, lap, caption: format!("lap {lap}: {what}") });
     }
     frames

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Condition, MarkId, Path, Whose};
+use super::{Condition, MarkId, Path, Side, Whose};
 
 /// The number of a clause. Every event of a move says which clause made it; only the origins that
 /// `check` keeps know where the clause stands in a file.
@@ -24,10 +24,18 @@ pub struct Rules {
     pub sowing: Sowing,
     /// Scripted moves.
     pub opening: Vec<Scripted>,
+    /// Moves on which the board may be turned instead.
+    pub swaps: Vec<Swap>,
+    /// What happens when a turn begins: the first that fits.
+    pub begin: Vec<Clause<()>>,
+    /// What happens at a pit before a lap is lifted there: the first that fits.
+    pub lift: Vec<Clause<()>>,
     /// What happens at every seed sown: the first that fits.
     pub drop: Vec<Clause<()>>,
     /// What happens at the last seed of a lap: the first that fits.
     pub land: Vec<Clause<Then>>,
+    /// What happens when a move has ended: the first that fits. Its lines stop, or give a bonus move.
+    pub finish: Vec<Clause<Then>>,
     /// When the game or round is over: the first that fits.
     pub end: Vec<EndClause>,
     /// What a move without end means.
@@ -112,13 +120,17 @@ impl std::fmt::Display for Values {
     }
 }
 
-/// Two rows of pits, and the seeds in them at the start.
+/// Rows of pits, and what is in them at the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Board {
+    /// One row for South alone, or two.
+    pub rows: u8,
     /// Pits in each row, 1 to 24.
     pub pits: u8,
-    /// Seeds in each player's pits from his own A on.
+    /// Seeds in each player's pits from his own A on; North has none if the board is South's alone.
     pub start: [Vec<u16>; 2],
+    /// Pits that bear a mark: whose row, which pit from 0, and which mark. The mark is the row owner's.
+    pub marks: Vec<(Side, u8, MarkId)>,
 }
 
 /// A mark that a pit can bear.
@@ -139,15 +151,79 @@ pub enum Direction {
     Clockwise,
 }
 
+/// A direction along the letters of the pits, or against them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Way {
+    /// From each pit to the next letter.
+    Onward,
+    /// From each pit to the letter before.
+    Back,
+}
+
+impl Way {
+    /// The other one.
+    pub fn other(self) -> Way {
+        match self {
+            Way::Onward => Way::Back,
+            Way::Back => Way::Onward,
+        }
+    }
+}
+
+/// Which ways a move may be sown; the mover chooses if there are both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WayLine {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Of which pits.
+    pub condition: Condition,
+    /// The way; `None` if the mover chooses.
+    pub way: Option<Way>,
+}
+
+/// Whose first choice of a way binds whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Kept {
+    /// Each player keeps his own.
+    Each,
+    /// Both keep the one first chosen.
+    Same,
+    /// Each keeps his own, and it is not the other's.
+    Opposite,
+}
+
+/// Which stores get a seed when sowing passes the end of their owner's row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Stores {
+    /// None.
+    Neither,
+    /// The mover's.
+    Own,
+    /// Both.
+    Both,
+}
+
 /// Which way and from where seeds are sown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sowing {
     /// The clause of the direction.
     pub clause: ClauseId,
-    /// Which way.
+    /// Which way the letters go.
     pub direction: Direction,
+    /// Ways other than the letters' for some moves: the first that fits; the last one fits all.
+    pub ways: Vec<WayLine>,
+    /// Whether the first choice of a way binds.
+    pub kept: Option<Kept>,
+    /// The stores on the way.
+    pub stores: Stores,
+    /// Whether seeds go round in the mover's row only.
+    pub within: bool,
     /// What must be true of a pit for a move to start there; an empty pit never starts one.
     pub from: Guarded,
+    /// If of some moves this is true, only these may be made; one after the other.
+    pub prefer: Vec<Guarded>,
+    /// How many seeds fall into a pit at once: the first that fits, else one.
+    pub several: Vec<Several>,
     /// How many seeds stay in the pit that a move starts from: the first that fits, else none.
     pub lift: Vec<Lift>,
     /// Pits that get no seed.
@@ -174,6 +250,26 @@ pub struct Lift {
     pub leave: u8,
 }
 
+/// How many seeds fall into a pit at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Several {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Into which pits.
+    pub condition: Condition,
+    /// How many, if there are so many in hand.
+    pub seeds: u8,
+}
+
+/// A move on which the board may be turned instead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Swap {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Which move of the game, from 1.
+    pub ply: u16,
+}
+
 /// A scripted move of the opening.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Scripted {
@@ -196,43 +292,64 @@ pub struct Clause<T> {
     pub id: ClauseId,
     /// When.
     pub condition: Condition,
+    /// Whether the mover decides that it fits.
+    pub may: bool,
     /// What.
     pub actions: Vec<Action>,
     /// What then.
     pub then: T,
 }
 
+/// Places that an action speaks of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub enum Target {
+    /// A pit by steps from `here`.
+    Pit(Path),
+    /// A player's store.
+    Store(Whose),
+    /// Every pit of which this is true.
+    Every(Condition),
+}
+
 /// What happens to seeds and marks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Action {
-    /// All seeds of some pits go to somebody.
+    /// Seeds of some places go to somebody.
     Capture {
-        /// The pits.
-        from: Vec<Path>,
+        /// How many of each, if there are so many; `None` for all.
+        seeds: Option<u16>,
+        /// The places.
+        from: Vec<Target>,
         /// Who gets them.
         to: Receiver,
     },
-    /// Some seeds go from one pit to another; no more than there are.
+    /// Seeds go from one place to others; no more than there are.
     Move {
-        /// How many.
-        seeds: u16,
-        /// Out of which pit.
-        from: Path,
-        /// Into which pit.
-        to: Path,
+        /// How many into each; `None` for all.
+        seeds: Option<u16>,
+        /// Out of which place.
+        from: Target,
+        /// Into which.
+        to: Target,
     },
     /// Pits get a mark of the mover's.
     Mark {
         /// The pits.
-        pits: Vec<Path>,
+        pits: Vec<Target>,
         /// Which mark.
         mark: MarkId,
     },
     /// Pits lose their mark.
     Unmark {
         /// The pits.
-        pits: Vec<Path>,
+        pits: Vec<Target>,
     },
+    /// The mover chooses one of the pits of which this is true.
+    Choose(Condition),
+    /// Everything is again as it was when the last seed of the last lap had fallen.
+    Undo,
+    /// The rest of the move goes the other way.
+    Reverse,
 }
 
 /// Who gets seeds that are taken off the board.
@@ -297,6 +414,8 @@ pub enum Who {
 pub enum Taking {
     /// All that are left.
     Rest,
+    /// Half of what is left, for each of the players; an odd seed stays.
+    Half,
     /// Those in a player's row, as the taker sees it.
     Row(Whose),
     /// Those in pits with that mark of a player, as the taker sees him.
@@ -314,6 +433,8 @@ pub enum Verdict {
     Opponent,
     /// Nobody.
     Draw,
+    /// The round goes on: the turn passes to the opponent, if he has a move.
+    Pass,
 }
 
 /// What a move without end means.

@@ -38,6 +38,14 @@ pub enum Step {
     Next,
     /// Against the direction of sowing.
     Previous,
+    /// To the pit of the other row with the same number.
+    Mirror,
+    /// To the pit chosen in this move, from wherever.
+    Chosen,
+    /// To where the lap was lifted, from wherever.
+    LapOrigin,
+    /// To where the move began, from wherever.
+    TurnOrigin,
 }
 
 /// A pit by steps from `here`, in the order in which they are taken.
@@ -74,10 +82,35 @@ pub enum Condition {
     /// The first lap from `here` would end in a pit of which this is true. "Empty" is then said of
     /// the pit before the last seed of that lap.
     FirstLapEnds(Box<Condition>),
+    /// Of some pit on the board, taken as `here`, this is true.
+    Exists(Box<Condition>),
+    /// This is the number of the move in its round, from 1, both players' moves counted.
+    MoveNumber(Amount),
+    /// The lap is the first of its move.
+    FirstLap,
+    /// The lap was sown with so many seeds.
+    LapOf(Amount),
+    /// This is true when the whole move has been made.
+    AfterMove(Box<Condition>),
+    /// The mover has captured so many seeds in this move so far.
+    Captured(Amount),
+    /// One place holds more seeds than another, fewer, or as many.
+    Compare(Place, Compared, Place),
     /// A pit is of a kind; a row or the board is, if all of it is.
     Is(Place, Kind),
     /// So many seeds lie there.
     Holds(Place, Amount),
+}
+
+/// How two numbers compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum Compared {
+    /// The first is smaller.
+    Fewer,
+    /// They are equal.
+    AsMany,
+    /// The first is greater.
+    More,
 }
 
 /// What a pit can be.
@@ -95,6 +128,14 @@ pub enum Kind {
     LapOrigin,
     /// Where the move began.
     TurnOrigin,
+    /// A seed of this lap has fallen into it.
+    Sown,
+    /// A seed of this move has fallen into it.
+    Reached,
+    /// A store on the way of the seeds, of that player if one is named.
+    Store(Option<Whose>),
+    /// One of these pits of a row, from its owner's A, which is 0; both ends included.
+    Numbered(u8, u8),
     /// With that mark, of that owner if one is named.
     Marked(MarkId, Option<Whose>),
 }
@@ -108,6 +149,17 @@ pub enum Amount {
     Odd,
     /// One of these ranges, both ends included.
     In(Vec<(u16, u16)>),
+}
+
+impl Compared {
+    /// Whether two numbers compare so.
+    pub fn holds(self, one: u16, other: u16) -> bool {
+        match self {
+            Compared::Fewer => one < other,
+            Compared::AsMany => one == other,
+            Compared::More => one > other,
+        }
+    }
 }
 
 impl Amount {
@@ -124,8 +176,12 @@ impl Amount {
 /// What a scene tells of one pit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PitView {
-    /// Whose row it is in.
+    /// Whose row it is in; of a store, whose it is.
     pub row: Whose,
+    /// Whether it is a store.
+    pub store: bool,
+    /// Which pit of its row, from its owner's A, which is 0.
+    pub number: u8,
     /// Its mark and the mark's owner.
     pub mark: Option<(MarkId, Whose)>,
     /// Seeds in it now.
@@ -138,9 +194,30 @@ pub struct PitView {
     pub lap_origin: bool,
     /// Whether the move began here.
     pub turn_origin: bool,
+    /// Whether a seed of this lap has fallen into it.
+    pub sown: bool,
+    /// Whether a seed of this move has fallen into it.
+    pub reached: bool,
 }
 
 impl PitView {
+    /// A pit of a row with so many seeds, of which nothing else is to be told.
+    pub fn of(row: Whose, seeds: u16) -> Self {
+        PitView {
+            row,
+            store: false,
+            number: 0,
+            mark: None,
+            seeds,
+            before: seeds,
+            closed: false,
+            lap_origin: false,
+            turn_origin: false,
+            sown: false,
+            reached: false,
+        }
+    }
+
     /// Who owns the pit: the owner of its mark or, without one, of its row.
     pub fn owner(&self) -> Whose {
         self.mark.map_or(self.row, |(_, owner)| owner)
@@ -149,7 +226,11 @@ impl PitView {
     /// Whether it is of a kind.
     pub fn is(&self, kind: Kind) -> bool {
         match kind {
-            Kind::InRow(whose) => self.row == whose,
+            Kind::InRow(whose) => !self.store && self.row == whose,
+            Kind::Store(whose) => self.store && whose.is_none_or(|whose| whose == self.row),
+            Kind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,
+            Kind::Sown => self.sown,
+            Kind::Reached => self.reached,
             Kind::Empty => self.before == 0,
             Kind::Occupied => self.before > 0,
             Kind::Closed => self.closed,
@@ -166,14 +247,11 @@ impl PitView {
 pub trait Scene {
     /// The pit that a path leads to.
     fn pit(&self, path: &[Step]) -> PitView;
-    /// The seeds in a row, a store, or on the board.
+    /// The seeds in a pit, a row, a store, or on the board.
     fn seeds(&self, place: &Place) -> u16;
-    /// Whether the player whose turn begins has no move.
-    fn no_move(&self) -> bool;
-    /// Whether the seed just sown was the last in hand.
-    fn last_seed(&self) -> bool;
-    /// Whether this is true of the pit in which the first lap from `here` would end.
-    fn first_lap_ends(&self, condition: &Condition) -> bool;
+    /// Whether something is true that no single place decides: of the moment, of the move, or of all
+    /// pits.
+    fn in_all(&self, condition: &Condition) -> bool;
 }
 
 impl Condition {
@@ -184,18 +262,38 @@ impl Condition {
             Condition::All(all) => all.iter().all(|condition| condition.holds(scene)),
             Condition::Any(any) => any.iter().any(|condition| condition.holds(scene)),
             Condition::Not(condition) => !condition.holds(scene),
-            Condition::NoMove => scene.no_move(),
-            Condition::LastSeed => scene.last_seed(),
-            Condition::FirstLapEnds(condition) => scene.first_lap_ends(condition),
             Condition::Is(Place::Pit(path), kind) => scene.pit(path).is(*kind),
             Condition::Is(place, Kind::Occupied) => scene.seeds(place) > 0,
             Condition::Is(place, _) => scene.seeds(place) == 0,
             Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.pit(path).seeds),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
+            Condition::NoMove
+            | Condition::LastSeed
+            | Condition::FirstLapEnds(_)
+            | Condition::Exists(_)
+            | Condition::MoveNumber(_)
+            | Condition::FirstLap
+            | Condition::LapOf(_)
+            | Condition::AfterMove(_)
+            | Condition::Captured(_)
+            | Condition::Compare(..) => scene.in_all(self),
         }
     }
 
-    /// This condition and every one in it.
+    /// Whether this or a condition in it, also one asked elsewhere or later, is such.
+    pub fn has(&self, such: &impl Fn(&Condition) -> bool) -> bool {
+        such(self)
+            || match self {
+                Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| part.has(such)),
+                Condition::Not(part)
+                | Condition::Exists(part)
+                | Condition::AfterMove(part)
+                | Condition::FirstLapEnds(part) => part.has(such),
+                _ => false,
+            }
+    }
+
+    /// This condition and every one in it that is asked of the same scene.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Condition)) {
         visit(self);
         match self {

@@ -74,10 +74,16 @@ pub enum SectionKind {
     Sow,
     /// `opening`
     Opening,
+    /// `begin`
+    Begin,
+    /// `lift`
+    Lift,
     /// `drop`
     Drop,
     /// `land`
     Land,
+    /// `finish`
+    Finish,
     /// `end`
     End,
     /// `win`
@@ -90,14 +96,17 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 11] = [
+    pub const ALL: [SectionKind; 14] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
         SectionKind::Sow,
         SectionKind::Opening,
+        SectionKind::Begin,
+        SectionKind::Lift,
         SectionKind::Drop,
         SectionKind::Land,
+        SectionKind::Finish,
         SectionKind::End,
         SectionKind::Win,
         SectionKind::Match,
@@ -112,8 +121,11 @@ impl SectionKind {
             SectionKind::Marks => "marks",
             SectionKind::Sow => "sow",
             SectionKind::Opening => "opening",
+            SectionKind::Begin => "begin",
+            SectionKind::Lift => "lift",
             SectionKind::Drop => "drop",
             SectionKind::Land => "land",
+            SectionKind::Finish => "finish",
             SectionKind::End => "end",
             SectionKind::Win => "win",
             SectionKind::Match => "match",
@@ -146,6 +158,8 @@ pub enum Direction {
     Counterclockwise,
     /// `clockwise`
     Clockwise,
+    /// `either way`
+    Either,
 }
 
 /// One line of a section.
@@ -176,7 +190,17 @@ impl Line {
             Content::From { .. } => "from",
             Content::Lift { .. } => "lift",
             Content::Skip { .. } => "skip",
-            Content::Scripted { .. } => "move",
+            Content::Prefer(_) => "prefer",
+            Content::Way { direction, .. } => match direction.value {
+                Direction::Clockwise => "clockwise",
+                Direction::Counterclockwise => "counterclockwise",
+                Direction::Either => "either",
+            },
+            Content::Kept(_) => "keep",
+            Content::Through(_) => "through",
+            Content::Within => "within",
+            Content::Several { .. } => "drop",
+            Content::Scripted { .. } | Content::Swap { .. } => "move",
             Content::MostSeeds => "most",
             Content::Refill(_) => "refill",
             Content::Remainder { .. } => "remainder",
@@ -219,13 +243,37 @@ pub enum Content {
     Mark {
         /// What the mark is called.
         name: Name,
+        /// The pits that bear it at the start.
+        at: Vec<Kind>,
         /// Whether pits with it are protected.
         never_emptied: bool,
     },
     /// `from own pit where …`
     From {
-        /// The kind of pit.
-        kind: Kind,
+        /// The kinds of pit.
+        kinds: Vec<Kind>,
+        /// The guard.
+        condition: Option<Condition>,
+    },
+    /// `prefer …`
+    Prefer(Condition),
+    /// `clockwise where …`
+    Way {
+        /// Which way.
+        direction: Spanned<Direction>,
+        /// The guard.
+        condition: Condition,
+    },
+    /// `keep direction`
+    Kept(Kept),
+    /// `through own store`: of the mover only, or of both.
+    Through(Stores),
+    /// `within own row`
+    Within,
+    /// `drop 2 where …`
+    Several {
+        /// How many seeds.
+        seeds: Number,
         /// The guard.
         condition: Option<Condition>,
     },
@@ -256,10 +304,19 @@ pub enum Content {
         /// The guard, on parameters only.
         condition: Option<Condition>,
     },
+    /// `move 2 may swap`
+    Swap {
+        /// The number of the move, from 1.
+        ply: Number,
+        /// The guard, on parameters only.
+        condition: Option<Condition>,
+    },
     /// A condition, or `else`, and what then happens.
     Rule {
         /// `None` for `else`.
         condition: Option<Condition>,
+        /// Where `may` stands: the mover decides whether the line fits.
+        may: Option<Span>,
         /// What happens.
         actions: Vec<Spanned<Action>>,
     },
@@ -303,6 +360,26 @@ pub enum Content {
         /// The sign that loses.
         loser: Name,
     },
+}
+
+/// Whose first choice of a way binds whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// `keep direction`: each player keeps his own.
+    Each,
+    /// `keep same direction`: both keep the one first chosen.
+    Same,
+    /// `keep opposite direction`: the one who chooses second has the other one.
+    Opposite,
+}
+
+/// Stores on the way of the seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stores {
+    /// `own store`
+    Own,
+    /// `both stores`
+    Both,
 }
 
 /// A player by his seat.
@@ -381,6 +458,8 @@ pub enum Sum {
     Minus(Box<Number>, Box<Number>),
     /// `a * b`
     Times(Box<Number>, Box<Number>),
+    /// `a / b`
+    Divided(Box<Number>, Box<Number>),
 }
 
 /// A condition with its place.
@@ -401,6 +480,18 @@ pub enum Test {
     LastSeed,
     /// `first lap ends in …`
     FirstLapEnds(Vec<Kind>),
+    /// `any own tuz`, `every own pit holds 1`
+    Some(Quantifier, Kind, Option<Quality>),
+    /// `move 3 or more`
+    MoveNumber(Amount),
+    /// `first lap`
+    FirstLap,
+    /// `lap of 1`
+    LapOf(Amount),
+    /// `after move …`
+    AfterMove(Box<Condition>),
+    /// `captured 1 or more`
+    Captured(Amount),
     /// `endless`, perhaps `after N laps`
     Endless(Option<Number>),
     /// `repeated N times`
@@ -411,6 +502,26 @@ pub enum Test {
     Is(Spanned<Place>, Vec<Kind>),
     /// `place holds amount`
     Holds(Spanned<Place>, Amount),
+}
+
+/// Of how many pits something is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `any`
+    Any,
+    /// `no`
+    No,
+    /// `every`
+    Every,
+}
+
+/// What is said of pits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quality {
+    /// `is …`
+    Is(Vec<Kind>),
+    /// `holds …`
+    Holds(Amount),
 }
 
 /// A kind of pit: some words that must all be true of it.
@@ -439,6 +550,14 @@ pub enum Adjective {
     LapOrigin,
     /// `turn origin`
     TurnOrigin,
+    /// `sown`
+    Sown,
+    /// `reached`
+    Reached,
+    /// `store`
+    Store,
+    /// `pit D`, `pit 1..3`
+    Pit(PitName, Option<PitName>),
     /// A mark's name.
     Mark(String),
 }
@@ -461,6 +580,8 @@ pub enum Amount {
     Odd,
     /// Numbers and ranges.
     Counts(Vec<Count>),
+    /// `as many as …`, `more than …`, `fewer than …`
+    Compared(std::cmp::Ordering, Spanned<Place>),
 }
 
 /// A number or a range of seeds.
@@ -500,21 +621,44 @@ pub enum Step {
     Beyond,
     /// `previous`
     Previous,
+    /// `mirror`
+    Mirror,
+    /// `chosen`
+    Chosen,
+    /// `lap origin`
+    LapOrigin,
+    /// `turn origin`
+    TurnOrigin,
+}
+
+/// Places that an action speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// One place.
+    Place(Spanned<Place>),
+    /// `every opponent pit where …`
+    Every(Kind, Option<Condition>),
 }
 
 /// What happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// `capture … for …`
-    Capture(Vec<Spanned<Place>>, Beneficiary),
+    Capture(Option<Number>, Vec<Target>, Beneficiary),
     /// `remove …`
-    Remove(Vec<Spanned<Place>>),
-    /// `move N from … to …`
-    Move(Number, Spanned<Place>, Spanned<Place>),
+    Remove(Option<Number>, Vec<Target>),
+    /// `move N from … to …`; all seeds without a number
+    Move(Option<Number>, Target, Target),
     /// `mark … as …`
-    Mark(Vec<Spanned<Place>>, Name),
+    Mark(Vec<Target>, Name),
     /// `unmark …`
-    Unmark(Vec<Spanned<Place>>),
+    Unmark(Vec<Target>),
+    /// `choose … where …`
+    Choose(Kind, Option<Condition>),
+    /// `undo captures`
+    Undo,
+    /// `reverse`
+    Reverse,
     /// `stop`
     Stop,
     /// `relay`, perhaps `from …`
@@ -562,6 +706,8 @@ pub enum Who {
 pub enum Taking {
     /// `rest`
     Rest,
+    /// `half`
+    Half,
     /// `own row`
     Row(Whose),
     /// `own uur`

@@ -273,6 +273,9 @@ impl Builder<'_> {
             Rule::marks => (SectionKind::Marks, Rule::mark_alone),
             Rule::sow => (SectionKind::Sow, Rule::sow_alone),
             Rule::opening => (SectionKind::Opening, Rule::opening_alone),
+            Rule::begin => (SectionKind::Begin, Rule::table_alone),
+            Rule::lift_table => (SectionKind::Lift, Rule::table_alone),
+            Rule::finish => (SectionKind::Finish, Rule::table_alone),
             Rule::drop => (SectionKind::Drop, Rule::table_alone),
             Rule::land => (SectionKind::Land, Rule::table_alone),
             Rule::end => (SectionKind::End, Rule::table_alone),
@@ -296,9 +299,7 @@ impl Builder<'_> {
                 Rule::w_change => section.change = Some(self.span(&part)),
                 Rule::text => section.title = Some(self.text(part.clone())),
                 Rule::direction => {
-                    let value =
-                        if has_word(&part, "clockwise") { Direction::Clockwise } else { Direction::Counterclockwise };
-                    section.direction = Some(Spanned { value, span: self.span(&part) });
+                    section.direction = Some(self.direction(part.clone()));
                 }
                 Rule::brace_open | Rule::brace_close => continue,
                 Rule::bad_line => {
@@ -386,12 +387,44 @@ impl Builder<'_> {
             Rule::mark_kind => {
                 let mut parts = parts(pair);
                 let name = self.name(parts.next().expect("a mark has a name"));
-                Content::Mark { name, never_emptied: parts.next().is_some() }
+                let (mut at, mut never_emptied) = (vec![], false);
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::marked_at => at = self.kinds(only(part)),
+                        _ => never_emptied = true,
+                    }
+                }
+                Content::Mark { name, at, never_emptied }
             }
             Rule::from => {
                 let mut parts = parts(pair);
-                let kind = self.kind(parts.next().expect("`from` names a kind"));
-                Content::From { kind, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                let kinds = self.kinds(parts.next().expect("`from` names a kind"));
+                Content::From { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+            }
+            Rule::prefer => Content::Prefer(self.condition(only(pair))),
+            Rule::way => {
+                let mut parts = parts(pair);
+                let mut next = || parts.next().expect("a way has a direction and a guard");
+                let (direction, guard) = (next(), next());
+                Content::Way { direction: self.direction(direction), condition: self.condition(only(guard)) }
+            }
+            Rule::kept => Content::Kept(match (has_word(&pair, "same"), has_word(&pair, "opposite")) {
+                (true, _) => Kept::Same,
+                (_, true) => Kept::Opposite,
+                _ => Kept::Each,
+            }),
+            Rule::through if has_word(&pair, "both") => Content::Through(Stores::Both),
+            Rule::through => Content::Through(Stores::Own),
+            Rule::within => Content::Within,
+            Rule::several => {
+                let mut parts = parts(pair);
+                let seeds = self.number(parts.next().expect("`drop` has a number"));
+                Content::Several { seeds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+            }
+            Rule::swapped => {
+                let mut parts = parts(pair);
+                let ply = self.number(parts.next().expect("`move` has a number"));
+                Content::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::lift => {
                 let (mut leave, mut condition) = (None, None);
@@ -454,6 +487,15 @@ impl Builder<'_> {
         Line { label, content, span }
     }
 
+    fn direction(&mut self, pair: Node) -> Spanned<Direction> {
+        let value = match (has_word(&pair, "clockwise"), has_word(&pair, "counterclockwise")) {
+            (true, _) => Direction::Clockwise,
+            (_, true) => Direction::Counterclockwise,
+            _ => Direction::Either,
+        };
+        Spanned { value, span: self.span(&pair) }
+    }
+
     fn seeds(&mut self, pair: Node) -> Seeds {
         let part = only(pair);
         match part.as_rule() {
@@ -473,12 +515,7 @@ impl Builder<'_> {
         let pits = pits
             .map(|pit| {
                 let span = self.span(&pit);
-                let part = only(pit);
-                let value = match part.as_rule() {
-                    Rule::number => PitName::Number(self.number(part)),
-                    _ => PitName::Letter(part.as_str().chars().next().expect("a letter is one character")),
-                };
-                Spanned { value, span }
+                Spanned { value: self.pit_name(only(pit)), span }
             })
             .collect();
         let (mut leaving, mut condition) = (None, None);
@@ -491,17 +528,28 @@ impl Builder<'_> {
         Content::Scripted { ply, must, pits, leaving, condition }
     }
 
+    fn pit_name(&mut self, part: Node) -> PitName {
+        match part.as_rule() {
+            Rule::number => PitName::Number(self.number(part)),
+            _ => PitName::Letter(part.as_str().chars().next().expect("a letter is one character")),
+        }
+    }
+
     fn rule(&mut self, pair: Node) -> (Option<Name>, Content) {
-        let (mut label, mut condition, mut actions) = (None, None, vec![]);
+        let (mut label, mut condition, mut may, mut actions) = (None, None, None, vec![]);
         for part in parts(pair) {
             match part.as_rule() {
                 Rule::label => label = Some(self.name(only(part))),
                 Rule::condition => condition = Some(self.condition(part)),
-                Rule::actions => actions = self.actions(part),
+                Rule::actions => {
+                    let word = part.clone().into_inner().find(|part| part.as_rule() == Rule::w_may);
+                    may = word.map(|word| self.span(&word));
+                    actions = self.actions(part);
+                }
                 _ => {}
             }
         }
-        (label, Content::Rule { condition, actions })
+        (label, Content::Rule { condition, may, actions })
     }
 
     fn condition(&mut self, pair: Node) -> Condition {
@@ -511,6 +559,25 @@ impl Builder<'_> {
             Rule::all_of => return self.joined(pair, Test::All),
             Rule::negation => Test::Not(Box::new(self.condition(only(pair)))),
             Rule::no_move => Test::NoMove,
+            Rule::some => {
+                let quantifier = match (has_word(&pair, "any"), has_word(&pair, "no")) {
+                    (true, _) => Quantifier::Any,
+                    (_, true) => Quantifier::No,
+                    _ => Quantifier::Every,
+                };
+                let mut parts = parts(pair);
+                let kind = self.kind(parts.next().expect("a quantifier has a kind"));
+                let quality = parts.next().map(|part| match part.as_rule() {
+                    Rule::kinds => Quality::Is(self.kinds(part)),
+                    _ => Quality::Holds(self.amount(part)),
+                });
+                Test::Some(quantifier, kind, quality)
+            }
+            Rule::move_number => Test::MoveNumber(self.amount(only(pair))),
+            Rule::first_lap => Test::FirstLap,
+            Rule::lap_of => Test::LapOf(self.amount(only(pair))),
+            Rule::after_move => Test::AfterMove(Box::new(self.condition(only(pair)))),
+            Rule::gained_so_far => Test::Captured(self.amount(only(pair))),
             Rule::last_seed => Test::LastSeed,
             Rule::first_lap_ends => Test::FirstLapEnds(self.kinds(only(pair))),
             Rule::endless => Test::Endless(parts(pair).next().map(|number| self.number(number))),
@@ -562,6 +629,14 @@ impl Builder<'_> {
                     continue;
                 }
                 Rule::w_pit => continue,
+                Rule::w_store => Adjective::Store,
+                Rule::w_sown => Adjective::Sown,
+                Rule::w_reached => Adjective::Reached,
+                Rule::pit_range => {
+                    let mut ends = part.clone().into_inner().map(|end| self.pit_name(end));
+                    let first = ends.next().expect("a range has a beginning");
+                    Adjective::Pit(first, ends.next())
+                }
                 Rule::w_own => Adjective::Whose(Whose::Own),
                 Rule::w_opponent => Adjective::Whose(Whose::Opponent),
                 Rule::w_empty => Adjective::Empty,
@@ -582,6 +657,14 @@ impl Builder<'_> {
         }
         if has_word(&pair, "odd") {
             return Amount::Odd;
+        }
+        if let Some(compared) = parts(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
+            let ordering = match (has_word(&compared, "more"), has_word(&compared, "fewer")) {
+                (true, _) => std::cmp::Ordering::Greater,
+                (_, true) => std::cmp::Ordering::Less,
+                _ => std::cmp::Ordering::Equal,
+            };
+            return Amount::Compared(ordering, self.place(only(compared)));
         }
         Amount::Counts(
             parts(pair)
@@ -604,7 +687,14 @@ impl Builder<'_> {
 
     fn place(&mut self, pair: Node) -> Spanned<Place> {
         let span = self.span(&pair);
-        let words: Vec<&str> = pair.into_inner().filter_map(|part| word_of(&part)).collect();
+        let words: Vec<&str> = pair
+            .into_inner()
+            .filter_map(|part| match part.as_rule() {
+                Rule::origin if has_word(&part, "lap") => Some("lap origin"),
+                Rule::origin => Some("turn origin"),
+                _ => word_of(&part),
+            })
+            .collect();
         let whose = || if words[0] == "own" { Whose::Own } else { Whose::Opponent };
         let value = match words.last().copied() {
             Some("row") => Place::Row(whose()),
@@ -618,6 +708,10 @@ impl Builder<'_> {
                         "next" => Some(Step::Next),
                         "beyond" => Some(Step::Beyond),
                         "previous" => Some(Step::Previous),
+                        "mirror" => Some(Step::Mirror),
+                        "chosen" => Some(Step::Chosen),
+                        "lap origin" => Some(Step::LapOrigin),
+                        "turn origin" => Some(Step::TurnOrigin),
                         _ => None,
                     })
                     .collect(),
@@ -626,8 +720,17 @@ impl Builder<'_> {
         Spanned { value, span }
     }
 
-    fn places(&mut self, pair: Node) -> Vec<Spanned<Place>> {
-        parts(pair).map(|place| self.place(place)).collect()
+    fn targets(&mut self, pair: Node) -> Vec<Target> {
+        pair.into_inner().filter(|part| !is_word(part)).map(|target| self.target(target)).collect()
+    }
+
+    fn target(&mut self, pair: Node) -> Target {
+        if pair.as_rule() != Rule::each_of {
+            return Target::Place(self.place(pair));
+        }
+        let mut parts = parts(pair);
+        let kind = self.kind(parts.next().expect("`every` names a kind"));
+        Target::Every(kind, parts.next().map(|guard| self.condition(only(guard))))
     }
 
     fn number(&mut self, pair: Node) -> Number {
@@ -645,7 +748,7 @@ impl Builder<'_> {
                 break;
             }
             let next = match part.as_rule() {
-                Rule::plus | Rule::minus | Rule::times => {
+                Rule::plus | Rule::minus | Rule::times | Rule::divided => {
                     sign = part.as_rule();
                     continue;
                 }
@@ -663,6 +766,7 @@ impl Builder<'_> {
                     let sum = match sign {
                         Rule::minus => Sum::Minus(before, next),
                         Rule::times => Sum::Times(before, next),
+                        Rule::divided => Sum::Divided(before, next),
                         _ => Sum::Plus(before, next),
                     };
                     Number { sum, span }
@@ -684,22 +788,38 @@ impl Builder<'_> {
                     (_, true) => Beneficiary::Opponent,
                     _ => Beneficiary::Mover,
                 };
-                Action::Capture(self.places(only(pair)), beneficiary)
+                let (seeds, targets) = self.so_many(pair);
+                Action::Capture(seeds, targets, beneficiary)
             }
-            Rule::remove => Action::Remove(self.places(only(pair))),
+            Rule::remove => {
+                let (seeds, targets) = self.so_many(pair);
+                Action::Remove(seeds, targets)
+            }
             Rule::move_seeds => {
-                let mut parts = parts(pair);
-                let mut next = || parts.next().expect("`move` has a number and two places");
-                let (number, from, to) = (next(), next(), next());
-                Action::Move(self.number(number), self.place(from), self.place(to))
+                let (mut number, mut places) = (None, vec![]);
+                for part in parts(pair) {
+                    match part.as_rule() {
+                        Rule::number => number = Some(self.number(part)),
+                        _ => places.push(self.target(part)),
+                    }
+                }
+                let to = places.pop().expect("`move` has two places");
+                Action::Move(number, places.pop().expect("`move` has two places"), to)
             }
+            Rule::choose => {
+                let mut parts = parts(pair);
+                let kind = self.kind(parts.next().expect("`choose` names a kind"));
+                Action::Choose(kind, parts.next().map(|guard| self.condition(only(guard))))
+            }
+            Rule::undo => Action::Undo,
+            Rule::reverse => Action::Reverse,
             Rule::mark => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`mark` has places and a name");
                 let (places, name) = (next(), next());
-                Action::Mark(self.places(places), self.name(name))
+                Action::Mark(self.targets(places), self.name(name))
             }
-            Rule::unmark => Action::Unmark(self.places(only(pair))),
+            Rule::unmark => Action::Unmark(self.targets(only(pair))),
             Rule::stop => Action::Stop,
             Rule::relay => Action::Relay(parts(pair).next().map(|place| self.place(place))),
             Rule::bonus => Action::Bonus,
@@ -715,6 +835,18 @@ impl Builder<'_> {
             Rule::pass => Action::Pass,
             other => unreachable!("the grammar has no action {other:?}"),
         }
+    }
+
+    /// How many seeds of which places.
+    fn so_many(&mut self, pair: Node) -> (Option<Number>, Vec<Target>) {
+        let (mut seeds, mut targets) = (None, vec![]);
+        for part in parts(pair) {
+            match part.as_rule() {
+                Rule::so_many => seeds = Some(self.number(only(part))),
+                _ => targets = self.targets(part),
+            }
+        }
+        (seeds, targets)
     }
 
     fn example(&mut self, pair: Node) -> Example {
@@ -793,6 +925,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let whose = if has_word(&pair, "own") { Whose::Own } else { Whose::Opponent };
         let value = match (has_word(&pair, "rest"), has_word(&pair, "row")) {
+            _ if has_word(&pair, "half") => Taking::Half,
             (true, _) => Taking::Rest,
             (_, true) => Taking::Row(whose),
             _ => Taking::Marked(whose, self.name(only(pair))),

@@ -110,8 +110,8 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
 pub const WORDS: &[Word] = &[
     w(
         "after",
-        "`endless after N laps` declares a bound: a move of more than N laps counts as endless.",
-        "end {\n  endless after 500 laps -> stop\n}",
+        "`after move`: asks of the board as it would be when the whole move has been made, in `from` and `prefer`. `endless after N laps` declares a bound: a move of more than N laps counts as endless.",
+        "from own pit where after move opponent row is occupied\nendless after 500 laps -> stop",
     ),
     w(
         "against",
@@ -129,17 +129,36 @@ pub const WORDS: &[Word] = &[
         "Both conditions must be true; also joins places. `and` binds closer than `or`.",
         "here is own and opposite is occupied -> capture here and opposite",
     ),
-    w("as", "Says which mark the pits get.", "mark here and opposite as uur"),
+    w(
+        "any",
+        "Said of pits: at least one of that kind, of which what follows is true.",
+        "finish {\n  any own pit holds 4 -> bonus move\n}",
+    ),
+    w(
+        "as",
+        "Names a mark. `as many as` compares the seeds of two places.",
+        "mark here as uur\nopposite holds as many as here -> capture opposite",
+    ),
     w(
         "asymmetric",
         "Says why the two players do not begin alike; otherwise `uur test` holds the start to be a mistake if turning the board does not give it again.",
         "asymmetric \"North holds a pit more\"",
+    ),
+    w(
+        "at",
+        "The pits of each player that bear a mark from the start; the mark is his.",
+        "marks {\n  house at pit D\n}",
     ),
     w("beats", "One sign of a hand-play wins against another.", "finger beats three"),
     w(
         "before",
         "In `change`: a new named line in front of a named line of the game that is extended.",
         "change land {\n  before pair: four: here holds 4 -> stop\n}",
+    ),
+    w(
+        "begin",
+        "The section of what happens when a player's turn begins, before the end is looked at: the first line that fits. `own` is the player to move.",
+        "begin {\n  own row is empty -> move 1 from own store to every own pit\n}",
     ),
     w("beyond", "The pit after the next one.", "next is empty -> capture beyond"),
     w(
@@ -151,6 +170,11 @@ pub const WORDS: &[Word] = &[
         "bonus",
         "`bonus move`: the same player moves once more. If he has no move, the turn passes.",
         "here holds 3 -> capture here, bonus move",
+    ),
+    w(
+        "both",
+        "`through both stores`: each player's store gets a seed whenever sowing passes the end of his row.",
+        "through both stores",
     ),
     w("but", "So many seeds stay in the pit that is lifted.", "lift all but 1"),
     w(
@@ -165,14 +189,29 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "captured",
-        "Seeds that the last mover gained with his last move; `opponent captured` are those that his opponent gained.",
-        "expect captured 6",
+        "As a condition: the seeds that the mover has captured in this move so far. In an example: those that the last mover gained with his last move, and `opponent captured` those that his opponent gained.",
+        "captured 1 or more -> bonus move\nexpect captured 6",
+    ),
+    w(
+        "captures",
+        "`undo captures`: everything is again as it was when the last seed had fallen.",
+        "finish {\n  opponent row is empty -> undo captures\n}",
     ),
     w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
     w(
         "change",
         "A section that changes some lines of the same section in the game that is extended, each by its name; all other lines stay.",
         "extends \"layli-goobalay\"\nchange land {\n  pair: opposite holds 2 -> capture here and opposite\n}",
+    ),
+    w(
+        "choose",
+        "The mover chooses one of the pits of that kind; it is then `chosen`. If there is one alone, it is chosen; if there is none, nothing happens. In a move it is written after `:`, as in `A:c`.",
+        "land {\n  opposite is empty -> choose opponent occupied pit, capture chosen\n}",
+    ),
+    w(
+        "chosen",
+        "The pit that the mover has chosen in this move.",
+        "land {\n  opposite is empty -> choose opponent occupied pit, capture chosen\n}",
     ),
     w(
         "clockwise",
@@ -189,13 +228,23 @@ pub const WORDS: &[Word] = &[
         "Seeds are sown counter-clockwise; each player's pit A is his leftmost.",
         "sow counterclockwise {\n  from own pit\n}",
     ),
+    w(
+        "direction",
+        "`keep direction`: the way first chosen binds. Alone each player keeps his own; `keep same direction` binds both to the first one, `keep opposite direction` gives the second player the other way.",
+        "sow either way {\n  from own pit\n  keep direction\n}",
+    ),
     w("draw", "Nobody wins the game or round.", "repeated 3 times -> draw"),
     w(
         "drop",
-        "The section of what happens at every seed sown, the last one included: the first line that fits. The sowing goes on.",
+        "The section of what happens at every seed sown, the last one included: the first line that fits. The sowing goes on. In `sow`: how many seeds fall into a pit at once, if not one.",
         "drop {\n  here holds 4 -> capture here for owner\n}",
     ),
     w("each", "So many in every pit; as a subject: both players.", "seeds 4 each\nno move -> each takes own row"),
+    w(
+        "either",
+        "`either way`: the mover chooses which way he sows. A move then says it: `C>` goes toward D, `C<` toward B. Letters run from the player's left.",
+        "sow either way {\n  from own pit\n}",
+    ),
     w("else", "Fits always; so it stands last.", "else -> stop"),
     w(
         "emptied",
@@ -219,6 +268,11 @@ pub const WORDS: &[Word] = &[
         "from own pit where first lap ends in opponent pit or own empty pit",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
+    w(
+        "every",
+        "Each pit of a kind; as a condition, what follows must be true of all of them.",
+        "finish {\n  every own pit holds 1 or fewer -> capture every opponent pit where here holds 3\n}",
+    ),
     w("expect", "What must be so after the moves played before it.", "expect captured 6, north to move"),
     w(
         "extends",
@@ -227,9 +281,14 @@ pub const WORDS: &[Word] = &[
     ),
     w("fewer", "That number or a smaller one.", "over when own store holds 3 or fewer -> opponent wins"),
     w(
+        "finish",
+        "The section of what happens when a move has ended, before the turn passes: the first line that fits. `here` is the pit of the last seed. A bonus move can still be given.",
+        "finish {\n  opponent row is empty -> undo captures\n}",
+    ),
+    w(
         "first",
         "`first lap` is the lap that begins with the pit that the player chose.",
-        "first lap ends in opponent pit",
+        "first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
     w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nrelay from next"),
@@ -238,6 +297,7 @@ pub const WORDS: &[Word] = &[
         "The section that names the game and its sources.",
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
     ),
+    w("half", "`each takes half`: the rest is divided; an odd seed stays where it is.", "no move -> each takes half"),
     w(
         "here",
         "The pit in question: in `drop` and `land` the one the seed fell into, in `sow` the one a move would start from or a seed would fall into.",
@@ -256,12 +316,21 @@ pub const WORDS: &[Word] = &[
         "here is own empty pit\nafter_three is next_pit",
     ),
     w(
+        "keep",
+        "`keep direction`: the way first chosen binds.",
+        "sow either way {\n  from own pit\n  keep same direction\n}",
+    ),
+    w(
         "land",
         "The section of what happens at the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
         "land {\n  here is occupied -> relay\n  here is own -> capture opposite\n}",
     ),
     w("language", "The version of the language that the file is written in. This is version 1.", "language 1"),
-    w("lap", "One handful sown, from the lift to its last seed.", "first lap ends in opponent pit"),
+    w(
+        "lap",
+        "One handful, from the lift to its last seed. `lap origin` is the pit that it was lifted from; `lap of 1` asks how many seeds it was sown with.",
+        "skip lap origin\nlap of 1 -> stop",
+    ),
     w("laps", "The number of laps of one move.", "endless after 500 laps -> stop"),
     w(
         "last",
@@ -269,12 +338,21 @@ pub const WORDS: &[Word] = &[
         "drop {\n  here holds 3 and not last seed -> capture here for owner\n}",
     ),
     w("leaving", "So many seeds stay in the pit.", "move 1 may lift K leaving 1"),
-    w("lift", "How many seeds a move takes out of its pit: all, unless a line says otherwise.", "lift all but 1"),
+    w(
+        "lift",
+        "How many seeds a move takes out of its pit: all, unless a line says otherwise. As a section: what happens at a pit before a lap is lifted there, the first line that fits.",
+        "lift all but 1\nlift {\n  opposite is empty -> capture 1 from here\n}",
+    ),
     w("loser", "The player who lost the last round.", "starter loser"),
     w(
         "lot",
         "A hand-play that decides by chance, and the section that says which sign beats which. In play each player is asked for his sign.",
         "lot \"shekut\" {\n  finger beats three\n  three  beats hand\n  hand   beats finger\n}",
+    ),
+    w(
+        "many",
+        "`as many as`: the same number of seeds as lie in another place.",
+        "opposite holds as many as here -> capture opposite",
     ),
     w("mark", "Pits get a mark that stays; its owner is the mover.", "mark here and opposite as uur"),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
@@ -284,19 +362,28 @@ pub const WORDS: &[Word] = &[
         "The section of how rounds follow each other until one player has won the match.",
         "match {\n  refill 4 each\n  unfilled closed\n  over when own store holds 3 or fewer -> opponent wins\n}",
     ),
-    w("may", "A move that is allowed beside the usual ones.", "move 1 may lift K leaving 1"),
+    w(
+        "may",
+        "A move that is allowed beside the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line fits; in a move `+` after `:` says yes and `-` no.",
+        "move 1 may lift K leaving 1\nhere is own pit D -> may stop",
+    ),
+    w("mirror", "The pit of the other row with the same letter.", "mirror is not own tuz"),
     w("more", "That number or a greater one.", "here holds 2 or more"),
     w("most", "`win most seeds`: whoever has more seeds in his store wins.", "win most seeds"),
     w(
         "move",
-        "A player's decision and all its laps. In `opening` the number of the move; as an action, seeds go from one pit to another.",
-        "no move -> each takes own row\nmove 1 from opposite to here",
+        "A player's decision and all its laps. `move 3 or more` asks for its number, both players' moves of the round counted from 1; as an action, seeds go from one place to another.",
+        "no move -> each takes own row\nmove 1 from opposite to here\nmove 1..2 -> stop",
     ),
     w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
     w("never", "`never emptied`: seeds in a pit so marked are never lifted or captured.", "uur never emptied"),
     w("next", "The pit into which one more seed would fall.", "next is occupied -> relay from next"),
-    w("no", "`no move`: the player whose turn begins has no legal move.", "no move -> opponent takes rest"),
+    w(
+        "no",
+        "`no move`: the player whose turn begins has none. Said of pits: there is none of that kind, or none of which what follows is true.",
+        "no move -> each takes own row\nno own tuz -> mark here as tuz",
+    ),
     w("north", "The player who sits above.", "seeds north 4 each"),
     w("not", "The opposite of a condition or a kind of pit.", "not last seed\nhere is not uur"),
     w(
@@ -343,11 +430,15 @@ pub const WORDS: &[Word] = &[
         "A parameter: a number or a word that can be set without changing the file, its default, the values it may take, and what it is.",
         "param pits = 12 in 6, 9, 12 \"pits in each row\"",
     ),
-    w("pass", "The turn passes, with the board as it was before the move.", "endless -> pass"),
+    w(
+        "pass",
+        "The turn passes. Without a move it passes only if the opponent has one, else the next line is asked; after an endless move the board is as it was before.",
+        "no move -> pass\nno move -> each takes own row\nendless -> pass",
+    ),
     w(
         "pit",
-        "A hole of the board; with a number, counted from the player's own end.",
-        "from own pit\nmove 1 may lift pit pits - 1 leaving 1",
+        "A hole of the board; with a letter or a number, counted from its owner's A, or with a range of them.",
+        "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift pit pits - 1 leaving 1",
     ),
     w("pits", "How many pits each row has.", "pits 6"),
     w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
@@ -357,7 +448,17 @@ pub const WORDS: &[Word] = &[
         "The position that an example begins with; after `expect`, the position after the last move.",
         "position \"south 1 0; north 0 3\"",
     ),
+    w(
+        "prefer",
+        "If of some moves this is true, only these may be made. Several lines are asked one after the other, each among the moves that the one before it left.",
+        "sow counterclockwise {\n  from own pit\n  prefer after move opponent row is occupied\n}",
+    ),
     w("previous", "The pit before it, against the direction of sowing.", "capture here, repeat from previous"),
+    w(
+        "reached",
+        "Said of a pit: a seed of this move has fallen into it, in whatever lap.",
+        "any opponent pit is reached -> relay",
+    ),
     w(
         "reading",
         "How the file reads a source that is silent or unclear.",
@@ -392,8 +493,14 @@ pub const WORDS: &[Word] = &[
         "repeated 3 times -> draw",
     ),
     w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
+    w("reverse", "The rest of the move is sown the other way.", "land {\n  here is occupied -> reverse, relay\n}"),
     w("row", "All pits of one player.", "own row is empty"),
     w("rows", "How many rows the board has.", "rows 2"),
+    w(
+        "same",
+        "`keep same direction`: both players keep the way that is first chosen.",
+        "sow either way {\n  from own pit\n  keep same direction\n}",
+    ),
     w("seed", "A playing piece; `last seed` is the last one of the lap.", "not last seed"),
     w(
         "seeds",
@@ -413,33 +520,73 @@ pub const WORDS: &[Word] = &[
         "sow counterclockwise {\n  from own pit\n}",
     ),
     w(
+        "sown",
+        "Said of a pit: a seed of this lap has fallen into it.",
+        "here is sown and here holds 2 -> capture here, repeat from previous",
+    ),
+    w(
         "starter",
         "Who begins a later round. In the first round it is South, or with `lot` the winner of the lot.",
         "starter lot",
     ),
     w("stop", "The move ends.", "here is uur -> stop"),
-    w("store", "The seeds a player has captured.", "own store holds 25 or more -> player wins"),
+    w(
+        "store",
+        "The seeds a player has captured. Where it lies on the way of the seeds, `here` can be a store.",
+        "own store holds 25 or more -> player wins\nhere is own store -> bonus move",
+    ),
+    w(
+        "stores",
+        "`through both stores`: each player's store gets a seed whenever sowing passes the end of his row.",
+        "through both stores",
+    ),
+    w(
+        "swap",
+        "Instead of moving, the player turns the board and so takes over the other side; the other player is then to move.",
+        "opening {\n  move 2 may swap\n}",
+    ),
     w("takes", "Who gets seeds left on the board.", "no move -> each takes own uur and own row"),
     w(
         "test",
         "An example that the rules must bear out; `uur test` runs it.",
         "test \"a capture\" {\n  play A\n  expect captured 6\n}",
     ),
+    w(
+        "than",
+        "`more than`, `fewer than`: compares the seeds of two places.",
+        "own store holds more than opponent store -> player wins",
+    ),
+    w(
+        "through",
+        "Stores that lie on the way of the seeds: the store behind the last pit of its owner's row gets a seed when sowing passes it. `here` can then be a store, `own store` or `opponent store`; it is never lifted.",
+        "sow counterclockwise {\n  from own pit\n  through own store\n}",
+    ),
     w("times", "How often the position has come.", "repeated 3 times -> draw"),
     w("to", "Where moved seeds go.", "move 1 from opposite to here"),
     w("turn", "`turn origin`: the pit that the whole move began with.", "skip turn origin"),
+    w(
+        "undo",
+        "`undo captures`: everything is again as it was when the last seed had fallen.",
+        "finish {\n  opponent row is empty -> undo captures\n}",
+    ),
     w(
         "unfilled",
         "What becomes of pits that a player cannot fill for a new round: `closed`, or `empty` but in play.",
         "unfilled closed",
     ),
     w("unmark", "Pits lose their mark.", "unmark here"),
+    w("way", "`either way`: the mover chooses which way he sows.", "sow either way {\n  from own pit\n}"),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
     w("win", "What decides when no line of `end` names the winner.", "win most seeds"),
     w("winner", "The player who won the last round.", "starter winner"),
     w("wins", "Who wins the game, round or match.", "no move -> opponent wins"),
     w("with", "A parameter that does not have its default in an example.", "with pits 6"),
+    w(
+        "within",
+        "`within own row`: seeds go round in the mover's row and never into the other one.",
+        "sow counterclockwise {\n  from own pit\n  within own row\n}",
+    ),
     w("without", "In `change`: a line of the game that is extended is left out.", "change land {\n  without pair\n}"),
 ];
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::engine::{Event, Mark, Pit};
+use crate::engine::{Event, Mark, Move, Pit};
 use crate::game::Game;
 use crate::match_play::{Due, Step};
-use crate::notation::{pit_name, write_position, write_steps};
+use crate::notation::{PitName, pit_name, write_position, write_steps};
 use crate::rules::{ClauseId, Side};
 
 use super::line::{Line, Stopped, Turn, Why};
@@ -24,7 +24,7 @@ pub struct Report<'a> {
     score: Option<Sides<u16>>,
     winner: Option<&'static str>,
     position: String,
-    closed: Vec<char>,
+    closed: Vec<PitName>,
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     match_: Option<MatchReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ struct Sides<T> {
 
 #[derive(Serialize)]
 struct MarkReport<'a> {
-    pit: char,
+    pit: PitName,
     kind: &'a str,
     owner: &'static str,
 }
@@ -68,12 +68,12 @@ struct EventReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     laps: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pit: Option<char>,
+    pit: Option<PitName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pits: Option<u8>,
     /// The pit that moved seeds go to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    into: Option<char>,
+    into: Option<PitName>,
     /// Seeds lifted, taken or moved; of a drop, what the pit holds now.
     #[serde(skip_serializing_if = "Option::is_none")]
     seeds: Option<u16>,
@@ -110,7 +110,7 @@ struct MoveError {
     move_number: usize,
     #[serde(rename = "move")]
     move_: String,
-    pit: Option<char>,
+    pit: Option<PitName>,
     reason: String,
     rule: Option<ClauseReport>,
 }
@@ -167,6 +167,7 @@ pub fn error(game: &Game, stopped: &Stopped) -> ErrorReport {
         Why::Unreadable(problem) => (None, problem.to_string(), None),
         Why::Refused { step, reason, clause } => {
             let pit = match step {
+                Step::Move(Move::SWAP) => None,
                 Step::Move(m) => Some(pit_name(&game.program, m.pit)),
                 Step::Lot(_) => None,
             };
@@ -238,6 +239,11 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
         },
         Event::Marked { pit, mark: None, .. } => EventReport { event: "unmark", pit: name(pit), ..blank },
         Event::Repeat { pit, .. } => EventReport { event: "repeat", pit: name(pit), ..blank },
+        Event::Undone { .. } => EventReport { event: "undo", ..blank },
+        Event::Reversed { .. } => EventReport { event: "reverse", ..blank },
+        Event::Chosen { pit, .. } => EventReport { event: "choose", pit: name(pit), ..blank },
+        Event::Decided { fits, .. } => EventReport { event: if fits { "do" } else { "decline" }, ..blank },
+        Event::Swapped { .. } => EventReport { event: "swap", ..blank },
         Event::Stop { pit, .. } => EventReport { event: "stop", pit: name(pit), ..blank },
         Event::Bonus { .. } => EventReport { event: "bonus", ..blank },
         Event::Endless { laps, .. } => EventReport { event: "endless", laps: Some(laps), ..blank },
