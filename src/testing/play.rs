@@ -17,13 +17,14 @@ pub enum Player {
 
 impl Player {
     /// The step that a game goes on with; `None` once it is over. Lots are decided by chance. The
-    /// observer sees a round begin.
+    /// observer sees a round begin; the events of moves that are only weighed are counted.
     pub fn step(
         self,
         game: &Game,
         played: &mut Match,
         chance: &mut Chance,
         observer: &mut impl Observer,
+        weighed: &mut u64,
     ) -> Option<Step> {
         if played.due == Due::Round {
             played.next_round(&game.rules, &game.program, observer);
@@ -36,7 +37,7 @@ impl Player {
                 let moves = game.program.legal_moves(&played.position);
                 Some(Step::Move(match self {
                     Player::Random => moves[chance.below(moves.len())],
-                    Player::Greedy => best(game, played, side, &moves, chance),
+                    Player::Greedy => best(game, played, side, &moves, chance, weighed),
                 }))
             }
             Due::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
@@ -45,10 +46,11 @@ impl Player {
     }
 }
 
-fn best(game: &Game, played: &Match, side: Side, moves: &[Move], chance: &mut Chance) -> Move {
-    let gain = |m: Move| {
+fn best(game: &Game, played: &Match, side: Side, moves: &[Move], chance: &mut Chance, weighed: &mut u64) -> Move {
+    let mut gain = |m: Move| {
         let mut gain = 0;
         game.program.play_unchecked(&mut played.position.clone(), m, &mut |event: Event| {
+            *weighed += 1;
             if let Event::Capture { seeds, to, .. } = event {
                 gain += if to == Some(side.other()) { -i32::from(seeds) } else { i32::from(seeds) };
             }
