@@ -6,7 +6,7 @@
 //! laps as a thousand games, of events. All three are counted and none is timed, so its seed makes it
 //! the same each time. What it finds comes with the shortest record met that shows it.
 
-use super::play::Player;
+use super::play::{Player, Weighing};
 use crate::chance::Chance;
 use crate::engine::{Event, Move, Observer, PlayError, Position};
 use crate::game::Game;
@@ -23,7 +23,8 @@ pub struct Bounds {
     pub steps: usize,
     /// Rounds after which a match is left undecided.
     pub rounds: u32,
-    /// Events after which no further step is taken, in all games together.
+    /// Events after which no further step is taken, in all games together; half of them are kept for
+    /// each kind of player.
     pub events: u64,
     /// Where the games begin in the stream of chance.
     pub seed: u64,
@@ -90,9 +91,8 @@ impl Property {
 pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found {
     let mut found = Found::default();
     let mut cut_short = false;
-    // Random games leave half of the events to greedy ones.
-    let shares = [(Player::Random, 0, bounds.events / 2), (Player::Greedy, bounds.games, bounds.events)];
-    for (player, first, events) in shares {
+    for (player, first) in [(Player::Random, 0), (Player::Greedy, bounds.games)] {
+        let events = found.extent.events + bounds.events / 2;
         for number in first..first + bounds.games {
             let mut chance = Chance::of_game(bounds.seed, number);
             play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
@@ -117,9 +117,8 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             if played.round > bounds.rounds {
                 break;
             }
-            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, &mut extent.events) else {
-                break;
-            };
+            let weighing = Weighing { events: &mut extent.events, most: bounds.events };
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, weighing) else { break };
             extent.take(game, &mut played, step, bounds, observer);
             if extent.cut_short {
                 return extent;
@@ -158,7 +157,8 @@ fn play_one(
             found.breaks(Property::DeadEnd, &steps);
             return;
         }
-        let Some(step) = player.step(game, &mut played, chance, observer, &mut found.extent.events) else { break };
+        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events };
+        let Some(step) = player.step(game, &mut played, chance, observer, weighing) else { break };
         steps.push(step);
         let before = played.position;
         let endless = found.extent.take(game, &mut played, step, bounds, observer);
