@@ -6,6 +6,7 @@
 
 mod asked;
 mod check;
+mod completions;
 mod explain;
 mod fmt;
 mod list;
@@ -52,6 +53,7 @@ enum Command {
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
+    Completions(completions::Arguments),
 }
 
 /// An answer for people, or for programs.
@@ -92,6 +94,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),
+        Some(Command::Completions(arguments)) => completions::run(&arguments),
     }
 }
 

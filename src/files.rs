@@ -34,6 +34,18 @@ pub enum OpenError {
     Faulty(Box<Faults>),
 }
 
+impl OpenError {
+    /// What is the matter, in one sentence, and what to do instead; a faulty file tells its problems
+    /// itself.
+    pub fn words(&self) -> (String, Option<&str>) {
+        match self {
+            OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help)),
+            OpenError::Unreadable { path, error } => (format!("`{path}` cannot be read: {error}"), None),
+            OpenError::Faulty(faults) => (format!("`{}` cannot be played", faults.sources[0].name), None),
+        }
+    }
+}
+
 /// Opens a game by name or path, with parameters set.
 ///
 /// # Errors

@@ -10,6 +10,7 @@ pub mod expected;
 pub mod mutate;
 pub mod play;
 pub mod properties;
+pub mod reading;
 pub mod snapshot;
 pub mod suite;
 pub mod transcript;

@@ -430,6 +430,21 @@ fn play_is_a_game_at_a_prompt() {
 }
 
 #[test]
+fn completions_name_every_command_in_the_words_of_the_shell() {
+    let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (shell, begins) in [("bash", "_uur() {"), ("zsh", "#compdef uur"), ("fish", "# Print")] {
+        let Output { status, stdout, stderr } = output(here, &["completions", shell], "");
+        let script = String::from_utf8(stdout).unwrap();
+        assert!(status.success() && stderr.is_empty(), "{shell}");
+        assert!(script.starts_with(begins), "{shell}: {script}");
+        for command in ["play", "check", "test", "completions"] {
+            assert!(script.contains(command), "{shell} completes {command}");
+        }
+    }
+    assert_eq!(code(&["completions", "tcsh"]), 2);
+}
+
+#[test]
 fn exit_codes() {
     assert_eq!(code(&["--version"]), 0);
     assert_eq!(code(&["replay"]), 2);

@@ -9,6 +9,7 @@ use uur::check::{self, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, draw};
 use uur::game::Game;
 use uur::source::Source;
+use uur::testing::reading;
 use uur::variants;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics");
@@ -22,7 +23,10 @@ fn library(name: &str, from: &Source) -> Option<Source> {
 /// All that is wrong with a text, and the files that it is made of.
 fn findings(source: Source, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
     match Game::load(source, &library, settings) {
-        Ok(game) => (game.warnings, game.sources),
+        Ok(game) => {
+            let problems = game.warnings.iter().cloned().chain(reading::problems(&game, &library)).collect();
+            (problems, game.sources)
+        }
         Err(faults) => (faults.problems, faults.sources),
     }
 }

@@ -7,6 +7,9 @@ use uur::game::Game;
 use uur::lab::perft;
 use uur::notation::write_position;
 use uur::source::Source;
+use uur::testing::cases;
+use uur::testing::properties::hunt;
+use uur::testing::suite::{self, Effort};
 use uur::variants;
 
 /// Layli Goobalay with another line in its end.
@@ -91,6 +94,40 @@ fn a_bound_of_laps_is_a_rule_of_the_file() {
         laps += usize::from(matches!(event, Event::Lift { .. }));
     });
     assert_eq!(laps, 2);
+}
+
+/// A game without captures, whose endless moves come again only after some 100,000 laps.
+const LONG_LAPS: &str = "language 1\ngame \"Laps\" {\n  source \"a test\"\n}\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
+                         sow counterclockwise {\n  from own pit\n}\nland {\n  here is occupied -> relay\n}\n\
+                         end {\n  no move -> each takes own row\n}\nwin most seeds\n";
+
+#[test]
+fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {
+    let source = Source::new("laps.uur", LONG_LAPS);
+    let effort = Effort::default();
+    let run = || suite::run(&source, &variants::library, &[], "", effort).expect("it is a game");
+    let report = run();
+    let extents = [Some(report.found.extent), report.searched].map(|extent| extent.expect("a line is never reached"));
+    for (extent, bound) in extents.iter().zip([effort.hunt.events, effort.events]) {
+        assert!(extent.cut_short && extent.events >= bound / 2, "{extent:?}");
+    }
+    assert!(report.found.endless.0 > 0 && report.found.broken.is_empty());
+    let notes: Vec<String> = cases::notes(&report).into_iter().map(|note| note.text).collect();
+    for what in ["the hunt for broken promises", "the search for lines that nothing reaches"] {
+        assert!(notes.iter().any(|note| note.starts_with(what) && note.contains("ended at its bound")), "{notes:#?}");
+    }
+    let again = run();
+    assert_eq!([Some(again.found.extent), again.searched], extents.map(Some), "events are counted, not timed");
+}
+
+#[test]
+fn the_bound_of_events_is_far_beyond_the_shipped_games() {
+    let bounds = Effort::default().hunt;
+    for name in variants::names() {
+        let found = hunt(&Game::shipped(name).expect("it is shipped"), bounds, &mut ());
+        assert_eq!(found.extent.games, 2 * bounds.games, "{name}");
+        assert!(found.extent.events < bounds.events / 3, "{name}: {:?}", found.extent);
+    }
 }
 
 #[test]

@@ -293,6 +293,18 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
+fn tests_of_one_file_have_titles_of_their_own() {
+    let file = folder("titles").join("mine.uur");
+    std::fs::write(&file, Game::shipped("boola").expect("it is shipped").sources[0].text.clone())
+        .expect("it can be written");
+    let mut session = session();
+    held(&mut session, &format!("play {}\nK-1", file.display()));
+    assert!(held(&mut session, "test \"one stone stays\"").contains("appended"));
+    assert!(held(&mut session, "test last \"one stone stays\"").contains("already (choose another title)"));
+    assert!(held(&mut session, "test last \"a second title\"").contains("appended"));
+}
+
+#[test]
 fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     let path = folder("reload").join("mine.uur");
     let rules = uur::variants::source("boola").unwrap().text;

@@ -100,6 +100,7 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
         versions(file, problems);
         once(file.extends.iter().map(|name| name.span), "extends", problems);
         parameters(&mut merged, file, problems);
+        titles(file, problems);
         let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
         for section in &file.sections {
             if let Some(first) = seen.insert(section.kind, section.head) {
@@ -167,6 +168,19 @@ fn parameters(merged: &mut Merged, file: &ast::File, problems: &mut Vec<Diagnost
         match merged.params.iter_mut().find(|known| known.name.value == param.name.value) {
             Some(known) => *known = param.clone(),
             None => merged.params.push(param.clone()),
+        }
+    }
+}
+
+/// A test is chosen and told by its title, so each has its own.
+fn titles(file: &ast::File, problems: &mut Vec<Diagnostic>) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for title in file.examples.iter().map(|example| &example.title) {
+        match seen.get(title.value.as_str()) {
+            Some(&first) => problems.push(twice(title.span, first, "the title of a test")),
+            None => {
+                seen.insert(&title.value, title.span);
+            }
         }
     }
 }

@@ -71,11 +71,11 @@ pub fn open(game: &str, settings: &Settings) -> Result<Game, Failure> {
 /// What is told if a game is not there or cannot be read.
 pub fn not_opened(problem: &OpenError) -> Failure {
     let text = match problem {
-        OpenError::NotFound { game, help } => error(&format!("there is no game `{game}`"), None, Some(help.clone())),
-        OpenError::Unreadable { path, error: reason } => {
-            error(&format!("`{path}` cannot be read: {reason}"), None, None)
-        }
         OpenError::Faulty(faults) => draw(&faults.problems, &faults.sources, Format::Text),
+        other => {
+            let (message, help) = other.words();
+            error(&message, None, help.map(str::to_string))
+        }
     };
     Failure { exit: Exit::Usage, text }
 }

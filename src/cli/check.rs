@@ -2,11 +2,12 @@
 
 use clap::ValueEnum;
 
-use crate::check::{self, Settings};
+use crate::check::Settings;
 use crate::diagnostic::{self, count, draw};
 use crate::files;
-use crate::game::{Faults, check_all_settings};
+use crate::game::{Faults, Game};
 use crate::source::Source;
+use crate::testing::reading::check_with_examples;
 
 use super::Outcome;
 use super::asked::{Set, blame, not_opened};
@@ -81,12 +82,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
 /// All problems of a file: with the settings given or, if there are none, under all of its own.
 fn faults(source: Source, settings: &Settings) -> Faults {
     if settings.is_empty() {
-        return check_all_settings(source, &files::library);
+        return check_with_examples(source, &files::library);
     }
-    let loaded = check::load(source, &files::library);
-    let problems = match check::check(&loaded, settings) {
-        Ok(checked) => checked.warnings,
-        Err(problems) => problems,
-    };
-    Faults { problems, sources: loaded.sources }
+    match Game::load(source, &files::library, settings) {
+        // Its examples are written for the parameters as they are in the file.
+        Ok(game) => Faults { problems: game.warnings, sources: game.sources },
+        Err(faults) => faults,
+    }
 }

@@ -106,8 +106,11 @@ pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<Tested>, String>
 
 fn once(arguments: &Arguments) -> Outcome {
     let files = expanded(&arguments.files)?;
-    let hunt = Bounds { games: arguments.games, seed: arguments.seed, ..Effort::default().hunt };
-    let effort = Effort { hunt, ..Effort::default() };
+    let usual = Effort::default();
+    // Whoever asks for more games is ready to wait longer.
+    let events = usual.hunt.events.saturating_mul(arguments.games.max(usual.hunt.games)) / usual.hunt.games;
+    let hunt = Bounds { games: arguments.games, seed: arguments.seed, events, ..usual.hunt };
+    let effort = Effort { hunt, ..usual };
     let tested = run::all(&files, &arguments.filter, effort, may_write())?;
     let short = |tested: &Tested| {
         arguments

@@ -85,8 +85,6 @@ impl Table {
     /// What is the matter with it, or with the position.
     pub fn open(asked: &str, settings: &Settings, from: Option<&str>, colour: bool) -> Result<Table, Unopened> {
         let game = files::open(asked, settings).map_err(|error| match error {
-            OpenError::NotFound { game, help } => Unopened::NotFound(format!("there is no game `{game}` ({help})")),
-            OpenError::Unreadable { path, error } => Unopened::NotFound(format!("`{path}` cannot be read: {error}")),
             OpenError::Faulty(faults) => {
                 let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
                 if files::settings_are_at_fault(&faults, settings) {
@@ -94,6 +92,10 @@ impl Table {
                 } else {
                     Unopened::Faulty(text)
                 }
+            }
+            other => {
+                let (message, help) = other.words();
+                Unopened::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
             }
         })?;
         // A shipped game may be asked for by the beginning of its name; a record tells all of it.

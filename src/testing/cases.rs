@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::expected::Compared;
-use super::properties::Property;
+use super::properties::{Extent, Property};
 use super::snapshot::{self, Kept};
-use super::suite::Report;
+use super::suite::{Effort, Report};
 use crate::game::Game;
 use crate::match_play::Step;
 use crate::notation::write_steps;
@@ -169,6 +169,19 @@ pub fn notes(report: &Report) -> Vec<Note> {
         }
     }
     let found = &report.found;
+    let hunt = report.effort.hunt;
+    let mut ended = |what: &str, extent: Extent, games: u64, events: u64| {
+        if extent.cut_short {
+            let text = format!(
+                "{what} ended at its bound of {events} events, after {} of {games} games from seed {}",
+                extent.games, hunt.seed
+            );
+            notes.push(Note { line: None, warning: false, text });
+        }
+    };
+    ended("the hunt for broken promises", found.extent, 2 * hunt.games, hunt.events);
+    let Effort { games, events, .. } = report.effort;
+    ended("the search for lines that nothing reaches", report.searched.unwrap_or_default(), games, events);
     if found.endless.0 > 0 {
         let moves = write_steps(&game.program, &found.endless.1);
         notes.push(Note {
@@ -187,7 +200,7 @@ pub fn notes(report: &Report) -> Vec<Note> {
             text: format!(
                 "{} of {} games have a round of more than {} moves; one of them: {}",
                 found.unfinished.0,
-                found.games,
+                found.extent.games,
                 report.effort.hunt.steps,
                 again(game, &found.unfinished.1).trim_end()
             ),

@@ -1,16 +1,17 @@
 //! The examples of a rule file: a position or the start, moves, and what must be so after them.
 
 use super::coverage::Coverage;
+use super::reading::{self, Misread, first_word, set_wrong, settings};
 use crate::check::{Library, Settings};
 use crate::engine::{Event, Move, Observer, Position};
 use crate::explain::trace;
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, Match, Step};
-use crate::notation::{pit_name, read_move, read_position, read_step, write_move, write_position};
+use crate::notation::{pit_name, read_move, write_move, write_position};
 use crate::render::{Style, board};
 use crate::rules::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Seat, Value, Whose};
+use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Seat, Whose};
 
 /// Why an example does not hold.
 #[derive(Debug, Clone)]
@@ -48,35 +49,6 @@ pub fn run(game: &Game, library: Library, example: &Example, coverage: &mut Cove
             }))
         }
     }
-}
-
-/// The parameter that an example sets and the game does not have; else the first that it sets.
-fn set_wrong(game: &Game, example: &Example) -> Span {
-    let known = |name: &str| game.rules.parameters.iter().any(|parameter| parameter.name == name);
-    let set: Vec<&Name> = example
-        .lines
-        .iter()
-        .filter_map(|line| match &line.value {
-            ExampleLine::With(name, _) => Some(name),
-            _ => None,
-        })
-        .collect();
-    let wrong = set.iter().find(|name| !known(&name.value)).or(set.first());
-    wrong.map_or(example.title.span, |name| name.span)
-}
-
-fn settings(example: &Example) -> Settings {
-    let mut settings = Settings::new();
-    for line in &example.lines {
-        if let ExampleLine::With(name, value) = &line.value {
-            let text = match &value.value {
-                Value::Number(number) => number.to_string(),
-                Value::Word(word) => word.clone(),
-            };
-            settings.insert(name.value.clone(), text);
-        }
-    }
-    settings
 }
 
 /// Where an example has come to.
@@ -124,6 +96,10 @@ impl<'a> Runner<'a> {
         Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details() }))
     }
 
+    fn cannot_read<T>(&self, misread: Misread) -> Result<T, Box<Failure>> {
+        self.fails(misread.span, misread.expected.clone(), misread.got())
+    }
+
     fn details(&self) -> String {
         let game = self.game;
         let position = &self.played.position;
@@ -135,13 +111,11 @@ impl<'a> Runner<'a> {
     }
 
     fn position(&self, text: &Name) -> Result<Position, Box<Failure>> {
-        read_position(self.game, &text.value)
-            .or_else(|error| self.fails(text.span, "a position of this board", error.to_string()))
+        reading::position(self.game, text).or_else(|misread| self.cannot_read(misread))
     }
 
     fn turn(&self, turn: &Name) -> Result<Step, Box<Failure>> {
-        read_step(&self.game.program, self.played.position.to_move, &turn.value)
-            .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))
+        reading::step(self.game, self.played.position.to_move, turn).or_else(|misread| self.cannot_read(misread))
     }
 
     fn play(&mut self, turn: &Name, coverage: &mut Coverage) -> Held {
@@ -267,6 +241,7 @@ impl<'a> Runner<'a> {
         if fired.iter().any(|line| is_called(line, &name.value)) {
             return Ok(());
         }
+        reading::line_called(self.game, name).or_else(|misread| self.cannot_read(misread))?;
         let mut lines: Vec<String> = vec![];
         for line in fired {
             if !lines.contains(&line) {
@@ -320,6 +295,7 @@ impl<'a> Runner<'a> {
             coverage.count(clause);
         }
         let Some(by) = by else { return Ok(()) };
+        reading::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
         match error.clause().map(|clause| self.game.line_name(clause)) {
             Some(name) if is_called(&name, &by.value) => Ok(()),
             Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
@@ -346,9 +322,9 @@ fn side(seat: Seat) -> Side {
     }
 }
 
-/// Whether `by` may name a line so: by its label or, without one, by its first word.
+/// Whether `by` may name a line so.
 fn is_called(line: &str, name: &str) -> bool {
-    line.split(' ').next() == Some(name)
+    first_word(line) == name
 }
 
 fn said(side: Side, what: &str) -> String {

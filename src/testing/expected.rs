@@ -4,8 +4,8 @@
 //! below. Several codes stand with blanks between them. A file with such a comment is a test of the
 //! language: it has to yield these problems and no others.
 
+use super::reading::check_with_examples;
 use crate::check::Library;
-use crate::game::check_all_settings;
 use crate::source::Source;
 
 /// A problem that was expected or found: its line and its code.
@@ -36,7 +36,7 @@ pub fn expectations(source: &Source) -> Option<Vec<Place>> {
 
 /// Checks a file and compares its problems with what it expects.
 pub fn compare(source: &Source, library: Library, expected: Vec<Place>) -> Compared {
-    let faults = check_all_settings(source.clone(), library);
+    let faults = check_with_examples(source.clone(), library);
     let mut unexpected: Vec<Place> = faults
         .problems
         .iter()

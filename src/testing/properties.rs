@@ -2,15 +2,17 @@
 //! mirrors every move, positions and moves are read as they are written, a record leads to the same
 //! end, and every game ends.
 //!
-//! The hunt is bounded by a number of games and of moves, and its seed makes it the same each time.
-//! What it finds comes with the shortest record met that shows it.
+//! The hunt is bounded by a number of games, of moves and, since one endless move can have as many
+//! laps as a thousand games, of events. All three are counted and none is timed, so its seed makes it
+//! the same each time. What it finds comes with the shortest record met that shows it.
 
-use super::play::Player;
+use super::play::{Player, Weighing};
 use crate::chance::Chance;
-use crate::engine::{Event, Move, Observer, Position};
+use crate::engine::{Event, Move, Observer, PlayError, Position};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{read_move, read_position, write_move, write_position};
+use crate::rules::EndlessOutcome;
 
 /// How far a hunt goes.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +23,9 @@ pub struct Bounds {
     pub steps: usize,
     /// Rounds after which a match is left undecided.
     pub rounds: u32,
+    /// Events after which no further step is taken, in all games together; half of them are kept for
+    /// each kind of player.
+    pub events: u64,
     /// Where the games begin in the stream of chance.
     pub seed: u64,
 }
@@ -28,8 +33,8 @@ pub struct Bounds {
 /// What a hunt has found.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// Games played.
-    pub games: u64,
+    /// How much was played.
+    pub extent: Extent,
     /// Moves made in them.
     pub moves: u64,
     /// Promises that do not hold, each kind once, with the steps that lead there.
@@ -40,6 +45,17 @@ pub struct Found {
     pub unfinished: (u64, Vec<Step>),
     /// The steps of the longest game that ended.
     pub longest: Vec<Step>,
+}
+
+/// How much was played within some bounds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Games played to the end, or given up for their length.
+    pub games: u64,
+    /// Events met.
+    pub events: u64,
+    /// Whether the bound of events was met before that of games.
+    pub cut_short: bool,
 }
 
 /// What has to hold.
@@ -74,16 +90,26 @@ impl Property {
 /// sees every move.
 pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found {
     let mut found = Found::default();
-    for number in 0..2 * bounds.games {
-        let player = if number < bounds.games { Player::Random } else { Player::Greedy };
-        let mut chance = Chance::of_game(bounds.seed, number);
-        play_one(game, player, bounds, &mut chance, &mut found, observer);
+    let mut cut_short = false;
+    for (player, first) in [(Player::Random, 0), (Player::Greedy, bounds.games)] {
+        let events = found.extent.events + bounds.events / 2;
+        for number in first..first + bounds.games {
+            let mut chance = Chance::of_game(bounds.seed, number);
+            play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
+            if found.extent.cut_short {
+                break;
+            }
+            found.extent.games += 1;
+        }
+        cut_short |= std::mem::take(&mut found.extent.cut_short);
     }
+    found.extent.cut_short = cut_short;
     found
 }
 
 /// Plays random games for an observer alone.
-pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
+pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Extent {
+    let mut extent = Extent::default();
     for number in 0..bounds.games {
         let mut chance = Chance::of_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
@@ -91,10 +117,16 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) {
             if played.round > bounds.rounds {
                 break;
             }
-            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer) else { break };
-            played.step(&game.rules, &game.program, step, observer).expect("players choose legal steps");
+            let weighing = Weighing { events: &mut extent.events, most: bounds.events };
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, weighing) else { break };
+            extent.take(game, &mut played, step, bounds, observer);
+            if extent.cut_short {
+                return extent;
+            }
         }
+        extent.games += 1;
     }
+    extent
 }
 
 fn play_one(
@@ -108,7 +140,6 @@ fn play_one(
     let mut played = Match::new(&game.rules, &game.program);
     let total = played.position.total();
     let mut steps: Vec<Step> = vec![];
-    found.games += 1;
     let mut round_began = (played.round, 0);
     loop {
         if played.round > round_began.0 {
@@ -126,12 +157,12 @@ fn play_one(
             found.breaks(Property::DeadEnd, &steps);
             return;
         }
-        let Some(step) = player.step(game, &mut played, chance, observer) else { break };
+        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events };
+        let Some(step) = player.step(game, &mut played, chance, observer, weighing) else { break };
         steps.push(step);
         let before = played.position;
-        let mut watched = Watched { endless: false, observer: &mut *observer };
-        played.step(&game.rules, &game.program, step, &mut watched).expect("players choose legal steps");
-        if watched.endless {
+        let endless = found.extent.take(game, &mut played, step, bounds, observer);
+        if endless {
             found.endless.0 += 1;
             if found.endless.1.is_empty() || steps.len() < found.endless.1.len() {
                 found.endless.1.clone_from(&steps);
@@ -140,16 +171,60 @@ fn play_one(
         if played.position.total() != total {
             found.breaks(Property::Conservation, &steps);
         }
-        let Step::Move(m) = step else { continue };
-        found.moves += 1;
-        // An endless move is long; its mirror image and its repetition would be too.
-        if !watched.endless {
-            check_move(game, &before, m, &steps, found);
+        if let Step::Move(m) = step {
+            found.moves += 1;
+            // An endless move is long; its mirror image and its repetition would be too.
+            if !endless {
+                check_move(game, &before, m, &steps, found);
+            }
+        }
+        if found.extent.cut_short {
+            return;
         }
     }
     if steps.len() > found.longest.len() {
         found.longest = steps;
     }
+}
+
+impl Extent {
+    /// Takes a step that is legal, counts its events, and tells whether it is an endless move.
+    fn take(
+        &mut self,
+        game: &Game,
+        played: &mut Match,
+        step: Step,
+        bounds: Bounds,
+        observer: &mut impl Observer,
+    ) -> bool {
+        self.events += events_of_forbidden_moves(game, &played.position);
+        let mut watched = Watched { endless: false, events: 0, observer };
+        played.step(&game.rules, &game.program, step, &mut watched).expect("players choose legal steps");
+        self.events += watched.events;
+        self.cut_short = self.events >= bounds.events;
+        watched.endless
+    }
+}
+
+/// How often a step looks which moves may be played: at the end of the turn before, for a dead end,
+/// to choose, and to play.
+const LOOKS: u64 = 4;
+
+/// The events of the endless moves that may not be played: to be told so, they are played to the
+/// end at every look, which nobody else sees.
+fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
+    if game.rules.endless.outcome != EndlessOutcome::Illegal {
+        return 0;
+    }
+    let program = &game.program;
+    let mut events = 0;
+    for pit in program.row_of(position.to_move) {
+        let m = Move { pit, leaving: None };
+        if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
+            program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LOOKS);
+        }
+    }
+    events
 }
 
 fn check_move(game: &Game, before: &Position, m: Move, steps: &[Step], found: &mut Found) {
@@ -186,14 +261,16 @@ impl Found {
     }
 }
 
-/// Notes whether a move is endless and passes all events on.
+/// Notes whether a move is endless, counts its events and passes them on.
 struct Watched<'a, O> {
     endless: bool,
+    events: u64,
     observer: &'a mut O,
 }
 
 impl<O: Observer> Observer for Watched<'_, O> {
     fn event(&mut self, event: Event) {
+        self.events += 1;
         self.endless |= matches!(event, Event::Endless { .. });
         self.observer.event(event);
     }

@@ -2,7 +2,7 @@
 
 use super::coverage::Coverage;
 use super::examples::{self, Failure};
-use super::properties::{Bounds, Found, hunt};
+use super::properties::{Bounds, Extent, Found, hunt, watch_random};
 use super::transcript::{RecordError, transcript};
 use crate::check::{Library, Settings};
 use crate::engine::Position;
@@ -26,11 +26,17 @@ pub struct Effort {
     pub hunt: Bounds,
     /// Random games in which a clause that no test fires may still fire.
     pub games: u64,
+    /// Events after which they are given up; in all else they are bound as those of the hunt are.
+    pub events: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { hunt: Bounds { games: 150, steps: 1_000, rounds: 12, seed: 1 }, games: 10_000 }
+        Effort {
+            hunt: Bounds { games: 150, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
+            games: 10_000,
+            events: 60_000_000,
+        }
     }
 }
 
@@ -47,6 +53,8 @@ pub struct Report {
     pub effort: Effort,
     /// What the hunt found.
     pub found: Found,
+    /// How much was played for clauses that neither tests nor the hunt fired; `None` if they fired all.
+    pub searched: Option<Extent>,
     /// Whether the start is not its own mirror image, and the file does not say why.
     pub lopsided: bool,
     /// How often examples and transcripts fired each clause.
@@ -99,13 +107,14 @@ pub fn run(
     let found = hunt(&game, effort.hunt, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    if fired.silent(&game.origins).into_iter().any(|clause| why_dead(&game, clause).is_none()) {
-        let more = Bounds { games: effort.games, ..effort.hunt };
-        super::properties::watch_random(&game, more, &mut fired);
-    }
+    let open = fired.silent(&game.origins).into_iter().any(|clause| why_dead(&game, clause).is_none());
+    let searched = open.then(|| {
+        let more = Bounds { games: effort.games, events: effort.events, ..effort.hunt };
+        watch_random(&game, more, &mut fired)
+    });
     let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
     let lopsided = game.rules.about.asymmetric.is_none() && !symmetric(&game);
-    Ok(Report { examples, transcripts, effort, found, lopsided, coverage, dead, game })
+    Ok(Report { examples, transcripts, effort, found, searched, lopsided, coverage, dead, game })
 }
 
 /// Whether turning the board gives the start again, with the other player to move.

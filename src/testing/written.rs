@@ -34,7 +34,7 @@ pub fn example(
         played.step(&game.rules, &game.program, step, &mut events).ok()?;
         last = matches!(step, Step::Move(_)).then_some((mover, events));
     }
-    let mut text = format!("test \"{}\" {{\n", title.replace('"', "'"));
+    let mut text = format!("test \"{}\" {{\n", self::title(title));
     for (name, value) in settings {
         text += &format!("  with {name} {value}\n");
     }
@@ -48,6 +48,11 @@ pub fn example(
         text += &format!("  expect {line}\n");
     }
     Some(text + "}\n")
+}
+
+/// A title as it can be written between quotes.
+pub fn title(words: &str) -> String {
+    words.replace('"', "'")
 }
 
 /// What is so after the last step, a line for each sort of thing.

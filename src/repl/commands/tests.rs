@@ -7,7 +7,10 @@ use std::path::Path;
 use super::super::session::{Answer, Reply, Session};
 use super::super::table::Table;
 use crate::engine::Position;
+use crate::files;
 use crate::match_play::Step;
+use crate::source::{Source, SourceId};
+use crate::syntax;
 use crate::testing::written;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move alone.
@@ -31,6 +34,9 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
     let block = written::example(&table.game, title, &table.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be played again; undo to where it began")?;
     let path = own_file(table)?;
+    if has_test(path, title) {
+        return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
+    }
     append(path, &format!("\n{block}")).map_err(|error| format!("`{path}` cannot be written: {error}"))?;
     Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
 }
@@ -66,6 +72,13 @@ fn own_file(table: &Table) -> Result<&str, String> {
     } else {
         Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", table.game.name))
     }
+}
+
+/// Whether a rule file, as it is now, has a test of that title.
+fn has_test(path: &str, title: &str) -> bool {
+    let text = files::read(Path::new(path)).unwrap_or_default();
+    let (file, _) = syntax::parse(&Source::new(path, text), SourceId(0));
+    file.is_some_and(|file| file.examples.iter().any(|example| example.title.value == written::title(title)))
 }
 
 fn append(path: &str, text: &str) -> std::io::Result<()> {
