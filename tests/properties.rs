@@ -1,7 +1,7 @@
 //! What must hold in every game, shown over random play of every shipped game.
 
 use uur::chance::Chance;
-use uur::engine::{Move, Position};
+use uur::engine::Position;
 use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::notation::{Record, read_move, read_position, read_step, write_move, write_position, write_steps};
@@ -61,7 +61,7 @@ fn a_move_turned_round_the_board_is_the_same_move() {
             let mut after = before.position;
             program.play_unchecked(&mut after, m, &mut ());
             let mut mirror = program.mirrored(&before.position);
-            let mirrored = Move { pit: program.mirrored_pit(m.pit), ..m };
+            let mirrored = program.mirrored_move(m);
             assert_eq!(program.check(&mirror, mirrored), Ok(()), "{}", game.name);
             assert_eq!(program.legal_moves(&mirror).len(), program.legal_moves(&before.position).len());
             program.play_unchecked(&mut mirror, mirrored, &mut ());

@@ -219,7 +219,7 @@ fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
     let program = &game.program;
     let mut events = 0;
     for pit in program.row_of(position.to_move) {
-        let m = Move { pit, leaving: None };
+        let m = Move::lifting(pit);
         if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
             program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LOOKS);
         }
@@ -237,8 +237,8 @@ fn check_move(game: &Game, before: &Position, m: Move, steps: &[Step], found: &m
         found.breaks(Property::Replay, steps);
     }
     let mut mirror = program.mirrored(before);
-    program.play_unchecked(&mut mirror, Move { pit: program.mirrored_pit(m.pit), ..m }, &mut ());
-    if mirror != program.mirrored(&after) {
+    program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
+    if !program.alone() && mirror != program.mirrored(&after) {
         found.breaks(Property::Mirror, steps);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
