@@ -25,14 +25,15 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .map(|number| MarkId(number as u8))
         .filter(|mark| rules.marks[mark.0 as usize].never_emptied)
         .collect();
-    let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed);
+    let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
+    let territory = rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)));
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
     let one_ring = sowing.stores == Stores::Neither
         && !sowing.within
         && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
     let skipping = closing || !sowing.skip.is_empty() || !one_ring;
-    let facts = Facts { pits: rules.board.pits, total, closing, skipping, protected: &protected };
+    let facts = Facts { pits: rules.board.pits, total, closing, skipping, territory, protected: &protected };
 
     let from = &rules.sowing.from;
     let mut chosen = Line::asking(from.clause, &from.condition);
@@ -188,6 +189,8 @@ struct Facts<'a> {
     closing: bool,
     /// Whether sowing may pass over pits.
     skipping: bool,
+    /// Whether players may own pits of each other's rows.
+    territory: bool,
     protected: &'a [MarkId],
 }
 
@@ -376,7 +379,7 @@ impl<'a> Case<'a> {
         }
         // The pits across the board from each other lie in different rows.
         let opposite = opposite_of(&path);
-        let across = self.pits[..number].iter().position(|pit| pit.path == opposite);
+        let across = self.pits[..number].iter().position(|pit| pit.path == opposite && !self.facts.territory);
         let mut rows = vec![Whose::Own];
         if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_) | Kind::Store(Some(_)))) {
             let both = vec![Whose::Own, Whose::Opponent];
@@ -938,7 +941,7 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
     fn play(rules: &Rules, choices: &[u8], closed: u64) -> (BTreeSet<ClauseId>, bool) {
         let program = compile(rules);
         let mut position = program.start();
-        if rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed) {
+        if rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty) {
             position.closed = closed;
             for pit in (0..6).filter(|pit| closed >> pit & 1 == 1) {
                 position.out += u16::from(std::mem::take(&mut position.seeds[pit]));

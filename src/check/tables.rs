@@ -171,7 +171,7 @@ impl Checker {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("the number of a move", span, asked, "asked while a round is played");
                 }
-                Condition::MoveNumber(self.amount(amount, asked)?)
+                Condition::MoveNumber(self.amount_up_to(0, amount, asked)?)
             }
             ast::Test::FirstLap => {
                 self.only_in_a_move("`first lap`", span, asked);
@@ -247,11 +247,18 @@ impl Checker {
             };
             return Some(Condition::Compare(place, compared, self.place(other, asked)));
         }
-        Some(Condition::Holds(place, self.amount(amount, asked)?))
+        let most = if matches!(place, Place::Points(_)) { 0 } else { self.seeds };
+        Some(Condition::Holds(place, self.amount_up_to(most, amount, asked)?))
     }
 
+    /// A number of seeds, of which there are only so many.
     fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let most = self.seeds;
+        self.amount_up_to(most, amount, asked)
+    }
+
+    /// A number of whatever; with `most` 0 there is no bound.
+    fn amount_up_to(&mut self, most: u16, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let counts = match amount {
             ast::Amount::Even => return Some(Amount::Even),
             ast::Amount::Odd => return Some(Amount::Odd),
@@ -400,7 +407,10 @@ impl Checker {
                 Place::Pit(path(steps))
             }
             set => {
-                if asked == Asked::Match && !matches!(set, ast::Place::Store(_)) {
+                if let (ast::Place::Points(_), true) = (set, asked != Asked::Match) {
+                    self.misplaced("points", place.span, asked, "counted between rounds, in `over when`");
+                }
+                if asked == Asked::Match && !matches!(set, ast::Place::Store(_) | ast::Place::Points(_)) {
                     self.problem(
                         misplaced("the board", place.span, asked, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
@@ -409,6 +419,7 @@ impl Checker {
                 match set {
                     ast::Place::Row(whose) => Place::Row(self::whose(*whose)),
                     ast::Place::Store(whose) => Place::Store(self::whose(*whose)),
+                    ast::Place::Points(whose) => Place::Points(self::whose(*whose)),
                     _ => Place::Board,
                 }
             }
@@ -431,6 +442,7 @@ impl Checker {
                 let what = match set {
                     ast::Place::Row(_) => "a row",
                     ast::Place::Store(_) => "a store",
+                    ast::Place::Points(_) => "a number of points",
                     _ => "the board",
                 };
                 self.problem(

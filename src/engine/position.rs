@@ -50,6 +50,9 @@ pub struct Position {
     pub captured: [u16; 2],
     /// Seeds that have left the game.
     pub out: u16,
+    /// How many pits of North's row South owns, next to his own; less than 0 for pits of South's row
+    /// that North owns.
+    pub territory: i8,
     /// The way that each player has chosen, where the first choice binds.
     pub ways: [Option<Way>; 2],
     /// Whose turn it is; once the round is over, whose turn it would have been.
@@ -69,6 +72,7 @@ impl Position {
             closed: 0,
             captured: [0; 2],
             out: 0,
+            territory: 0,
             ways: [None; 2],
             to_move: Side::South,
             ply: 0,

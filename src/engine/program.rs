@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Place, Repetition, Rules, Scripted, Side, Sowing,
-    Stores, Swap, Then, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Place, Refill, Repetition, Rules, Scripted, Side,
+    Sowing, Stores, Swap, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -33,6 +33,7 @@ pub struct Program {
     pub(super) undoes: bool,
     /// Moves may also start in the opponent's row.
     any_row: bool,
+    fresh: Position,
     start: Position,
 }
 
@@ -60,7 +61,8 @@ pub fn compile(rules: &Rules) -> Program {
             && !reverses(rules),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
-        any_row: !only_own(&sowing.from.condition),
+        any_row: !only_own(&sowing.from.condition)
+            || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
@@ -74,6 +76,7 @@ pub fn compile(rules: &Rules) -> Program {
         endless: rules.endless.clone(),
         repetition: rules.repetition.clone(),
         goal: rules.goal,
+        fresh: start,
         start,
     };
     program.settle(&mut start, &mut ());
@@ -101,6 +104,16 @@ impl Program {
     /// The position that a game starts from.
     pub fn start(&self) -> Position {
         self.start
+    }
+
+    /// The board as it is set up, with nothing yet asked or done.
+    pub fn fresh(&self) -> Position {
+        self.fresh
+    }
+
+    /// A board with its marks and without seeds.
+    pub fn bare(&self) -> Position {
+        Position { marks: self.fresh.marks, ..Position::empty() }
     }
 
     /// Pits in a row.
@@ -151,6 +164,22 @@ impl Program {
         pit.store_of().unwrap_or(if pit.0 < self.row { Side::South } else { Side::North })
     }
 
+    /// Who owns a pit: the one in whose row it is, but for what the other has gained of it.
+    pub fn owner(&self, position: &Position, pit: Pit) -> Side {
+        let side = self.side(pit);
+        let gained = match position.territory {
+            0 => false,
+            more @ 1.. => side == Side::North && i16::from(pit.0) < i16::from(self.row) + i16::from(more),
+            less => side == Side::South && i16::from(pit.0) < -i16::from(less),
+        };
+        if gained && pit.store_of().is_none() { side.other() } else { side }
+    }
+
+    /// The pits that a player owns, along the sowing from South's A.
+    pub fn owned(&self, position: &Position, side: Side) -> impl Iterator<Item = Pit> {
+        self.pits_from(Side::South).filter(move |&pit| self.owner(position, pit) == side)
+    }
+
     /// A player's pit by its number from his A, 0 first.
     pub fn pit(&self, side: Side, number: u8) -> Pit {
         Pit(side as u8 * self.row + number)
@@ -172,6 +201,7 @@ impl Program {
                 position.marks[pit.index()].map(|mark| super::Mark { owner: mark.owner.other(), ..mark });
             mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
         }
+        mirror.territory = -position.territory;
         mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();

@@ -119,6 +119,9 @@ impl<'a> Turn<'a> {
         observer: &mut impl Observer,
     ) -> (Played, Self) {
         let mut turn = Turn::before(program, position, m);
+        if program.sowing.ways.len() > 1 || m.way.is_some() {
+            observer.event(Event::Way { way: turn.way, clause: program.way_line(&turn).clause });
+        }
         let mut decision = turn.first_lap(m, observer);
         let mut kept = turn;
         let mut room = 1;
@@ -213,7 +216,8 @@ impl<'a> Turn<'a> {
         let mut left = self.hand;
         while left > 0 {
             let pit = self.following(self.here, observer);
-            let seeds = self.falling(pit).min(left);
+            let (several, by) = self.falling(pit);
+            let seeds = several.min(left);
             left -= seeds;
             self.here = pit;
             self.before = self.position.held(pit);
@@ -221,7 +225,10 @@ impl<'a> Turn<'a> {
             self.sown |= 1 << pit.0;
             self.reached |= 1 << pit.0;
             self.last_seed = left == 0;
-            let clause = self.program.sowing.clause;
+            let clause = match self.program.sowing.stores_by {
+                Some(stores_by) if pit.store_of().is_some() => stores_by,
+                _ => by,
+            };
             observer.event(Event::Drop { pit, seeds: self.before + seeds, fell: seeds, clause });
             if !self.program.drop.is_empty() && pit.store_of().is_none() {
                 self.dropped(observer);
@@ -229,13 +236,14 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// How many seeds fall into a pit at once, if there are so many.
-    fn falling(&self, pit: Pit) -> u8 {
-        if self.program.sowing.several.is_empty() {
-            return 1;
-        }
-        let scene = self.seen(pit);
-        self.program.sowing.several.iter().find(|line| line.condition.holds(&scene)).map_or(1, |line| line.seeds)
+    /// How many seeds fall into a pit at once, if there are so many, and which clause says so.
+    fn falling(&self, pit: Pit) -> (u8, ClauseId) {
+        let sowing = &self.program.sowing;
+        let line = match &sowing.several[..] {
+            [] => None,
+            several => several.iter().find(|line| line.condition.holds(&self.seen(pit))),
+        };
+        line.map_or((1, sowing.clause), |line| (line.seeds, line.clause))
     }
 
     /// Where the next seed falls. If every pit is to be skipped, none is.
@@ -353,10 +361,12 @@ impl Program {
     pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
         match place {
             Place::Row(whose) => {
-                self.row_of(Self::side_of(mover, *whose)).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+                let owned = self.owned(position, Self::side_of(mover, *whose));
+                owned.map(|pit| u16::from(position.seeds[pit.index()])).sum()
             }
             Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
             Place::Board => position.on_board(),
+            Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
             Place::Pit(_) => unreachable!("a pit is asked for as a pit"),
         }
     }
@@ -387,7 +397,7 @@ impl Seen<'_, '_> {
     fn view(&self, pit: Pit) -> PitView {
         let turn = self.turn;
         let seeds = u16::from(turn.position.held(pit));
-        let row = turn.whose(turn.program.side(pit));
+        let row = turn.whose(turn.program.owner(&turn.position, pit));
         let store = pit.store_of().is_some();
         let mark = if store { None } else { turn.position.marks[pit.index()] };
         PitView {
@@ -415,7 +425,7 @@ impl Seen<'_, '_> {
         let mut left = lap.hand;
         while left > 0 {
             let pit = lap.following(lap.here, &mut ());
-            let seeds = lap.falling(pit).min(left);
+            let seeds = lap.falling(pit).0.min(left);
             left -= seeds;
             lap.here = pit;
             lap.before = lap.position.held(pit);

@@ -201,7 +201,7 @@ impl Reasons<'_> {
                     Place::Row(Whose::Opponent) => "the opponent's row",
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
-                    Place::Board | Place::Pit(_) => "the board",
+                    Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
                 };
                 format!("{row} holds {}", seeds(held))
             }

@@ -47,6 +47,10 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     if !closed.is_empty() {
         parts.push(format!("closed {}", named(closed)));
     }
+    if position.territory != 0 {
+        let owned = Side::BOTH.map(|side| program.owned(position, side).count());
+        parts.push(format!("territory {} {}", owned[0], owned[1]));
+    }
     for side in Side::BOTH {
         if let Some(way) = position.ways[side] {
             parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
@@ -137,6 +141,15 @@ impl Reader<'_> {
                     return unreadable("moves are counted from 1", which.0, "write move 1");
                 }
                 self.ply = Some(which_number - 1);
+            }
+            ("territory", [south, north]) => {
+                let row = u16::from(self.game.program.row());
+                let (owned, other) = (number(*south)?, number(*north)?);
+                if owned + other != 2 * row {
+                    let message = format!("{owned} and {other} are not all {} pits", 2 * row);
+                    return unreadable(message, south.0, "South's pits, then North's: territory 8 4");
+                }
+                self.position.territory = owned as i8 - row as i8;
             }
             ("way", [(at, owner), (way_at, way)]) => {
                 let Some(owner) = side(owner) else {

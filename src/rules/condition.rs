@@ -60,6 +60,8 @@ pub enum Place {
     Row(Whose),
     /// What a player has captured.
     Store(Whose),
+    /// The points that a player has in a match.
+    Points(Whose),
     /// All pits.
     Board,
 }

@@ -454,7 +454,21 @@ impl Builder<'_> {
                 Content::Before { name, line: Box::new(line) }
             }
             Rule::without => Content::Without(self.name(only(pair))),
-            Rule::refill => Content::Refill(self.number(only(pair))),
+            Rule::refill if has_word(&pair, "anew") => Content::Refill(Refill::Anew),
+            Rule::refill if has_word(&pair, "last") => Content::Refill(Refill::FromLast(self.number(only(pair)))),
+            Rule::refill => Content::Refill(Refill::Each(self.number(only(pair)))),
+            Rule::territory => Content::Territory(self.number(only(pair))),
+            Rule::points => {
+                let (mut number, mut condition) = (None, None);
+                for part in parts(pair) {
+                    match part.as_rule() {
+                        Rule::number => number = Some(self.number(part)),
+                        _ => condition = Some(self.condition(part)),
+                    }
+                }
+                Content::Points { number, condition: condition.expect("`points` has a condition") }
+            }
+            Rule::remainder if has_word(&pair, "next") => Content::NextPit,
             Rule::remainder => {
                 let by_lot = has_word(&pair, "lot");
                 let mut numbers =
@@ -462,6 +476,7 @@ impl Builder<'_> {
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
                 Content::Remainder { one: next(), other: next(), by_lot }
             }
+            Rule::unfilled if has_word(&pair, "both") => Content::Unfilled(Unfilled::ClosedForBoth),
             Rule::unfilled if has_word(&pair, "closed") => Content::Unfilled(Unfilled::Closed),
             Rule::unfilled => Content::Unfilled(Unfilled::Empty),
             Rule::starter => Content::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
@@ -699,6 +714,7 @@ impl Builder<'_> {
         let value = match words.last().copied() {
             Some("row") => Place::Row(whose()),
             Some("store") => Place::Store(whose()),
+            Some("points") => Place::Points(whose()),
             Some("board") => Place::Board,
             _ => Place::Pit(
                 words

@@ -130,6 +130,11 @@ pub const WORDS: &[Word] = &[
         "here is own and opposite is occupied -> capture here and opposite",
     ),
     w(
+        "anew",
+        "`refill anew`: each round begins like the first, and nothing is carried over but points.",
+        "match {\n  refill anew\n  points 1 when own store holds more than opponent store\n  starter alternates\n  over when own points holds 3 -> player wins\n}",
+    ),
+    w(
         "any",
         "Said of pits: at least one of that kind, of which what follows is true.",
         "finish {\n  any own pit holds 4 -> bonus move\n}",
@@ -444,6 +449,11 @@ pub const WORDS: &[Word] = &[
     w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
     w("player", "The player whose turn begins.", "player wins"),
     w(
+        "points",
+        "What a round brings a player besides seeds: the first `points` line that fits, asked of each player as `own`; `own points` is what he has in the match.",
+        "points 2 when own store holds 36 or more\nover when own points holds 10 or more -> player wins",
+    ),
+    w(
         "position",
         "The position that an example begins with; after `expect`, the position after the last move.",
         "position \"south 1 0; north 0 3\"",
@@ -541,11 +551,21 @@ pub const WORDS: &[Word] = &[
         "through both stores",
     ),
     w(
+        "surplus",
+        "`points surplus`: as many points as the player has seeds more than the other.",
+        "points surplus when own store holds more than opponent store",
+    ),
+    w(
         "swap",
         "Instead of moving, the player turns the board and so takes over the other side; the other player is then to move.",
         "opening {\n  move 2 may swap\n}",
     ),
     w("takes", "Who gets seeds left on the board.", "no move -> each takes own uur and own row"),
+    w(
+        "territory",
+        "A refill in which a player owns as many pits as he can fill: if more than his row, the pits of the other row that follow his own. `own` then speaks of the pits that he owns.",
+        "territory 4 each",
+    ),
     w(
         "test",
         "An example that the rules must bear out; `uur test` runs it.",
