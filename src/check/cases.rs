@@ -90,7 +90,10 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         line.doings.push(Doing::Empty(&[]));
         facts.table(&[line], Moment::Untouched, checker);
     }
-    let end: Vec<Line> = rules.end.iter().map(|clause| Line::asking(clause.id, &clause.condition)).collect();
+    // Whether a turn is passed on depends on the opponent too, so the next line may be asked.
+    let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
+    let asked = |clause| Line { may: passes(clause), ..Line::asking(clause.id, &clause.condition) };
+    let end: Vec<Line> = rules.end.iter().map(asked).collect();
     facts.table(&end, Moment::Untouched, checker);
 }
 
@@ -213,6 +216,8 @@ enum Flag {
     Closed,
     LapOrigin,
     TurnOrigin,
+    LastOrigin,
+    LastLanding,
     Sown,
     Reached,
     Store,
@@ -363,6 +368,12 @@ impl<'a> Case<'a> {
         if kinds.contains(&Kind::TurnOrigin) {
             flags.push(Flag::TurnOrigin);
         }
+        if kinds.contains(&Kind::LastOrigin) {
+            flags.push(Flag::LastOrigin);
+        }
+        if kinds.contains(&Kind::LastLanding) {
+            flags.push(Flag::LastLanding);
+        }
         if kinds.contains(&Kind::Sown) {
             flags.push(Flag::Sown);
         }
@@ -427,6 +438,8 @@ impl<'a> Case<'a> {
                     Flag::Closed => view.closed = is,
                     Flag::LapOrigin => view.lap_origin = is,
                     Flag::TurnOrigin => view.turn_origin = is,
+                    Flag::LastOrigin => view.last_origin = is,
+                    Flag::LastLanding => view.last_landing = is,
                     Flag::Sown => view.sown = is,
                     Flag::Reached => view.reached = is,
                     Flag::Store => view.store = is,
@@ -790,7 +803,10 @@ fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) 
 
 /// Whether a step leads to where no counting of pits can tell.
 fn leaps(step: &Step) -> bool {
-    matches!(step, Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin)
+    matches!(
+        step,
+        Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding
+    )
 }
 
 /// How far a pit lies along the sowing, and whether then across the board.
@@ -801,7 +817,7 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
             Step::Opposite => (on, !across),
             Step::Next => (on + forward, across),
             Step::Previous => (on - forward, across),
-            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin => {
+            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding => {
                 unreachable!("how far these lead is not known")
             }
         }
@@ -830,6 +846,8 @@ fn pit_words(path: &[Step]) -> String {
             Step::Chosen => "chosen",
             Step::LapOrigin => "lap origin",
             Step::TurnOrigin => "turn origin",
+            Step::LastOrigin => "last origin",
+            Step::LastLanding => "last landing",
         });
         if leaps(step) && *step != Step::Mirror {
             // It leads there from wherever, so what stands before it does not matter.

@@ -318,13 +318,20 @@ impl Checker {
                 ast::Adjective::Closed => Kind::Closed,
                 ast::Adjective::LapOrigin => Kind::LapOrigin,
                 ast::Adjective::TurnOrigin => Kind::TurnOrigin,
+                ast::Adjective::LastOrigin => Kind::LastOrigin,
+                ast::Adjective::LastLanding => Kind::LastLanding,
                 ast::Adjective::Sown | ast::Adjective::Reached => {
                     if matches!(asked, Asked::Source | Asked::Start | Asked::End | Asked::Begin) {
                         self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
                     }
                     if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
                 }
-                ast::Adjective::Store => Kind::Store(whose),
+                ast::Adjective::Store => {
+                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Source | Asked::Start | Asked::Lift) {
+                        self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
+                    }
+                    Kind::Store(whose)
+                }
                 ast::Adjective::Pit(first, last) => {
                     let first = self.pit_number(first, word.span);
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
@@ -866,6 +873,8 @@ fn path(steps: &[ast::Step]) -> Path {
             ast::Step::Chosen => vec![Step::Chosen],
             ast::Step::LapOrigin => vec![Step::LapOrigin],
             ast::Step::TurnOrigin => vec![Step::TurnOrigin],
+            ast::Step::LastOrigin => vec![Step::LastOrigin],
+            ast::Step::LastLanding => vec![Step::LastLanding],
         })
         .collect()
 }

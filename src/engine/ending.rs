@@ -106,6 +106,7 @@ impl Program {
             },
         }
         position.ply += 1;
+        position.last = self.remembers.then_some((turn.turn_origin, turn.here));
         if chosen.is_some() {
             position.ways[mover] = chosen;
         }

@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Place, Refill, Repetition, Rules, Scripted, Side,
-    Sowing, Stores, Swap, Then, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
+    Sowing, Step, Stores, Swap, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -31,6 +31,8 @@ pub struct Program {
     pub(super) decides: bool,
     /// Captures may be undone when the move has ended.
     pub(super) undoes: bool,
+    /// Some line asks where the move before began or ended.
+    pub(super) remembers: bool,
     /// Moves may also start in the opponent's row.
     any_row: bool,
     fresh: Position,
@@ -61,6 +63,7 @@ pub fn compile(rules: &Rules) -> Program {
             && !reverses(rules),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
+        remembers: asks_for_last(rules),
         any_row: !only_own(&sowing.from.condition)
             || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
         row: rules.board.pits,
@@ -92,6 +95,22 @@ fn only_own(condition: &Condition) -> bool {
         Condition::Any(parts) => parts.iter().all(only_own),
         _ => false,
     }
+}
+
+/// Whether some line asks where the move before began or ended.
+fn asks_for_last(rules: &Rules) -> bool {
+    let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
+    let asks = |condition: &Condition| match condition {
+        Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
+        Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
+        _ => false,
+    };
+    let sowing = &rules.sowing;
+    let guards = [&sowing.from].into_iter().chain(&sowing.prefer).chain(&sowing.skip).map(|guard| &guard.condition);
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.condition);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.condition);
+    let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
+    guards.chain(effects).chain(decisions).chain(lines).any(|condition| condition.has(&asks))
 }
 
 /// Whether a lap may be turned round.
@@ -201,6 +220,7 @@ impl Program {
                 position.marks[pit.index()].map(|mark| super::Mark { owner: mark.owner.other(), ..mark });
             mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
         }
+        mirror.last = position.last.map(|(origin, end)| (self.mirrored_pit(origin), self.mirrored_pit(end)));
         mirror.territory = -position.territory;
         mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];

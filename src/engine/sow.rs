@@ -391,6 +391,8 @@ impl Seen<'_, '_> {
             Step::Chosen => turn.chosen.unwrap_or(pit),
             Step::LapOrigin => turn.lap_origin,
             Step::TurnOrigin => turn.turn_origin,
+            Step::LastOrigin => turn.position.last.map_or(pit, |(origin, _)| origin),
+            Step::LastLanding => turn.position.last.map_or(pit, |(_, landing)| landing),
         })
     }
 
@@ -410,6 +412,8 @@ impl Seen<'_, '_> {
             closed: turn.position.is_closed(pit),
             lap_origin: pit == turn.lap_origin,
             turn_origin: pit == turn.turn_origin,
+            last_origin: turn.position.last.is_some_and(|(origin, _)| origin == pit),
+            last_landing: turn.position.last.is_some_and(|(_, landing)| landing == pit),
             sown: turn.sown >> pit.0 & 1 == 1,
             reached: turn.reached >> pit.0 & 1 == 1,
         }

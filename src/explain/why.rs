@@ -237,6 +237,8 @@ impl Reasons<'_> {
             }
             Kind::Store(_) => format!("{pit} is no store"),
             Kind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            Kind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
             Kind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
             Kind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
             Kind::InRow(_) if view.store => format!("{pit} is in no row"),

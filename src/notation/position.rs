@@ -47,6 +47,9 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     if !closed.is_empty() {
         parts.push(format!("closed {}", named(closed)));
     }
+    if let Some((origin, landing)) = position.last {
+        parts.push(format!("last {} {}", pit_name(program, origin), pit_name(program, landing)));
+    }
     if position.territory != 0 {
         let owned = Side::BOTH.map(|side| program.owned(position, side).count());
         parts.push(format!("territory {} {}", owned[0], owned[1]));
@@ -142,6 +145,7 @@ impl Reader<'_> {
                 }
                 self.ply = Some(which_number - 1);
             }
+            ("last", [origin, landing]) => self.position.last = Some((self.pit(*origin)?, self.pit(*landing)?)),
             ("territory", [south, north]) => {
                 let row = u16::from(self.game.program.row());
                 let (owned, other) = (number(*south)?, number(*north)?);

@@ -576,6 +576,10 @@ pub enum Adjective {
     LapOrigin,
     /// `turn origin`
     TurnOrigin,
+    /// `last origin`
+    LastOrigin,
+    /// `last landing`
+    LastLanding,
     /// `sown`
     Sown,
     /// `reached`
@@ -657,6 +661,10 @@ pub enum Step {
     LapOrigin,
     /// `turn origin`
     TurnOrigin,
+    /// `last origin`
+    LastOrigin,
+    /// `last landing`
+    LastLanding,
 }
 
 /// Places that an action speaks of.

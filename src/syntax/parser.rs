@@ -657,6 +657,8 @@ impl Builder<'_> {
                 Rule::w_empty => Adjective::Empty,
                 Rule::w_occupied => Adjective::Occupied,
                 Rule::w_closed => Adjective::Closed,
+                Rule::origin if has_word(&part, "landing") => Adjective::LastLanding,
+                Rule::origin if has_word(&part, "last") => Adjective::LastOrigin,
                 Rule::origin if has_word(&part, "lap") => Adjective::LapOrigin,
                 Rule::origin => Adjective::TurnOrigin,
                 _ => Adjective::Mark(part.as_str().to_string()),
@@ -705,6 +707,8 @@ impl Builder<'_> {
         let words: Vec<&str> = pair
             .into_inner()
             .filter_map(|part| match part.as_rule() {
+                Rule::origin if has_word(&part, "landing") => Some("last landing"),
+                Rule::origin if has_word(&part, "last") => Some("last origin"),
                 Rule::origin if has_word(&part, "lap") => Some("lap origin"),
                 Rule::origin => Some("turn origin"),
                 _ => word_of(&part),
@@ -728,6 +732,8 @@ impl Builder<'_> {
                         "chosen" => Some(Step::Chosen),
                         "lap origin" => Some(Step::LapOrigin),
                         "turn origin" => Some(Step::TurnOrigin),
+                        "last origin" => Some(Step::LastOrigin),
+                        "last landing" => Some(Step::LastLanding),
                         _ => None,
                     })
                     .collect(),

@@ -32,7 +32,7 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "again" | "extra" | "free" => &["bonus"],
         "continue" | "resow" | "relays" => &["relay"],
         "stops" => &["stop"],
-        "landing" | "capturing" => &["land"],
+        "capturing" => &["land"],
         "sowing" | "direction" => &["sow"],
         "ending" | "finish" | "over" => &["end"],
         "setup" | "start" | "layout" => &["board"],
@@ -329,6 +329,11 @@ pub const WORDS: &[Word] = &[
         "land",
         "The section of what happens at the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
         "land {\n  here is occupied -> relay\n  here is own -> capture opposite\n}",
+    ),
+    w(
+        "landing",
+        "`last landing`: the pit in which the last seed of the move before fell, and `last origin` the one in which that move began.",
+        "from own pit where not (here is last landing and first lap ends in last origin)",
     ),
     w("language", "The version of the language that the file is written in. This is version 1.", "language 1"),
     w(
