@@ -32,7 +32,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let one_ring = sowing.stores == Stores::Neither
         && !sowing.within
         && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
-    let skipping = closing || !sowing.skip.is_empty() || !one_ring;
+    let skipping = closing || !one_ring;
     let facts = Facts { pits: rules.board.pits, total, closing, skipping, territory, protected: &protected };
 
     let from = &rules.sowing.from;

@@ -33,6 +33,8 @@ pub struct Program {
     pub(super) undoes: bool,
     /// Some line asks where the move before began or ended.
     pub(super) remembers: bool,
+    /// Some line asks for the number of the move.
+    counts_moves: bool,
     /// Moves may also start in the opponent's row.
     any_row: bool,
     fresh: Position,
@@ -64,6 +66,7 @@ pub fn compile(rules: &Rules) -> Program {
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
+        counts_moves: asks_for_number(rules),
         any_row: !only_own(&sowing.from.condition)
             || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
         row: rules.board.pits,
@@ -100,17 +103,28 @@ fn only_own(condition: &Condition) -> bool {
 /// Whether some line asks where the move before began or ended.
 fn asks_for_last(rules: &Rules) -> bool {
     let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
-    let asks = |condition: &Condition| match condition {
+    let such = |condition: &Condition| match condition {
         Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
         Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
         _ => false,
     };
+    asks(rules, &such)
+}
+
+/// Whether some line asks for the number of the move.
+fn asks_for_number(rules: &Rules) -> bool {
+    asks(rules, &|condition| matches!(condition, Condition::MoveNumber(_)))
+}
+
+/// Whether some line asks such a thing.
+fn asks(rules: &Rules, such: &impl Fn(&Condition) -> bool) -> bool {
     let sowing = &rules.sowing;
     let guards = [&sowing.from].into_iter().chain(&sowing.prefer).chain(&sowing.skip).map(|guard| &guard.condition);
     let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.condition);
     let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.condition);
     let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
-    guards.chain(effects).chain(decisions).chain(lines).any(|condition| condition.has(&asks))
+    let end = rules.end.iter().map(|clause| &clause.condition);
+    guards.chain(effects).chain(decisions).chain(lines).chain(end).any(|condition| condition.has(such))
 }
 
 /// Whether a lap may be turned round.
@@ -166,6 +180,11 @@ impl Program {
     /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
     pub fn plays_any_row(&self) -> bool {
         self.any_row
+    }
+
+    /// Whether it matters which move of the round it is, also after the opening.
+    pub fn counts_moves(&self) -> bool {
+        self.counts_moves
     }
 
     /// Whether the board is South's alone.

@@ -40,8 +40,9 @@ pub struct Turn<'a> {
     reached: u64,
     /// What the mover has captured.
     pub(super) captured: u16,
-    /// The board when the last seed of the last lap had fallen, if captures may be undone.
-    pub(super) fallen: Position,
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till
+    /// then, if captures may be undone.
+    pub(super) fallen: (Position, u16),
     /// Laps begun.
     pub laps: u32,
 }
@@ -84,7 +85,7 @@ impl<'a> Turn<'a> {
             sown: 0,
             reached: 0,
             captured: 0,
-            fallen: *position,
+            fallen: (*position, 0),
             laps: 0,
         }
     }
@@ -200,7 +201,7 @@ impl<'a> Turn<'a> {
         observer.event(Event::Lift { pit: from, seeds: self.hand, lap: self.laps, clause });
         self.sow(from, observer);
         if self.program.undoes {
-            self.fallen = self.position;
+            self.fallen = (self.position, self.captured);
         }
         if self.hand == 0 {
             return Decision::Stop;
@@ -246,18 +247,10 @@ impl<'a> Turn<'a> {
         line.map_or((1, sowing.clause), |line| (line.seeds, line.clause))
     }
 
-    /// Where the next seed falls. If every pit is to be skipped, none is.
+    /// Where the next seed falls. If every pit is to be skipped, none is; but no seed falls into a
+    /// closed pit even then.
     fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        self.along(pit, self.way, observer)
-    }
-
-    fn preceding(&self, pit: Pit) -> Pit {
-        self.along(pit, self.way.other(), &mut ())
-    }
-
-    /// The next pit one way that gets seeds.
-    fn along(&self, pit: Pit, way: Way, observer: &mut impl Observer) -> Pit {
-        let mut next = self.neighbour(pit, way);
+        let mut next = self.neighbour(pit, self.way);
         if self.position.closed == 0 && self.program.sowing.skip.is_empty() {
             return next;
         }
@@ -267,13 +260,18 @@ impl<'a> Turn<'a> {
                 Some(Some(clause)) => observer.event(Event::Skip { pit: next, clause }),
                 Some(None) => {}
             }
-            next = self.neighbour(next, way);
+            next = self.neighbour(next, self.way);
         }
-        // No seed falls into a closed pit even then.
-        while self.position.is_closed(next) && next != pit {
-            next = self.neighbour(next, way);
+        self.beside(pit, self.way)
+    }
+
+    /// The pit beside another one, over closed ones.
+    fn beside(&self, pit: Pit, way: Way) -> Pit {
+        let mut beside = self.neighbour(pit, way);
+        while self.position.is_closed(beside) && beside != pit {
+            beside = self.neighbour(beside, way);
         }
-        next
+        beside
     }
 
     /// The next pit or store one way.
@@ -385,8 +383,8 @@ impl Seen<'_, '_> {
         let turn = self.turn;
         path.iter().fold(self.here, |pit, step| match step {
             Step::Opposite => turn.program.opposite(pit),
-            Step::Next => turn.following(pit, &mut ()),
-            Step::Previous => turn.preceding(pit),
+            Step::Next => turn.beside(pit, turn.way),
+            Step::Previous => turn.beside(pit, turn.way.other()),
             Step::Mirror => turn.program.mirrored_pit(pit),
             Step::Chosen => turn.chosen.unwrap_or(pit),
             Step::LapOrigin => turn.lap_origin,

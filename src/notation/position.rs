@@ -14,7 +14,8 @@ use crate::rules::{MarkId, Side, Way};
 
 /// The last move, counted from 0, of which the opening speaks.
 fn opening_length(game: &Game) -> u16 {
-    game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0)
+    let scripted = game.rules.opening.iter().map(|scripted| scripted.ply);
+    scripted.chain(game.rules.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
 }
 
 /// A position as one line of text.
@@ -60,7 +61,7 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         }
     }
     parts.push(format!("{} to move", position.to_move.as_str()));
-    if position.ply < opening_length(game) {
+    if position.ply < opening_length(game) || program.counts_moves() {
         parts.push(format!("move {}", position.ply + 1));
     }
     parts.join("; ")

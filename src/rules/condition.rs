@@ -34,9 +34,9 @@ impl Whose {
 pub enum Step {
     /// Across the board.
     Opposite,
-    /// Where one more seed would fall.
+    /// The pit beside, the way the move is sown; closed pits are left out.
     Next,
-    /// Against the direction of sowing.
+    /// The pit beside, against the way the move is sown; closed pits are left out.
     Previous,
     /// To the pit of the other row with the same number.
     Mirror,

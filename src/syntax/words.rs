@@ -388,7 +388,11 @@ pub const WORDS: &[Word] = &[
     w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
     w("never", "`never emptied`: seeds in a pit so marked are never lifted or captured.", "uur never emptied"),
-    w("next", "The pit into which one more seed would fall.", "next is occupied -> relay from next"),
+    w(
+        "next",
+        "The pit beside this one, the way the move is sown; closed pits are left out. A store on the way counts.",
+        "next is occupied -> relay from next",
+    ),
     w(
         "no",
         "`no move`: the player whose turn begins has none. Said of pits: there is none of that kind, or none of which what follows is true.",
@@ -468,7 +472,11 @@ pub const WORDS: &[Word] = &[
         "If of some moves this is true, only these may be made. Several lines are asked one after the other, each among the moves that the one before it left.",
         "sow counterclockwise {\n  from own pit\n  prefer after move opponent row is occupied\n}",
     ),
-    w("previous", "The pit before it, against the direction of sowing.", "capture here, repeat from previous"),
+    w(
+        "previous",
+        "The pit beside this one, against the way the move is sown; closed pits are left out.",
+        "capture here, repeat from previous",
+    ),
     w(
         "reached",
         "Said of a pit: a seed of this move has fallen into it, in whatever lap.",
