@@ -14,7 +14,7 @@ mod judge;
 mod level;
 mod table;
 
-use crate::engine::{History, Move, Position};
+use crate::engine::{Event, History, Move, Observer, Position, Program, compile};
 use crate::game::Game;
 
 pub use judge::Score;
@@ -75,5 +75,38 @@ pub fn search(
     wanted: Wanted,
     told: &mut dyn FnMut(&Report),
 ) -> Report {
-    alpha_beta::Search::new(game, history, limits).deepen(position, wanted, told)
+    let program = bounded(game);
+    alpha_beta::Search::new(game, &program, history, limits).deepen(position, wanted, told)
+}
+
+/// Laps after which a move is no longer followed. On wide boards a relay can go on for longer than
+/// anybody would wait before it ends or comes round.
+const LONGEST_MOVE: u16 = 4_096;
+
+/// The machine for moves in thought: one that takes a very long move for an endless one.
+fn bounded(game: &Game) -> Program {
+    let mut rules = game.rules.clone();
+    rules.endless.bound = Some(rules.endless.bound.map_or(LONGEST_MOVE, |bound| bound.min(LONGEST_MOVE)));
+    compile(&rules)
+}
+
+/// Sees whether a move was given up as too long.
+struct Patience {
+    /// Whether the rules themselves set no such bound.
+    counts: bool,
+    lost: bool,
+}
+
+impl Patience {
+    fn with(game: &Game) -> Self {
+        Patience { counts: game.rules.endless.bound.is_none_or(|bound| bound > LONGEST_MOVE), lost: false }
+    }
+}
+
+impl Observer for Patience {
+    fn event(&mut self, event: Event) {
+        if let Event::Endless { laps, .. } = event {
+            self.lost |= self.counts && laps >= u32::from(LONGEST_MOVE);
+        }
+    }
 }

@@ -15,7 +15,7 @@
 
 use super::judge::{BEYOND, Judge, decided, seen_from};
 use super::table::{Bound, TO_THE_END, Table};
-use super::{Limits, Line, Report, Wanted};
+use super::{Limits, Line, Patience, Report, Wanted};
 use crate::engine::{History, MOST_PITS, Move, Moves, Position, Program};
 use crate::game::Game;
 use crate::rules::Side;
@@ -29,6 +29,7 @@ const OVERFLOW: u32 = 1 << 24;
 
 /// A search under way.
 pub(super) struct Search<'a> {
+    game: &'a Game,
     program: &'a Program,
     judge: Judge<'a>,
     limits: Limits<'a>,
@@ -96,11 +97,12 @@ struct Looked {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(game: &'a Game, history: &History, limits: Limits<'a>) -> Self {
+    pub fn new(game: &'a Game, program: &'a Program, history: &History, limits: Limits<'a>) -> Self {
         let scripted = game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0);
         Search {
-            program: &game.program,
-            judge: Judge::new(game),
+            game,
+            program,
+            judge: Judge::new(game, program),
             limits,
             times: game.rules.repetition.times.into(),
             table: Table::new(limits.nodes, scripted),
@@ -116,7 +118,7 @@ impl<'a> Search<'a> {
 
     /// Looks deeper and deeper.
     pub fn deepen(mut self, root: &Position, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
-        let mut order: Vec<Move> = self.program.legal_moves(root).into_iter().collect();
+        let mut order = self.choices(root);
         let Some(&first) = order.first() else { return Report::default() };
         self.line = vec![(root.on_board(), *root)];
         let at_once = self.judge.score(self.judge.estimate(root, root.to_move), false);
@@ -141,8 +143,7 @@ impl<'a> Search<'a> {
             report.depth = depth;
             report.complete = looked.iter().all(|looked| looked.complete);
             told(&report);
-            let settled =
-                |looked: &Looked| looked.complete || self.judge.counts_moves() && decided(looked.value);
+            let settled = |looked: &Looked| looked.complete || self.judge.counts_moves() && decided(looked.value);
             if looked.iter().all(settled) {
                 break;
             }
@@ -151,6 +152,18 @@ impl<'a> Search<'a> {
             order.splice(0..0, better);
         }
         report
+    }
+
+    /// The moves of the root. One that takes too long to follow is left out if there is another.
+    fn choices(&self, root: &Position) -> Vec<Move> {
+        let legal = self.program.legal_moves(root);
+        let ends = |&&m: &&Move| {
+            let mut patience = Patience::with(self.game);
+            self.program.play_unchecked(&mut root.clone(), m, &mut patience);
+            !patience.lost
+        };
+        let quick: Vec<Move> = legal.iter().filter(ends).copied().collect();
+        if quick.is_empty() { legal.into_iter().collect() } else { quick }
     }
 
     /// Looks at every move of the root, to a depth; what was wanted is given back, the best first.
@@ -186,13 +199,15 @@ impl<'a> Search<'a> {
     /// The value of a move for the player who makes it.
     fn child(&mut self, before: &Position, m: Move, depth: u8, window: Window, first: bool) -> Found {
         let mut after = *before;
-        self.program.play_unchecked(&mut after, m, &mut ());
+        let mut patience = Patience::with(self.game);
+        self.program.play_unchecked(&mut after, m, &mut patience);
         self.nodes += 1;
         let moves = self.line.len();
         self.expected[moves].clear();
         let mover = before.to_move;
         if after.outcome.is_some() {
-            return Found { value: self.judge.finished(&after, mover, moves), rests_on: NOTHING, complete: true };
+            let value = self.judge.finished(&after, mover, moves);
+            return Found { value, rests_on: NOTHING, complete: !patience.lost };
         }
         let on_board = after.on_board();
         if let Some(rests_on) = self.comes_again(&after, on_board) {
@@ -317,7 +332,13 @@ impl<'a> Search<'a> {
     }
 
     /// The places of the moves, in the order in which they are to be tried.
-    fn ordered(&self, moves: &Moves, known: Option<u8>, side: Side, here: usize) -> arrayvec::ArrayVec<u8, { 2 * MOST_PITS }> {
+    fn ordered(
+        &self,
+        moves: &Moves,
+        known: Option<u8>,
+        side: Side,
+        here: usize,
+    ) -> arrayvec::ArrayVec<u8, { 2 * MOST_PITS }> {
         let promise = |place: u8| {
             let m = moves[usize::from(place)];
             if known == Some(place) {
@@ -347,7 +368,8 @@ impl<'a> Search<'a> {
     }
 
     fn must_stop(&mut self) -> bool {
-        self.stopped |= self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(ASKED_EVERY) && (self.limits.stop)();
+        self.stopped |=
+            self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(ASKED_EVERY) && (self.limits.stop)();
         self.stopped
     }
 }

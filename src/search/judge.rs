@@ -86,7 +86,7 @@ enum Finish {
 }
 
 impl<'a> Judge<'a> {
-    pub fn new(game: &'a Game) -> Self {
+    pub fn new(game: &Game, program: &'a Program) -> Self {
         let rules = &game.rules;
         let stores = rules.goal.is_some();
         let no_move = |clause: &&EndClause| {
@@ -111,9 +111,9 @@ impl<'a> Judge<'a> {
             (_, Taking::Marked(Whose::Own, mark)) => Some(mark),
             _ => None,
         });
-        let total = game.program.start().total();
+        let total = program.start().total();
         Judge {
-            program: &game.program,
+            program,
             finish: match (&rules.rounds, rules.goal) {
                 (Some(_), Some(_)) => Finish::Held,
                 (None, Some(_)) => Finish::Margin,
