@@ -13,13 +13,16 @@ use super::output::Failure;
 
 /// Plays a game at a prompt
 #[derive(Debug, Default, clap::Args)]
-#[command(after_help = "Example: uur play boola --set pits=6")]
+#[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
 pub struct Arguments {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     game: Option<String>,
-    /// `vs` and a level, to play against the computer: easy, medium, hard, or a time a move such as 5s
-    #[arg(num_args = 2, value_names = ["vs", "LEVEL"])]
-    versus: Vec<String>,
+    /// The word `vs`, to play against the computer
+    #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]
+    versus: Option<String>,
+    /// How well the computer plays: easy, medium, hard, or a time a move such as 5s
+    #[arg(value_name = "LEVEL")]
+    level: Option<Level>,
     /// Where you sit against the computer
     #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = Seat::South)]
     seat: Seat,
@@ -44,27 +47,21 @@ enum Seat {
     North,
 }
 
-/// The computer, if the words after the game ask for it.
-fn opponent(versus: &[String], seat: Seat) -> Result<Option<Opponent>, Failure> {
-    let [word, level] = versus else { return Ok(None) };
-    if word != "vs" {
-        return Err(Failure::usage(&format!("`{word}` is not known here"), "write `uur play GAME vs medium`"));
+impl Seat {
+    /// Where the computer sits.
+    fn opposite(self) -> Side {
+        match self {
+            Seat::South => Side::North,
+            Seat::North => Side::South,
+        }
     }
-    let level: Level = level.parse().map_err(|_| {
-        Failure::usage(&format!("`{level}` is no level"), "write easy, medium, hard, or a time such as 5s or 500ms")
-    })?;
-    let side = match seat {
-        Seat::South => Side::North,
-        Seat::North => Side::South,
-    };
-    Ok(Some(Opponent { side, level }))
 }
 
 pub fn run(arguments: Arguments) -> Outcome {
-    let Arguments { game, versus, seat, settings, from, plain, seed } = arguments;
+    let Arguments { game, versus: _, level, seat, settings, from, plain, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(Failure::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
-    let opponent = opponent(&versus, seat)?;
+    let opponent = level.map(|level| Opponent { side: seat.opposite(), level });
     Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent }))
 }

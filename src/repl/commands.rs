@@ -150,7 +150,7 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "analyze",
         args: "[TIME]",
-        help: "all moves ranked, each with its score and line, deeper and deeper until a key is pressed",
+        help: "all moves ranked, with scores and lines, deeper and deeper until a key is pressed",
         more: "Without a terminal it ends after a million positions, or after TIME.",
         completes: Completes::Nothing,
         run: computer::analyze,

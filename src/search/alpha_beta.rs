@@ -124,6 +124,7 @@ impl<'a> Search<'a> {
         let at_once = self.judge.score(self.judge.estimate(root, root.to_move), false);
         let mut report = Report { lines: vec![Line { score: at_once, moves: vec![first] }], ..Report::default() };
         for depth in 1..=self.limits.depth {
+            self.table.look_again();
             let looked = self.look(root, &order, depth, wanted);
             report.nodes = self.nodes;
             // A look that was stopped still counts if it has judged the best move so far.
@@ -250,7 +251,7 @@ impl<'a> Search<'a> {
         let key = self.table.key(position);
         let known = self.table.get(key);
         if let Some(known) = known
-            && known.depth >= depth
+            && self.table.suffices(&known, depth)
             && !window.is_wide()
         {
             let value = seen_from(known.value, -self.moves_counted(here));

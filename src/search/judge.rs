@@ -81,7 +81,7 @@ enum Finish {
     Sooner,
     /// Winning first, then the margin.
     Margin,
-    /// What both hold: they begin the next round with it.
+    /// What both hold, since they begin the next round with it; then winning.
     Held,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Judge<'a> {
         match self.finish {
             Finish::Sooner => sign * (WON - moves as i32),
             Finish::Margin => sign * (WON + (sign * margin).max(0)),
-            Finish::Held => SEED * (margin + self.row(position, side)) + sign * SEED / 2,
+            Finish::Held => SEED * (margin + self.row(position, side)) + sign,
         }
     }
 

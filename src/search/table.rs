@@ -38,12 +38,15 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// The place of the best move among the legal ones.
     pub best: u8,
+    /// In which look it was found out.
+    look: u8,
 }
 
 /// The positions seen.
 pub(super) struct Table {
     entries: Vec<Entry>,
-    last_seen_by_ply: u16,
+    scripted: u16,
+    look: u8,
 }
 
 impl Table {
@@ -51,14 +54,25 @@ impl Table {
     /// a move makes a difference there and nowhere else.
     pub fn new(positions: u64, scripted: u16) -> Self {
         let places = positions.clamp(1 << 8, 1 << 21).next_power_of_two() as usize;
-        Table { entries: vec![Entry::default(); places], last_seen_by_ply: scripted }
+        Table { entries: vec![Entry::default(); places], scripted, look: 0 }
+    }
+
+    /// A deeper look begins.
+    pub fn look_again(&mut self) {
+        self.look = self.look.wrapping_add(1);
+    }
+
+    /// Whether an entry tells enough for a depth. An estimate of an earlier look does not: in a game
+    /// that goes round, such estimates could keep each other alive, however deep one looks.
+    pub fn suffices(&self, entry: &Entry, depth: u8) -> bool {
+        entry.depth >= depth && (entry.depth == TO_THE_END || entry.look == self.look)
     }
 
     /// The number of a position.
     pub fn key(&self, position: &Position) -> u64 {
         let mut state = Mixer(0x243F_6A88_85A3_08D3);
-        if position.ply > self.last_seen_by_ply {
-            Position { ply: self.last_seen_by_ply, ..*position }.hash(&mut state);
+        if position.ply > self.scripted {
+            Position { ply: self.scripted, ..*position }.hash(&mut state);
         } else {
             position.hash(&mut state);
         }
@@ -75,7 +89,7 @@ impl Table {
     /// Keeps what has been found out.
     pub fn put(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: u8) {
         let place = self.place(key);
-        let entry = Entry { key, value, depth, bound, best };
+        let entry = Entry { key, value, depth, bound, best, look: self.look };
         let deep = self.entries[place];
         if deep.key == key || entry.depth >= deep.depth {
             if deep.key != key {

@@ -53,6 +53,9 @@ fn sits_down(session: &mut Session, side: Side, level: Level) -> Answer {
 /// The table, if a move is to be thought about there.
 fn thinkable(session: &Session) -> Result<&Table, String> {
     let table = session.at_table()?;
+    if table.sign.is_some() {
+        return Err(format!("North is to show his sign: {}", table.how_to_draw_a_lot()));
+    }
     match table.played.due {
         Due::Move(_) => Ok(table),
         Due::Lot(_) => Err(format!("a lot comes first: {}", table.how_to_draw_a_lot())),
