@@ -60,7 +60,7 @@ pub fn run(options: Options) -> ExitCode {
             }
         }
     }
-    let begun = say(&session.welcome()).and_then(|()| say(&session.computer_plays()));
+    let begun = say(&session.welcome()).and_then(|()| computer_plays(&mut session));
     let held = begun.and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
     // A reader that has gone away is no fault.
     held.unwrap_or(ExitCode::SUCCESS)
@@ -83,8 +83,17 @@ fn script(session: &mut Session) -> io::Result<ExitCode> {
         if let After::Quit = after {
             break;
         }
+        computer_plays(session)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Lets the computer play as long as it is its turn.
+fn computer_plays(session: &mut Session) -> io::Result<()> {
+    while let Some(told) = session.computer_plays() {
+        say(&told)?;
+    }
+    Ok(())
 }
 
 fn say(text: &str) -> io::Result<()> {

@@ -31,6 +31,9 @@ fn held(session: &mut Session, lines: &str) -> String {
         if let After::Quit = reply.after {
             text += "(left)\n";
         }
+        while let Some(told) = session.computer_plays() {
+            text += &told;
+        }
     }
     text
 }
@@ -362,8 +365,6 @@ hand
 undo
 position set south 0 0 0 0 1 0; north 0 0 0 0 0 0; captured 21 26; north to move
 hand
-three
-three
 three"
     ));
 }
@@ -435,6 +436,7 @@ fn play_on(session: &mut Session, seed: u64) {
         let reply = session.line(&line);
         assert_eq!(reply.error, None, "{line}");
         assert!(!reply.text.is_empty());
+        while session.computer_plays().is_some() {}
     }
 }
 

@@ -155,16 +155,8 @@ impl Session {
         self.table.as_ref().map_or(String::new(), |table| board(&table.game, table.position(), self.style))
     }
 
-    /// Takes one line; if it is the computer's turn then, it takes its own.
+    /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
     pub fn line(&mut self, line: &str) -> Reply {
-        let mut reply = self.asked(line);
-        if reply.error.is_none() && matches!(reply.after, After::Ask | After::Show(..)) {
-            reply.text += &self.computer_plays();
-        }
-        reply
-    }
-
-    fn asked(&mut self, line: &str) -> Reply {
         let line = line.split('#').next().unwrap_or("").trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if first.is_empty() {
@@ -239,29 +231,24 @@ impl Session {
         }
     }
 
-    /// Lets the computer take its steps until it is another's turn, and tells them.
-    pub fn computer_plays(&mut self) -> String {
-        let mut text = String::new();
-        while let (Some(table), Some(opponent)) = (&self.table, self.opponent) {
-            if !self.is_computers(table) {
-                break;
-            }
-            let told = match table.played.due {
-                Due::Move(_) if table.sign.is_none() => self.computer_moves(opponent.level),
-                _ => self.step("?"),
-            };
-            match told {
-                Ok(told) => text += &told,
-                Err(error) => {
-                    text += &format!("the computer cannot go on: {error}\n");
-                    break;
-                }
-            }
+    /// Lets the computer take one step, if it is to take the next, and tells it.
+    pub fn computer_plays(&mut self) -> Option<String> {
+        let (table, opponent) = (self.table.as_ref()?, self.opponent?);
+        if !self.is_computers(table) {
+            return None;
         }
-        if !text.is_empty() && !self.asks_for_signs() {
-            text += &self.board();
-        }
-        text
+        let told = match table.played.due {
+            Due::Move(_) if table.sign.is_none() => self.computer_moves(opponent.level),
+            _ => self.step("?"),
+        };
+        Some(match told {
+            Ok(told) if self.asks_for_signs() => told,
+            Ok(told) => told + &self.board(),
+            Err(error) => {
+                self.opponent = None;
+                format!("the computer cannot go on, and leaves: {error}\n")
+            }
+        })
     }
 
     /// The computer thinks and moves.
