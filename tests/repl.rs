@@ -491,6 +491,6 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
     assert_eq!(code, Some(0));
     assert_eq!(piped(&["play", "nothing"], "").2, Some(2));
     let (shown, _, code) = piped(&["play", "boola", "vs", "medium", "--as", "north", "--set", "pits=9"], "");
-    assert!(shown.contains("\nSouth ") && shown.contains("(depth 4, "), "{shown}");
+    assert!(shown.contains("\nSouth ") && shown.contains("(depth 6, "), "{shown}");
     assert_eq!(code, Some(0));
 }

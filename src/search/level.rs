@@ -16,7 +16,7 @@ use crate::game::Game;
 pub enum Level {
     /// Looks one move ahead, and every other time plays whatever comes to hand.
     Easy,
-    /// Looks four moves ahead.
+    /// Looks six moves ahead.
     Medium,
     /// Thinks through two million moves.
     Hard,
@@ -32,7 +32,7 @@ impl Level {
     pub fn limits<'a>(self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         let (depth, nodes) = match self {
             Level::Easy => (1, u64::MAX),
-            Level::Medium => (4, 1 << 18),
+            Level::Medium => (6, 1 << 18),
             Level::Hard => (u8::MAX - 1, 2_000_000),
             Level::Time(_) => (u8::MAX - 1, u64::MAX),
         };
