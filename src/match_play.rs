@@ -113,6 +113,11 @@ impl Match {
         game
     }
 
+    /// The positions of this round so far.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// Takes one step: a move, or a lot. A move begins the next round by itself if one is due.
     ///
     /// # Errors
