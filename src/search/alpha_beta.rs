@@ -16,6 +16,8 @@
 use super::judge::{BEYOND, Judge, decided, seen_from};
 use super::table::{Bound, TO_THE_END, Table};
 use super::{Limits, Line, Patience, Report, Wanted};
+use smallvec::SmallVec;
+
 use crate::engine::{History, MOST_PITS, Move, Moves, Position, Program};
 use crate::game::Game;
 use crate::rules::Side;
@@ -44,7 +46,7 @@ pub(super) struct Search<'a> {
     expected: Vec<Vec<Move>>,
     killers: Vec<[Option<Move>; 2]>,
     /// How much the moves from each pit have cut.
-    cuts: [[u32; MOST_PITS]; 2],
+    cuts: [[u32; MOST_PITS + 1]; 2],
     nodes: u64,
     stopped: bool,
 }
@@ -96,6 +98,14 @@ struct Looked {
     moves: Vec<Move>,
 }
 
+/// Places of moves among the legal ones.
+type Order = SmallVec<[u16; 24]>;
+
+/// Where it is kept how often a move has cut: by its pit, and last the turning of the board.
+fn slot(m: Move) -> usize {
+    m.pit.index().min(MOST_PITS)
+}
+
 impl<'a> Search<'a> {
     pub fn new(game: &'a Game, program: &'a Program, history: &History, limits: Limits<'a>) -> Self {
         let scripted = game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0);
@@ -105,12 +115,12 @@ impl<'a> Search<'a> {
             judge: Judge::new(game, program),
             limits,
             times: game.rules.repetition.times.into(),
-            table: Table::new(limits.nodes, scripted),
+            table: Table::new(limits.nodes, if program.counts_moves() { u16::MAX } else { scripted }),
             history: history.clone(),
             line: vec![],
             expected: vec![vec![]; LONGEST_LINE + 2],
             killers: vec![[None; 2]; LONGEST_LINE + 2],
-            cuts: [[0; MOST_PITS]; 2],
+            cuts: [[0; MOST_PITS + 1]; 2],
             nodes: 0,
             stopped: false,
         }
@@ -333,24 +343,18 @@ impl<'a> Search<'a> {
     }
 
     /// The places of the moves, in the order in which they are to be tried.
-    fn ordered(
-        &self,
-        moves: &Moves,
-        known: Option<u8>,
-        side: Side,
-        here: usize,
-    ) -> arrayvec::ArrayVec<u8, { 2 * MOST_PITS }> {
-        let promise = |place: u8| {
+    fn ordered(&self, moves: &Moves, known: Option<u16>, side: Side, here: usize) -> Order {
+        let promise = |place: u16| {
             let m = moves[usize::from(place)];
             if known == Some(place) {
                 u32::MAX
             } else if self.killers[here].contains(&Some(m)) {
                 u32::MAX - 1
             } else {
-                self.cuts[side][m.pit.index()]
+                self.cuts[side][slot(m)]
             }
         };
-        let mut order: arrayvec::ArrayVec<u8, { 2 * MOST_PITS }> = (0..moves.len() as u8).collect();
+        let mut order: Order = (0..moves.len() as u16).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(promise(place)));
         order
     }
@@ -361,7 +365,7 @@ impl<'a> Search<'a> {
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
-        let cut = &mut self.cuts[side][m.pit.index()];
+        let cut = &mut self.cuts[side][slot(m)];
         *cut += u32::from(depth) * u32::from(depth);
         if *cut > OVERFLOW {
             self.cuts.iter_mut().flatten().for_each(|cut| *cut /= 2);

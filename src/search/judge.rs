@@ -99,7 +99,7 @@ impl<'a> Judge<'a> {
         let fatal = endings.iter().map(|ending| match ending.verdict {
             Verdict::Opponent => 1,
             Verdict::Player => -1,
-            Verdict::Goal | Verdict::Draw => 0,
+            Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
         });
         let fatal: i32 = fatal.sum::<i32>().signum();
         let kept = endings.iter().flat_map(|ending| &ending.takings).map(|taking| match *taking {

@@ -37,7 +37,7 @@ pub(super) struct Entry {
     /// What the value says.
     pub bound: Bound,
     /// The place of the best move among the legal ones.
-    pub best: u8,
+    pub best: u16,
     /// In which look it was found out.
     look: u8,
 }
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Keeps what has been found out.
-    pub fn put(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: u8) {
+    pub fn put(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: u16) {
         let place = self.place(key);
         let entry = Entry { key, value, depth, bound, best, look: self.look };
         let deep = self.entries[place];
