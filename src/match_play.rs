@@ -4,9 +4,9 @@
 //! are closed, and open again when they can. A lot is decided from outside, by the players or by
 //! chance: the match only says that one is due and goes on when it is told who won.
 
-use crate::engine::{Event, History, Move, Observer, PlayError, Position, Program};
+use crate::engine::{Event, History, Move, Observer, Pit, PlayError, Position, Program};
 use crate::rules::{
-    ClauseId, Condition, EndClause, PitView, Place, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
+    ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
 };
 
 /// One step of a game or match.
@@ -33,6 +33,8 @@ pub struct Match {
     /// What each player holds between rounds: the seeds in his store and, where nobody took them, in
     /// his row, after what was ceded.
     held: [u16; 2],
+    /// The points that each player has in the match.
+    pub points: [u16; 2],
     history: History,
     /// Who began this round.
     starter: Side,
@@ -102,6 +104,7 @@ impl Match {
             due: Due::Move(position.to_move),
             may_begin_with_lot: false,
             held: [0; 2],
+            points: [0; 2],
             history: History::starting(&position),
             starter: position.to_move,
             next_starter: None,
@@ -196,9 +199,11 @@ impl Match {
             return;
         };
         self.held = Side::BOTH.map(|side| {
-            let row: u16 = program.row_of(side).map(|pit| u16::from(self.position.seeds[pit.index()])).sum();
+            let owned = program.owned(&self.position, side);
+            let row: u16 = owned.map(|pit| u16::from(self.position.seeds[pit.index()])).sum();
             self.position.captured[side] + row
         });
+        self.count_points(rounds, observer);
         self.due = match self.match_over(rules, rounds) {
             Some((over, clause)) => {
                 observer.event(Event::MatchOver { winner: over.winner, clause });
@@ -208,8 +213,22 @@ impl Match {
         };
     }
 
+    /// Counts the points of the round.
+    fn count_points(&mut self, rounds: &Rounds, observer: &mut impl Observer) {
+        let (held, before) = (self.held, self.points);
+        for own in Side::BOTH {
+            let scene = Holdings { held, points: before, own };
+            let Some(line) = rounds.points.iter().find(|line| line.condition.holds(&scene)) else { continue };
+            let points = line.number.unwrap_or(held[own].saturating_sub(held[own.other()]));
+            self.points[own] += points;
+            observer.event(Event::Points { side: own, points, clause: line.clause });
+        }
+    }
+
     fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(Over, ClauseId)> {
-        let met = |own: Side, clause: &EndClause| clause.condition.holds(&Holdings { held: self.held, own });
+        let met = |own: Side, clause: &EndClause| {
+            clause.condition.holds(&Holdings { held: self.held, points: self.points, own })
+        };
         Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
             let held = self.held;
@@ -227,7 +246,8 @@ impl Match {
 
     /// Cedes what is to be ceded, or says that a lot decides.
     fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> Due {
-        let left = Side::BOTH.map(|side| self.held[side] % rounds.refill);
+        let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules) };
+        let left = Side::BOTH.map(|side| self.held[side] % filled);
         for remainder in &rounds.remainders {
             let Some(one) = Side::BOTH
                 .into_iter()
@@ -261,38 +281,87 @@ impl Match {
     /// Fills the pits and begins the next round, if one is due.
     pub fn next_round(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let (Due::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
-        let mut position = Position::empty();
-        position.out = self.position.out;
-        position.to_move = self.next_starter.take().unwrap_or(self.starter.other());
-        observer.event(Event::Begin { side: position.to_move, clause: rounds.starter_by });
-        for side in Side::BOTH {
-            let mut held = self.held[side];
-            let filled = (held / rounds.refill).min(program.row().into()) as u8;
-            let unfilled = program.row() - filled;
-            observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
-            if unfilled > 0 {
-                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
+        let begins = self.next_starter.take().unwrap_or(self.starter.other());
+        observer.event(Event::Begin { side: begins, clause: rounds.starter_by });
+        let mut position = match rounds.refill {
+            Refill::Anew => {
+                for side in Side::BOTH {
+                    observer.event(Event::Fill { side, pits: program.row(), clause: rounds.clause });
+                }
+                program.fresh()
             }
-            for pit in program.row_of(side) {
-                if held >= rounds.refill {
-                    position.seeds[pit.index()] = rounds.refill as u8;
-                    held -= rounds.refill;
-                } else if rounds.unfilled == Unfilled::Closed {
+            Refill::Each(_) | Refill::FromLast(_) | Refill::Territory(_) => {
+                let mut position = Position { out: self.position.out, ..program.bare() };
+                self.fill(&mut position, rounds, program, observer);
+                position
+            }
+        };
+        position.to_move = begins;
+        program.settle(&mut position, observer);
+        let (round, points) = (self.round + 1, self.points);
+        *self = Match::from(rules, program, position);
+        (self.round, self.points) = (round, points);
+    }
+
+    /// The players fill their pits with what they hold.
+    fn fill(&self, position: &mut Position, rounds: &Rounds, program: &Program, observer: &mut impl Observer) {
+        let seeds = rounds.refill.seeds().expect("the pits are filled with what the players hold");
+        let row = program.row();
+        if matches!(rounds.refill, Refill::Territory(_)) {
+            let most = i16::from(2 * row);
+            let [south, north] = self.held.map(|held| (held / seeds) as i16);
+            // Pits that neither fills stay with the row in which they lie.
+            let gained = if south > i16::from(row) { south.min(most) - i16::from(row) } else { 0 };
+            let lost = if north > i16::from(row) { north.min(most) - i16::from(row) } else { 0 };
+            position.territory = (gained - lost) as i8;
+        }
+        for side in Side::BOTH {
+            let mut pits: Vec<Pit> = program.owned(position, side).collect();
+            // From the player's own A on, or from what he has left of his row.
+            pits.sort_by_key(|pit| (program.side(*pit) != side, *pit));
+            if matches!(rounds.refill, Refill::FromLast(_)) {
+                pits.reverse();
+            }
+            let mut held = self.held[side];
+            let mut filled = 0;
+            for &pit in &pits {
+                let into = match held {
+                    held if held >= seeds => seeds,
+                    held if rounds.next_pit.is_some() => held,
+                    _ => 0,
+                };
+                if into > 0 {
+                    position.seeds[pit.index()] = into as u8;
+                    held -= into;
+                    filled += 1;
+                } else if rounds.unfilled != Unfilled::Empty {
                     position.closed |= 1 << pit.0;
                 }
             }
             position.captured[side] = held;
+            observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
+            let unfilled = pits.len() as u8 - filled;
+            if unfilled > 0 {
+                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
+            }
         }
-        program.settle(&mut position, observer);
-        let round = self.round + 1;
-        *self = Match::from(rules, program, position);
-        self.round = round;
+        if rounds.unfilled == Unfilled::ClosedForBoth {
+            for pit in program.pits_from(Side::South) {
+                let across = program.mirrored_pit(pit);
+                if position.is_closed(across) && !position.is_closed(pit) {
+                    let owner = program.owner(position, pit);
+                    position.captured[owner] += u16::from(std::mem::take(&mut position.seeds[pit.index()]));
+                    position.closed |= 1 << pit.0;
+                }
+            }
+        }
     }
 }
 
 /// What a player holds after a round, as the end of a match asks.
 struct Holdings {
     held: [u16; 2],
+    points: [u16; 2],
     own: Side,
 }
 
@@ -305,6 +374,8 @@ impl Scene for Holdings {
         match place {
             Place::Store(crate::rules::Whose::Own) => self.held[self.own],
             Place::Store(crate::rules::Whose::Opponent) => self.held[self.own.other()],
+            Place::Points(crate::rules::Whose::Own) => self.points[self.own],
+            Place::Points(crate::rules::Whose::Opponent) => self.points[self.own.other()],
             Place::Row(_) | Place::Board | Place::Pit(_) => 0,
         }
     }

@@ -197,6 +197,18 @@ impl Drawing<'_> {
                 parts.push(format!("{sign} {} of {}", kind.name, owner.title()));
             }
         }
+        if self.position.territory != 0 {
+            let program = &self.game.program;
+            let gained = |side: Side| {
+                let pits = program.owned(self.position, side).filter(move |&pit| program.side(pit) != side);
+                pits.map(|pit| pit_name(program, pit).to_string()).collect::<Vec<_>>().join(" ")
+            };
+            for side in Side::BOTH {
+                if !gained(side).is_empty() {
+                    parts.push(format!("{} owns {}", side.title(), gained(side)));
+                }
+            }
+        }
         if self.position.closed != 0 {
             parts.push("x closed".to_string());
         }

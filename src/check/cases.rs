@@ -25,14 +25,15 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .map(|number| MarkId(number as u8))
         .filter(|mark| rules.marks[mark.0 as usize].never_emptied)
         .collect();
-    let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed);
+    let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
+    let territory = rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)));
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
     let one_ring = sowing.stores == Stores::Neither
         && !sowing.within
         && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
-    let skipping = closing || !sowing.skip.is_empty() || !one_ring;
-    let facts = Facts { pits: rules.board.pits, total, closing, skipping, protected: &protected };
+    let skipping = closing || !one_ring;
+    let facts = Facts { pits: rules.board.pits, total, closing, skipping, territory, protected: &protected };
 
     let from = &rules.sowing.from;
     let mut chosen = Line::asking(from.clause, &from.condition);
@@ -89,7 +90,10 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         line.doings.push(Doing::Empty(&[]));
         facts.table(&[line], Moment::Untouched, checker);
     }
-    let end: Vec<Line> = rules.end.iter().map(|clause| Line::asking(clause.id, &clause.condition)).collect();
+    // Whether a turn is passed on depends on the opponent too, so the next line may be asked.
+    let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
+    let asked = |clause| Line { may: passes(clause), ..Line::asking(clause.id, &clause.condition) };
+    let end: Vec<Line> = rules.end.iter().map(asked).collect();
     facts.table(&end, Moment::Untouched, checker);
 }
 
@@ -188,6 +192,8 @@ struct Facts<'a> {
     closing: bool,
     /// Whether sowing may pass over pits.
     skipping: bool,
+    /// Whether players may own pits of each other's rows.
+    territory: bool,
     protected: &'a [MarkId],
 }
 
@@ -210,6 +216,8 @@ enum Flag {
     Closed,
     LapOrigin,
     TurnOrigin,
+    LastOrigin,
+    LastLanding,
     Sown,
     Reached,
     Store,
@@ -360,6 +368,12 @@ impl<'a> Case<'a> {
         if kinds.contains(&Kind::TurnOrigin) {
             flags.push(Flag::TurnOrigin);
         }
+        if kinds.contains(&Kind::LastOrigin) {
+            flags.push(Flag::LastOrigin);
+        }
+        if kinds.contains(&Kind::LastLanding) {
+            flags.push(Flag::LastLanding);
+        }
         if kinds.contains(&Kind::Sown) {
             flags.push(Flag::Sown);
         }
@@ -376,7 +390,7 @@ impl<'a> Case<'a> {
         }
         // The pits across the board from each other lie in different rows.
         let opposite = opposite_of(&path);
-        let across = self.pits[..number].iter().position(|pit| pit.path == opposite);
+        let across = self.pits[..number].iter().position(|pit| pit.path == opposite && !self.facts.territory);
         let mut rows = vec![Whose::Own];
         if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_) | Kind::Store(Some(_)))) {
             let both = vec![Whose::Own, Whose::Opponent];
@@ -424,6 +438,8 @@ impl<'a> Case<'a> {
                     Flag::Closed => view.closed = is,
                     Flag::LapOrigin => view.lap_origin = is,
                     Flag::TurnOrigin => view.turn_origin = is,
+                    Flag::LastOrigin => view.last_origin = is,
+                    Flag::LastLanding => view.last_landing = is,
                     Flag::Sown => view.sown = is,
                     Flag::Reached => view.reached = is,
                     Flag::Store => view.store = is,
@@ -787,7 +803,10 @@ fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) 
 
 /// Whether a step leads to where no counting of pits can tell.
 fn leaps(step: &Step) -> bool {
-    matches!(step, Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin)
+    matches!(
+        step,
+        Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding
+    )
 }
 
 /// How far a pit lies along the sowing, and whether then across the board.
@@ -798,7 +817,7 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
             Step::Opposite => (on, !across),
             Step::Next => (on + forward, across),
             Step::Previous => (on - forward, across),
-            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin => {
+            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding => {
                 unreachable!("how far these lead is not known")
             }
         }
@@ -827,6 +846,8 @@ fn pit_words(path: &[Step]) -> String {
             Step::Chosen => "chosen",
             Step::LapOrigin => "lap origin",
             Step::TurnOrigin => "turn origin",
+            Step::LastOrigin => "last origin",
+            Step::LastLanding => "last landing",
         });
         if leaps(step) && *step != Step::Mirror {
             // It leads there from wherever, so what stands before it does not matter.
@@ -938,7 +959,7 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
     fn play(rules: &Rules, choices: &[u8], closed: u64) -> (BTreeSet<ClauseId>, bool) {
         let program = compile(rules);
         let mut position = program.start();
-        if rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled == Unfilled::Closed) {
+        if rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty) {
             position.closed = closed;
             for pit in (0..6).filter(|pit| closed >> pit & 1 == 1) {
                 position.out += u16::from(std::mem::take(&mut position.seeds[pit]));

@@ -216,6 +216,7 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
             | Content::Several { .. }
             | Content::Lift { .. }
             | Content::Remainder { .. }
+            | Content::Points { .. }
             | Content::Beats { .. }
             | Content::Scripted { .. }
             | Content::Swap { .. }

@@ -321,6 +321,7 @@ impl Checker {
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
         let (mut kept, mut stores, mut within) = (None, Stores::Neither, alone);
+        let mut stores_by = None;
         for line in &section.lines {
             match &line.content {
                 Content::From { kinds, condition } => {
@@ -345,20 +346,16 @@ impl Checker {
                         ast::Kept::Same => Kept::Same,
                         ast::Kept::Opposite => Kept::Opposite,
                     };
-                    self.clause(SectionKind::Sow, line.span);
                     kept = Some((whose, line.span));
                 }
                 Content::Through(which) => {
-                    self.clause(SectionKind::Sow, line.span);
+                    stores_by = Some(self.clause(SectionKind::Sow, line.span));
                     stores = match which {
                         ast::Stores::Own => Stores::Own,
                         ast::Stores::Both => Stores::Both,
                     };
                 }
-                Content::Within => {
-                    self.clause(SectionKind::Sow, line.span);
-                    within = true;
-                }
+                Content::Within => within = true,
                 Content::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
@@ -398,7 +395,20 @@ impl Checker {
             );
         }
         let kept = kept.map(|(kept, _)| kept);
-        Some(Sowing { clause, direction, ways, kept, stores, within, from: from?, prefer, several, lift, skip })
+        Some(Sowing {
+            clause,
+            direction,
+            ways,
+            kept,
+            stores,
+            stores_by,
+            within,
+            from: from?,
+            prefer,
+            several,
+            lift,
+            skip,
+        })
     }
 
     fn opening(&mut self, game: &Merged) -> Vec<Scripted> {
@@ -464,17 +474,45 @@ impl Checker {
     fn rounds(&mut self, game: &Merged, goal: Option<Goal>) -> Option<Rounds> {
         let section = game.sections.get(&SectionKind::Match)?;
         let (mut refill, mut unfilled, mut starter) = (None, None, None);
-        let (mut remainders, mut over) = (vec![], vec![]);
+        let (mut remainders, mut over, mut points, mut next_pit) = (vec![], vec![], vec![], None);
         for line in &section.lines {
             match &line.content {
-                Content::Refill(number) => {
+                Content::Refill(ast::Refill::Anew) => {
+                    refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
+                }
+                Content::Refill(ast::Refill::Each(number) | ast::Refill::FromLast(number))
+                | Content::Territory(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
-                    refill =
-                        self.number_in(number, 1, most, "the number of seeds in a pit").map(|number| (clause, number));
+                    let make = match line.content {
+                        Content::Territory(_) => Refill::Territory,
+                        Content::Refill(ast::Refill::FromLast(_)) => Refill::FromLast,
+                        _ => Refill::Each,
+                    };
+                    let said = refill.is_some();
+                    let number = self.number_in(number, 1, most, "the number of seeds in a pit");
+                    refill = number.map(|number| (clause, make(number)));
+                    if said {
+                        self.problem(
+                            Diagnostic::new(Code::Duplicate, "the match says twice how the board is filled")
+                                .label(line.span, "said again")
+                                .help("keep `refill` or `territory`"),
+                        );
+                    }
+                }
+                Content::NextPit => next_pit = Some(self.clause(SectionKind::Match, line.span)),
+                Content::Points { number, condition } => {
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let amount = match number {
+                        Some(number) => self.number_in(number, 1, 1000, "the number of points").map(Some),
+                        None => Some(None),
+                    };
+                    let condition = self.guard(Some(condition), Asked::Match);
+                    points.extend(amount.map(|number| Points { clause, condition, number }));
                 }
                 Content::Unfilled(what) => {
                     let what = match what {
+                        ast::Unfilled::ClosedForBoth => Unfilled::ClosedForBoth,
                         ast::Unfilled::Closed => Unfilled::Closed,
                         ast::Unfilled::Empty => Unfilled::Empty,
                     };
@@ -507,9 +545,11 @@ impl Checker {
                 _ => {}
             }
         }
+        let anew = matches!(refill, Some((_, Refill::Anew)));
+        let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
         for (lacks, word, help) in [
-            (refill.is_none(), "refill", "write `refill 4 each`"),
-            (unfilled.is_none(), "unfilled", "write `unfilled closed` or `unfilled empty`"),
+            (refill.is_none() && !territory, "refill", "write `refill 4 each`, `refill anew` or `territory 4 each`"),
+            (unfilled.is_none() && !anew, "unfilled", "write `unfilled closed` or `unfilled empty`"),
             (starter.is_none(), "starter", "write `starter alternates`, `winner`, `loser` or `lot`"),
             (over.is_empty(), "over", "write `over when own store holds 3 or fewer -> opponent wins`"),
         ] {
@@ -518,10 +558,12 @@ impl Checker {
             }
         }
         let (clause, refill) = refill?;
+        let unfilled = unfilled.or(anew.then_some((clause, Unfilled::Empty)));
+        let most_left = refill.seeds().unwrap_or(0);
         for (remainder, places) in &remainders {
             for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
-                if number >= refill {
-                    let filled = crate::diagnostic::count(refill.into(), "seed");
+                if number >= most_left {
+                    let filled = crate::diagnostic::count(most_left.into(), "seed");
                     self.problem(
                         Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
                             .label(span, format!("{filled} fill a pit, so less is left over")),
@@ -531,7 +573,7 @@ impl Checker {
         }
         let remainders = remainders.into_iter().map(|(remainder, _)| remainder).collect();
         let ((unfilled_by, unfilled), (starter_by, starter)) = (unfilled?, starter?);
-        Some(Rounds { clause, refill, remainders, unfilled, unfilled_by, starter, starter_by, over })
+        Some(Rounds { clause, refill, remainders, next_pit, unfilled, unfilled_by, points, starter, starter_by, over })
     }
 
     fn needs_lot(&mut self, needs: bool, line: &Line) {

@@ -171,7 +171,7 @@ impl Checker {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("the number of a move", span, asked, "asked while a round is played");
                 }
-                Condition::MoveNumber(self.amount(amount, asked)?)
+                Condition::MoveNumber(self.amount_up_to(0, amount, asked)?)
             }
             ast::Test::FirstLap => {
                 self.only_in_a_move("`first lap`", span, asked);
@@ -247,11 +247,18 @@ impl Checker {
             };
             return Some(Condition::Compare(place, compared, self.place(other, asked)));
         }
-        Some(Condition::Holds(place, self.amount(amount, asked)?))
+        let most = if matches!(place, Place::Points(_)) { 0 } else { self.seeds };
+        Some(Condition::Holds(place, self.amount_up_to(most, amount, asked)?))
     }
 
+    /// A number of seeds, of which there are only so many.
     fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let most = self.seeds;
+        self.amount_up_to(most, amount, asked)
+    }
+
+    /// A number of whatever; with `most` 0 there is no bound.
+    fn amount_up_to(&mut self, most: u16, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let counts = match amount {
             ast::Amount::Even => return Some(Amount::Even),
             ast::Amount::Odd => return Some(Amount::Odd),
@@ -311,13 +318,20 @@ impl Checker {
                 ast::Adjective::Closed => Kind::Closed,
                 ast::Adjective::LapOrigin => Kind::LapOrigin,
                 ast::Adjective::TurnOrigin => Kind::TurnOrigin,
+                ast::Adjective::LastOrigin => Kind::LastOrigin,
+                ast::Adjective::LastLanding => Kind::LastLanding,
                 ast::Adjective::Sown | ast::Adjective::Reached => {
                     if matches!(asked, Asked::Source | Asked::Start | Asked::End | Asked::Begin) {
                         self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
                     }
                     if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
                 }
-                ast::Adjective::Store => Kind::Store(whose),
+                ast::Adjective::Store => {
+                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Source | Asked::Start | Asked::Lift) {
+                        self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
+                    }
+                    Kind::Store(whose)
+                }
                 ast::Adjective::Pit(first, last) => {
                     let first = self.pit_number(first, word.span);
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
@@ -400,7 +414,10 @@ impl Checker {
                 Place::Pit(path(steps))
             }
             set => {
-                if asked == Asked::Match && !matches!(set, ast::Place::Store(_)) {
+                if let (ast::Place::Points(_), true) = (set, asked != Asked::Match) {
+                    self.misplaced("points", place.span, asked, "counted between rounds, in `over when`");
+                }
+                if asked == Asked::Match && !matches!(set, ast::Place::Store(_) | ast::Place::Points(_)) {
                     self.problem(
                         misplaced("the board", place.span, asked, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
@@ -409,6 +426,7 @@ impl Checker {
                 match set {
                     ast::Place::Row(whose) => Place::Row(self::whose(*whose)),
                     ast::Place::Store(whose) => Place::Store(self::whose(*whose)),
+                    ast::Place::Points(whose) => Place::Points(self::whose(*whose)),
                     _ => Place::Board,
                 }
             }
@@ -431,6 +449,7 @@ impl Checker {
                 let what = match set {
                     ast::Place::Row(_) => "a row",
                     ast::Place::Store(_) => "a store",
+                    ast::Place::Points(_) => "a number of points",
                     _ => "the board",
                 };
                 self.problem(
@@ -854,6 +873,8 @@ fn path(steps: &[ast::Step]) -> Path {
             ast::Step::Chosen => vec![Step::Chosen],
             ast::Step::LapOrigin => vec![Step::LapOrigin],
             ast::Step::TurnOrigin => vec![Step::TurnOrigin],
+            ast::Step::LastOrigin => vec![Step::LastOrigin],
+            ast::Step::LastLanding => vec![Step::LastLanding],
         })
         .collect()
 }

@@ -106,6 +106,7 @@ impl Program {
             },
         }
         position.ply += 1;
+        position.last = self.remembers.then_some((turn.turn_origin, turn.here));
         if chosen.is_some() {
             position.ways[mover] = chosen;
         }
@@ -225,7 +226,7 @@ impl Program {
     fn is_his(&self, position: &Position, taking: Taking, taker: Side, pit: Pit) -> bool {
         match taking {
             Taking::Rest | Taking::Half => true,
-            Taking::Row(whose) => self.side(pit) == Self::side_of(taker, whose),
+            Taking::Row(whose) => self.owner(position, pit) == Self::side_of(taker, whose),
             Taking::Marked(whose, kind) => position.marks[pit.index()]
                 .is_some_and(|mark| mark.kind == kind && mark.owner == Self::side_of(taker, whose)),
         }

@@ -1,12 +1,19 @@
 //! What happens in a move, told while it happens.
 
 use super::{Mark, Outcome, Pit, Turn};
-use crate::rules::{ClauseId, Side};
+use crate::rules::{ClauseId, Side, Way};
 
 /// One thing that happened, and the clause that made it. `None` stands for a default of the
 /// language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
+    /// The move goes this way.
+    Way {
+        /// Which.
+        way: Way,
+        /// Why.
+        clause: ClauseId,
+    },
     /// Seeds are taken in hand: the beginning of a lap.
     Lift {
         /// Out of which pit.
@@ -188,6 +195,15 @@ pub enum Event {
         /// What becomes of them.
         clause: ClauseId,
     },
+    /// A round brings a player points.
+    Points {
+        /// Whom.
+        side: Side,
+        /// How many.
+        points: u16,
+        /// Why.
+        clause: ClauseId,
+    },
     /// A round begins.
     Begin {
         /// Who has the first move.
@@ -208,13 +224,15 @@ impl Event {
     /// The clause that made it.
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {
-            Event::Lift { clause, .. }
+            Event::Way { clause, .. }
+            | Event::Lift { clause, .. }
             | Event::Leave { clause, .. }
             | Event::Lot { clause, .. }
             | Event::Cede { clause, .. }
             | Event::Fill { clause, .. }
             | Event::Unfilled { clause, .. }
             | Event::Begin { clause, .. }
+            | Event::Points { clause, .. }
             | Event::MatchOver { clause, .. }
             | Event::Skip { clause, .. }
             | Event::Drop { clause, .. }

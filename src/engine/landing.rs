@@ -152,7 +152,7 @@ impl Turn<'_> {
                 }
                 Action::Choose(condition) => self.choose(condition, clause, observer)?,
                 Action::Undo => {
-                    (self.position, self.captured) = (self.fallen, 0);
+                    (self.position, self.captured) = self.fallen;
                     observer.event(Event::Undone { clause });
                 }
                 Action::Reverse => {

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::sow::{Played, Turn};
 use super::{Choices, History, Observer, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, EndlessOutcome, Kept, Scripted, Way};
+use crate::rules::{ClauseId, EndlessOutcome, Kept, Scripted, Way, WayLine};
 
 /// A decision: which pit to lift, and what is chosen on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -207,15 +207,20 @@ impl Program {
         if self.one_ring {
             return self.sowing.ways[0].way;
         }
-        let turn = Turn::at(self, position, m, Way::Onward);
-        let line = self.sowing.ways.iter().find(|line| line.condition.holds(&turn));
+        let line = self.way_line(&Turn::at(self, position, m, Way::Onward));
         let (mover, other) = (position.to_move, position.to_move.other());
         let bound = || match self.sowing.kept? {
             Kept::Each => position.ways[mover],
             Kept::Same => position.ways[mover].or(position.ways[other]),
             Kept::Opposite => position.ways[mover].or(position.ways[other].map(Way::other)),
         };
-        line.expect("the last line fits every pit").way.or_else(bound)
+        line.way.or_else(bound)
+    }
+
+    /// The line that says which way a pit is sown.
+    pub(super) fn way_line(&self, turn: &Turn) -> &WayLine {
+        let line = self.sowing.ways.iter().find(|line| line.condition.holds(turn));
+        line.expect("the last line fits every pit")
     }
 
     /// Whether a move may be played.

@@ -50,6 +50,11 @@ pub struct Position {
     pub captured: [u16; 2],
     /// Seeds that have left the game.
     pub out: u16,
+    /// How many pits of North's row South owns, next to his own; less than 0 for pits of South's row
+    /// that North owns.
+    pub territory: i8,
+    /// Where the move before began and where its last seed fell, in a game that asks for it.
+    pub last: Option<(Pit, Pit)>,
     /// The way that each player has chosen, where the first choice binds.
     pub ways: [Option<Way>; 2],
     /// Whose turn it is; once the round is over, whose turn it would have been.
@@ -69,6 +74,8 @@ impl Position {
             closed: 0,
             captured: [0; 2],
             out: 0,
+            territory: 0,
+            last: None,
             ways: [None; 2],
             to_move: Side::South,
             ply: 0,
@@ -120,7 +127,10 @@ impl Position {
     /// Whether two positions are the same for the rule of repetition: board, marks and the player
     /// to move.
     pub fn repeats(&self, earlier: &Position) -> bool {
-        self.to_move == earlier.to_move && self.same_board(earlier) && self.ways == earlier.ways
+        self.to_move == earlier.to_move
+            && self.same_board(earlier)
+            && self.ways == earlier.ways
+            && self.last == earlier.last
     }
 
     /// Whether all pits are the same.

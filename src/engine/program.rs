@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Place, Repetition, Rules, Scripted, Side, Sowing,
-    Stores, Swap, Then, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
+    Sowing, Step, Stores, Swap, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -31,8 +31,13 @@ pub struct Program {
     pub(super) decides: bool,
     /// Captures may be undone when the move has ended.
     pub(super) undoes: bool,
+    /// Some line asks where the move before began or ended.
+    pub(super) remembers: bool,
+    /// Some line asks for the number of the move.
+    counts_moves: bool,
     /// Moves may also start in the opponent's row.
     any_row: bool,
+    fresh: Position,
     start: Position,
 }
 
@@ -60,7 +65,10 @@ pub fn compile(rules: &Rules) -> Program {
             && !reverses(rules),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
-        any_row: !only_own(&sowing.from.condition),
+        remembers: asks_for_last(rules),
+        counts_moves: asks_for_number(rules),
+        any_row: !only_own(&sowing.from.condition)
+            || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
@@ -74,6 +82,7 @@ pub fn compile(rules: &Rules) -> Program {
         endless: rules.endless.clone(),
         repetition: rules.repetition.clone(),
         goal: rules.goal,
+        fresh: start,
         start,
     };
     program.settle(&mut start, &mut ());
@@ -91,6 +100,33 @@ fn only_own(condition: &Condition) -> bool {
     }
 }
 
+/// Whether some line asks where the move before began or ended.
+fn asks_for_last(rules: &Rules) -> bool {
+    let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
+    let such = |condition: &Condition| match condition {
+        Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
+        Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
+        _ => false,
+    };
+    asks(rules, &such)
+}
+
+/// Whether some line asks for the number of the move.
+fn asks_for_number(rules: &Rules) -> bool {
+    asks(rules, &|condition| matches!(condition, Condition::MoveNumber(_)))
+}
+
+/// Whether some line asks such a thing.
+fn asks(rules: &Rules, such: &impl Fn(&Condition) -> bool) -> bool {
+    let sowing = &rules.sowing;
+    let guards = [&sowing.from].into_iter().chain(&sowing.prefer).chain(&sowing.skip).map(|guard| &guard.condition);
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.condition);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.condition);
+    let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
+    let end = rules.end.iter().map(|clause| &clause.condition);
+    guards.chain(effects).chain(decisions).chain(lines).chain(end).any(|condition| condition.has(such))
+}
+
 /// Whether a lap may be turned round.
 fn reverses(rules: &Rules) -> bool {
     let reverse = |actions: &[Action]| actions.contains(&Action::Reverse);
@@ -101,6 +137,16 @@ impl Program {
     /// The position that a game starts from.
     pub fn start(&self) -> Position {
         self.start
+    }
+
+    /// The board as it is set up, with nothing yet asked or done.
+    pub fn fresh(&self) -> Position {
+        self.fresh
+    }
+
+    /// A board with its marks and without seeds.
+    pub fn bare(&self) -> Position {
+        Position { marks: self.fresh.marks, ..Position::empty() }
     }
 
     /// Pits in a row.
@@ -136,6 +182,11 @@ impl Program {
         self.any_row
     }
 
+    /// Whether it matters which move of the round it is, also after the opening.
+    pub fn counts_moves(&self) -> bool {
+        self.counts_moves
+    }
+
     /// Whether the board is South's alone.
     pub fn alone(&self) -> bool {
         self.alone
@@ -149,6 +200,22 @@ impl Program {
     /// Whose row a pit is in, or whose store it is.
     pub fn side(&self, pit: Pit) -> Side {
         pit.store_of().unwrap_or(if pit.0 < self.row { Side::South } else { Side::North })
+    }
+
+    /// Who owns a pit: the one in whose row it is, but for what the other has gained of it.
+    pub fn owner(&self, position: &Position, pit: Pit) -> Side {
+        let side = self.side(pit);
+        let gained = match position.territory {
+            0 => false,
+            more @ 1.. => side == Side::North && i16::from(pit.0) < i16::from(self.row) + i16::from(more),
+            less => side == Side::South && i16::from(pit.0) < -i16::from(less),
+        };
+        if gained && pit.store_of().is_none() { side.other() } else { side }
+    }
+
+    /// The pits that a player owns, along the sowing from South's A.
+    pub fn owned(&self, position: &Position, side: Side) -> impl Iterator<Item = Pit> {
+        self.pits_from(Side::South).filter(move |&pit| self.owner(position, pit) == side)
     }
 
     /// A player's pit by its number from his A, 0 first.
@@ -172,6 +239,8 @@ impl Program {
                 position.marks[pit.index()].map(|mark| super::Mark { owner: mark.owner.other(), ..mark });
             mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
         }
+        mirror.last = position.last.map(|(origin, end)| (self.mirrored_pit(origin), self.mirrored_pit(end)));
+        mirror.territory = -position.territory;
         mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();

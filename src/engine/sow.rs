@@ -40,8 +40,9 @@ pub struct Turn<'a> {
     reached: u64,
     /// What the mover has captured.
     pub(super) captured: u16,
-    /// The board when the last seed of the last lap had fallen, if captures may be undone.
-    pub(super) fallen: Position,
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till
+    /// then, if captures may be undone.
+    pub(super) fallen: (Position, u16),
     /// Laps begun.
     pub laps: u32,
 }
@@ -84,7 +85,7 @@ impl<'a> Turn<'a> {
             sown: 0,
             reached: 0,
             captured: 0,
-            fallen: *position,
+            fallen: (*position, 0),
             laps: 0,
         }
     }
@@ -119,6 +120,9 @@ impl<'a> Turn<'a> {
         observer: &mut impl Observer,
     ) -> (Played, Self) {
         let mut turn = Turn::before(program, position, m);
+        if program.sowing.ways.len() > 1 || m.way.is_some() {
+            observer.event(Event::Way { way: turn.way, clause: program.way_line(&turn).clause });
+        }
         let mut decision = turn.first_lap(m, observer);
         let mut kept = turn;
         let mut room = 1;
@@ -197,7 +201,7 @@ impl<'a> Turn<'a> {
         observer.event(Event::Lift { pit: from, seeds: self.hand, lap: self.laps, clause });
         self.sow(from, observer);
         if self.program.undoes {
-            self.fallen = self.position;
+            self.fallen = (self.position, self.captured);
         }
         if self.hand == 0 {
             return Decision::Stop;
@@ -213,7 +217,8 @@ impl<'a> Turn<'a> {
         let mut left = self.hand;
         while left > 0 {
             let pit = self.following(self.here, observer);
-            let seeds = self.falling(pit).min(left);
+            let (several, by) = self.falling(pit);
+            let seeds = several.min(left);
             left -= seeds;
             self.here = pit;
             self.before = self.position.held(pit);
@@ -221,7 +226,10 @@ impl<'a> Turn<'a> {
             self.sown |= 1 << pit.0;
             self.reached |= 1 << pit.0;
             self.last_seed = left == 0;
-            let clause = self.program.sowing.clause;
+            let clause = match self.program.sowing.stores_by {
+                Some(stores_by) if pit.store_of().is_some() => stores_by,
+                _ => by,
+            };
             observer.event(Event::Drop { pit, seeds: self.before + seeds, fell: seeds, clause });
             if !self.program.drop.is_empty() && pit.store_of().is_none() {
                 self.dropped(observer);
@@ -229,27 +237,20 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// How many seeds fall into a pit at once, if there are so many.
-    fn falling(&self, pit: Pit) -> u8 {
-        if self.program.sowing.several.is_empty() {
-            return 1;
-        }
-        let scene = self.seen(pit);
-        self.program.sowing.several.iter().find(|line| line.condition.holds(&scene)).map_or(1, |line| line.seeds)
+    /// How many seeds fall into a pit at once, if there are so many, and which clause says so.
+    fn falling(&self, pit: Pit) -> (u8, ClauseId) {
+        let sowing = &self.program.sowing;
+        let line = match &sowing.several[..] {
+            [] => None,
+            several => several.iter().find(|line| line.condition.holds(&self.seen(pit))),
+        };
+        line.map_or((1, sowing.clause), |line| (line.seeds, line.clause))
     }
 
-    /// Where the next seed falls. If every pit is to be skipped, none is.
+    /// Where the next seed falls. If every pit is to be skipped, none is; but no seed falls into a
+    /// closed pit even then.
     fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        self.along(pit, self.way, observer)
-    }
-
-    fn preceding(&self, pit: Pit) -> Pit {
-        self.along(pit, self.way.other(), &mut ())
-    }
-
-    /// The next pit one way that gets seeds.
-    fn along(&self, pit: Pit, way: Way, observer: &mut impl Observer) -> Pit {
-        let mut next = self.neighbour(pit, way);
+        let mut next = self.neighbour(pit, self.way);
         if self.position.closed == 0 && self.program.sowing.skip.is_empty() {
             return next;
         }
@@ -259,13 +260,18 @@ impl<'a> Turn<'a> {
                 Some(Some(clause)) => observer.event(Event::Skip { pit: next, clause }),
                 Some(None) => {}
             }
-            next = self.neighbour(next, way);
+            next = self.neighbour(next, self.way);
         }
-        // No seed falls into a closed pit even then.
-        while self.position.is_closed(next) && next != pit {
-            next = self.neighbour(next, way);
+        self.beside(pit, self.way)
+    }
+
+    /// The pit beside another one, over closed ones.
+    fn beside(&self, pit: Pit, way: Way) -> Pit {
+        let mut beside = self.neighbour(pit, way);
+        while self.position.is_closed(beside) && beside != pit {
+            beside = self.neighbour(beside, way);
         }
-        next
+        beside
     }
 
     /// The next pit or store one way.
@@ -353,10 +359,12 @@ impl Program {
     pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
         match place {
             Place::Row(whose) => {
-                self.row_of(Self::side_of(mover, *whose)).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+                let owned = self.owned(position, Self::side_of(mover, *whose));
+                owned.map(|pit| u16::from(position.seeds[pit.index()])).sum()
             }
             Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
             Place::Board => position.on_board(),
+            Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
             Place::Pit(_) => unreachable!("a pit is asked for as a pit"),
         }
     }
@@ -375,19 +383,21 @@ impl Seen<'_, '_> {
         let turn = self.turn;
         path.iter().fold(self.here, |pit, step| match step {
             Step::Opposite => turn.program.opposite(pit),
-            Step::Next => turn.following(pit, &mut ()),
-            Step::Previous => turn.preceding(pit),
+            Step::Next => turn.beside(pit, turn.way),
+            Step::Previous => turn.beside(pit, turn.way.other()),
             Step::Mirror => turn.program.mirrored_pit(pit),
             Step::Chosen => turn.chosen.unwrap_or(pit),
             Step::LapOrigin => turn.lap_origin,
             Step::TurnOrigin => turn.turn_origin,
+            Step::LastOrigin => turn.position.last.map_or(pit, |(origin, _)| origin),
+            Step::LastLanding => turn.position.last.map_or(pit, |(_, landing)| landing),
         })
     }
 
     fn view(&self, pit: Pit) -> PitView {
         let turn = self.turn;
         let seeds = u16::from(turn.position.held(pit));
-        let row = turn.whose(turn.program.side(pit));
+        let row = turn.whose(turn.program.owner(&turn.position, pit));
         let store = pit.store_of().is_some();
         let mark = if store { None } else { turn.position.marks[pit.index()] };
         PitView {
@@ -400,6 +410,8 @@ impl Seen<'_, '_> {
             closed: turn.position.is_closed(pit),
             lap_origin: pit == turn.lap_origin,
             turn_origin: pit == turn.turn_origin,
+            last_origin: turn.position.last.is_some_and(|(origin, _)| origin == pit),
+            last_landing: turn.position.last.is_some_and(|(_, landing)| landing == pit),
             sown: turn.sown >> pit.0 & 1 == 1,
             reached: turn.reached >> pit.0 & 1 == 1,
         }
@@ -415,7 +427,7 @@ impl Seen<'_, '_> {
         let mut left = lap.hand;
         while left > 0 {
             let pit = lap.following(lap.here, &mut ());
-            let seeds = lap.falling(pit).min(left);
+            let seeds = lap.falling(pit).0.min(left);
             left -= seeds;
             lap.here = pit;
             lap.before = lap.position.held(pit);

@@ -205,13 +205,36 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
     let lot = game.rules.lot.as_ref();
     let by_lot = lot.map_or("a lot".to_string(), |lot| format!("a lot ({})", lot.name));
     let unfilled = match rounds.unfilled {
+        Unfilled::ClosedForBoth => "pits that one of them cannot fill are closed for both for the round",
         Unfilled::Closed => "pits that cannot be filled are closed for the round",
         Unfilled::Empty => "pits that cannot be filled are empty but in play",
     };
-    told.push((
-        format!("A match is played in rounds. Before each, the players fill their pits from A on with {} each out of what they have won; what is over they keep, and {unfilled}.", seeds(rounds.refill)),
-        Some(rounds.clause),
-    ));
+    let rows = |from: &str, number: u16| {
+        format!(
+            "Before each, the players fill their pits from {from} with {} each out of what they have won; what is over they keep, and {unfilled}.",
+            seeds(number)
+        )
+    };
+    let filled = match rounds.refill {
+        Refill::Anew => "Each begins like the first.".to_string(),
+        Refill::Each(number) => rows("A on", number),
+        Refill::FromLast(number) => rows("the last one back", number),
+        Refill::Territory(number) => format!(
+            "Before each, the pits are filled with {} each: a player owns as many as he can fill, also those of the other row that follow his own; what is over he keeps, and {unfilled}.",
+            seeds(number)
+        ),
+    };
+    told.push((format!("A match is played in rounds. {filled}"), Some(rounds.clause)));
+    if let Some(clause) = rounds.next_pit {
+        told.push(("Seeds too few to fill a pit go into the next one.".into(), Some(clause)));
+    }
+    for line in &rounds.points {
+        let number = line.number.map_or("as many points as you have seeds more".to_string(), |number| {
+            crate::diagnostic::count(number.into(), "point")
+        });
+        let text = format!("A round brings you {number} if {}.", english.condition(&line.condition, Tense::Present));
+        told.push((text, Some(line.clause)));
+    }
     for remainder in &rounds.remainders {
         let what = if remainder.by_lot {
             format!("{by_lot} decides who gets both")
@@ -370,6 +393,8 @@ impl<'a> English<'a> {
             Kind::Closed => format!("{is} closed"),
             Kind::LapOrigin => format!("{is} where the lap began"),
             Kind::TurnOrigin => format!("{is} where the move began"),
+            Kind::LastOrigin => format!("{is} where the move before began"),
+            Kind::LastLanding => format!("{is} where the move before ended"),
             Kind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
             Kind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
             Kind::Store(None) => format!("{is} a store"),
@@ -392,6 +417,8 @@ impl<'a> English<'a> {
             Place::Row(Whose::Opponent) => "the opponent's row".into(),
             Place::Store(Whose::Own) => "your store".into(),
             Place::Store(Whose::Opponent) => "the opponent's store".into(),
+            Place::Points(Whose::Own) => "your score".into(),
+            Place::Points(Whose::Opponent) => "the opponent's score".into(),
             Place::Board => "the board".into(),
         }
     }
@@ -580,6 +607,8 @@ pub(super) fn path_words(path: &[Step]) -> String {
         [.., Step::Chosen] => "the chosen pit".into(),
         [.., Step::LapOrigin] => "the pit where the lap began".into(),
         [.., Step::TurnOrigin] => "the pit where the move began".into(),
+        [.., Step::LastOrigin] => "the pit where the move before began".into(),
+        [.., Step::LastLanding] => "the pit where the move before ended".into(),
         [first @ .., Step::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
         [first @ .., Step::Opposite] => format!("the pit opposite {}", path_words(first)),
         [first @ .., Step::Next] => format!("the pit after {}", path_words(first)),

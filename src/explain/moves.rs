@@ -6,6 +6,7 @@ use crate::diagnostic::count;
 use crate::engine::{Event, Move, Pit, Position};
 use crate::game::Game;
 use crate::notation::{pit_name, write_move};
+use crate::rules::Way;
 
 /// More laps than this are told by their number.
 const LAPS_TOLD: usize = 6;
@@ -179,6 +180,8 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         ),
         Event::Marked { pit, mark: None, .. } => format!("{} loses its mark", name(pit)),
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
+        Event::Way { way: Way::Onward, .. } => "toward later letters".into(),
+        Event::Way { way: Way::Back, .. } => "toward earlier letters".into(),
         Event::Undone { .. } => "what was captured goes back".into(),
         Event::Reversed { .. } => "the move goes on the other way".into(),
         Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
@@ -203,6 +206,9 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         Event::Fill { side, pits, .. } => format!("{} fills {}", side.title(), count(pits.into(), "pit")),
         Event::Unfilled { side, pits, .. } => {
             format!("{} cannot fill {}", side.title(), count(pits.into(), "pit"))
+        }
+        Event::Points { side, points, .. } => {
+            format!("{} gets {}", side.title(), count(points.into(), "point"))
         }
         Event::Begin { side, .. } => format!("{} begins", side.title()),
         Event::MatchOver { winner: Some(side), .. } => format!("{} wins the match", side.title()),

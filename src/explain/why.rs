@@ -201,7 +201,7 @@ impl Reasons<'_> {
                     Place::Row(Whose::Opponent) => "the opponent's row",
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
-                    Place::Board | Place::Pit(_) => "the board",
+                    Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
                 };
                 format!("{row} holds {}", seeds(held))
             }
@@ -237,6 +237,8 @@ impl Reasons<'_> {
             }
             Kind::Store(_) => format!("{pit} is no store"),
             Kind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            Kind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
             Kind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
             Kind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
             Kind::InRow(_) if view.store => format!("{pit} is in no row"),

@@ -14,7 +14,8 @@ use crate::rules::{MarkId, Side, Way};
 
 /// The last move, counted from 0, of which the opening speaks.
 fn opening_length(game: &Game) -> u16 {
-    game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0)
+    let scripted = game.rules.opening.iter().map(|scripted| scripted.ply);
+    scripted.chain(game.rules.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
 }
 
 /// A position as one line of text.
@@ -47,13 +48,20 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     if !closed.is_empty() {
         parts.push(format!("closed {}", named(closed)));
     }
+    if let Some((origin, landing)) = position.last {
+        parts.push(format!("last {} {}", pit_name(program, origin), pit_name(program, landing)));
+    }
+    if position.territory != 0 {
+        let owned = Side::BOTH.map(|side| program.owned(position, side).count());
+        parts.push(format!("territory {} {}", owned[0], owned[1]));
+    }
     for side in Side::BOTH {
         if let Some(way) = position.ways[side] {
             parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
         }
     }
     parts.push(format!("{} to move", position.to_move.as_str()));
-    if position.ply < opening_length(game) {
+    if position.ply < opening_length(game) || program.counts_moves() {
         parts.push(format!("move {}", position.ply + 1));
     }
     parts.join("; ")
@@ -137,6 +145,16 @@ impl Reader<'_> {
                     return unreadable("moves are counted from 1", which.0, "write move 1");
                 }
                 self.ply = Some(which_number - 1);
+            }
+            ("last", [origin, landing]) => self.position.last = Some((self.pit(*origin)?, self.pit(*landing)?)),
+            ("territory", [south, north]) => {
+                let row = u16::from(self.game.program.row());
+                let (owned, other) = (number(*south)?, number(*north)?);
+                if owned + other != 2 * row {
+                    let message = format!("{owned} and {other} are not all {} pits", 2 * row);
+                    return unreadable(message, south.0, "South's pits, then North's: territory 8 4");
+                }
+                self.position.territory = owned as i8 - row as i8;
             }
             ("way", [(at, owner), (way_at, way)]) => {
                 let Some(owner) = side(owner) else {

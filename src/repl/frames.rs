@@ -78,6 +78,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
                 (Pit(0), "the board is turned".into())
             }
             Event::Repeat { .. }
+            | Event::Way { .. }
             | Event::Reversed { .. }
             | Event::Decided { .. }
             | Event::Leave { .. }
@@ -93,6 +94,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             | Event::Fill { .. }
             | Event::Unfilled { .. }
             | Event::Begin { .. }
+            | Event::Points { .. }
             | Event::MatchOver { .. } => continue,
         };
         before_end = pit;

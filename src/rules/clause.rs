@@ -216,6 +216,8 @@ pub struct Sowing {
     pub kept: Option<Kept>,
     /// The stores on the way.
     pub stores: Stores,
+    /// The clause by which they are.
+    pub stores_by: Option<ClauseId>,
     /// Whether seeds go round in the mover's row only.
     pub within: bool,
     /// What must be true of a pit for a move to start there; an empty pit never starts one.
@@ -484,20 +486,59 @@ pub enum Goal {
 pub struct Rounds {
     /// The clause of the refill.
     pub clause: ClauseId,
-    /// Seeds in each pit at the start of a round.
-    pub refill: u16,
+    /// How the pits are filled.
+    pub refill: Refill,
     /// What becomes of seeds too few to fill a pit.
     pub remainders: Vec<Remainder>,
+    /// The clause by which such seeds go into the next pit.
+    pub next_pit: Option<ClauseId>,
     /// What becomes of pits that cannot be filled.
     pub unfilled: Unfilled,
     /// The clause that says so.
     pub unfilled_by: ClauseId,
+    /// The points that a round brings a player: the first that fits, asked of each as `own`.
+    pub points: Vec<Points>,
     /// Who begins.
     pub starter: Starter,
     /// The clause that says so.
     pub starter_by: ClauseId,
     /// When the match is over, asked of each player as `own`.
     pub over: Vec<EndClause>,
+}
+
+/// How the board is filled for a new round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Refill {
+    /// As at the start of the game.
+    Anew,
+    /// With so many seeds in each pit of a player's row, from A on.
+    Each(u16),
+    /// The same from the last pit of his row back.
+    FromLast(u16),
+    /// With so many seeds in each pit; a player owns as many pits as he can fill, and those of the
+    /// other row that follow his own, if he can fill more.
+    Territory(u16),
+}
+
+impl Refill {
+    /// Seeds that fill a pit.
+    pub fn seeds(self) -> Option<u16> {
+        match self {
+            Refill::Anew => None,
+            Refill::Each(seeds) | Refill::FromLast(seeds) | Refill::Territory(seeds) => Some(seeds),
+        }
+    }
+}
+
+/// The points that a round brings a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Points {
+    /// The clause.
+    pub clause: ClauseId,
+    /// When.
+    pub condition: Condition,
+    /// How many; `None` for as many as he has seeds more than the other.
+    pub number: Option<u16>,
 }
 
 /// What becomes of seeds too few to fill a pit.
@@ -516,6 +557,8 @@ pub struct Remainder {
 /// What becomes of pits that cannot be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Unfilled {
+    /// They are closed for the round, and so are the same pits of the other row.
+    ClosedForBoth,
     /// They are closed for the round.
     Closed,
     /// They are empty and in play.

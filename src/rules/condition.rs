@@ -34,9 +34,9 @@ impl Whose {
 pub enum Step {
     /// Across the board.
     Opposite,
-    /// Where one more seed would fall.
+    /// The pit beside, the way the move is sown; closed pits are left out.
     Next,
-    /// Against the direction of sowing.
+    /// The pit beside, against the way the move is sown; closed pits are left out.
     Previous,
     /// To the pit of the other row with the same number.
     Mirror,
@@ -46,6 +46,10 @@ pub enum Step {
     LapOrigin,
     /// To where the move began, from wherever.
     TurnOrigin,
+    /// To where the move before began, from wherever.
+    LastOrigin,
+    /// To where the last seed of the move before fell, from wherever.
+    LastLanding,
 }
 
 /// A pit by steps from `here`, in the order in which they are taken.
@@ -60,6 +64,8 @@ pub enum Place {
     Row(Whose),
     /// What a player has captured.
     Store(Whose),
+    /// The points that a player has in a match.
+    Points(Whose),
     /// All pits.
     Board,
 }
@@ -128,6 +134,10 @@ pub enum Kind {
     LapOrigin,
     /// Where the move began.
     TurnOrigin,
+    /// Where the move before began.
+    LastOrigin,
+    /// Where the last seed of the move before fell.
+    LastLanding,
     /// A seed of this lap has fallen into it.
     Sown,
     /// A seed of this move has fallen into it.
@@ -194,6 +204,10 @@ pub struct PitView {
     pub lap_origin: bool,
     /// Whether the move began here.
     pub turn_origin: bool,
+    /// Whether the move before began here.
+    pub last_origin: bool,
+    /// Whether the last seed of the move before fell here.
+    pub last_landing: bool,
     /// Whether a seed of this lap has fallen into it.
     pub sown: bool,
     /// Whether a seed of this move has fallen into it.
@@ -213,6 +227,8 @@ impl PitView {
             closed: false,
             lap_origin: false,
             turn_origin: false,
+            last_origin: false,
+            last_landing: false,
             sown: false,
             reached: false,
         }
@@ -229,6 +245,8 @@ impl PitView {
             Kind::InRow(whose) => !self.store && self.row == whose,
             Kind::Store(whose) => self.store && whose.is_none_or(|whose| whose == self.row),
             Kind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,
+            Kind::LastOrigin => self.last_origin,
+            Kind::LastLanding => self.last_landing,
             Kind::Sown => self.sown,
             Kind::Reached => self.reached,
             Kind::Empty => self.before == 0,

@@ -203,7 +203,9 @@ impl Line {
             Content::Scripted { .. } | Content::Swap { .. } => "move",
             Content::MostSeeds => "most",
             Content::Refill(_) => "refill",
-            Content::Remainder { .. } => "remainder",
+            Content::Territory(_) => "territory",
+            Content::Points { .. } => "points",
+            Content::Remainder { .. } | Content::NextPit => "remainder",
             Content::Unfilled(_) => "unfilled",
             Content::Starter(_) => "starter",
             Content::Over { .. } => "over",
@@ -332,7 +334,18 @@ pub enum Content {
     /// `most seeds`
     MostSeeds,
     /// `refill 4 each`
-    Refill(Number),
+    Refill(Refill),
+    /// `territory 4 each`
+    Territory(Number),
+    /// `remainder in next pit`
+    NextPit,
+    /// `points 2 when …`
+    Points {
+        /// How many; the surplus over the other player without a number.
+        number: Option<Number>,
+        /// When.
+        condition: Condition,
+    },
     /// `remainder 1 against 3 -> cede`
     Remainder {
         /// What one has left.
@@ -405,9 +418,22 @@ pub enum Seeds {
     },
 }
 
+/// How the board is filled for a new round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refill {
+    /// `anew`
+    Anew,
+    /// `4 each`
+    Each(Number),
+    /// `4 each from last pit`
+    FromLast(Number),
+}
+
 /// What becomes of pits that cannot be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfilled {
+    /// `closed for both`
+    ClosedForBoth,
     /// `closed`
     Closed,
     /// `empty`
@@ -550,6 +576,10 @@ pub enum Adjective {
     LapOrigin,
     /// `turn origin`
     TurnOrigin,
+    /// `last origin`
+    LastOrigin,
+    /// `last landing`
+    LastLanding,
     /// `sown`
     Sown,
     /// `reached`
@@ -606,6 +636,8 @@ pub enum Place {
     Row(Whose),
     /// `own store`
     Store(Whose),
+    /// `own points`
+    Points(Whose),
     /// `board`
     Board,
 }
@@ -629,6 +661,10 @@ pub enum Step {
     LapOrigin,
     /// `turn origin`
     TurnOrigin,
+    /// `last origin`
+    LastOrigin,
+    /// `last landing`
+    LastLanding,
 }
 
 /// Places that an action speaks of.

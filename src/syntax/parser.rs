@@ -454,7 +454,21 @@ impl Builder<'_> {
                 Content::Before { name, line: Box::new(line) }
             }
             Rule::without => Content::Without(self.name(only(pair))),
-            Rule::refill => Content::Refill(self.number(only(pair))),
+            Rule::refill if has_word(&pair, "anew") => Content::Refill(Refill::Anew),
+            Rule::refill if has_word(&pair, "last") => Content::Refill(Refill::FromLast(self.number(only(pair)))),
+            Rule::refill => Content::Refill(Refill::Each(self.number(only(pair)))),
+            Rule::territory => Content::Territory(self.number(only(pair))),
+            Rule::points => {
+                let (mut number, mut condition) = (None, None);
+                for part in parts(pair) {
+                    match part.as_rule() {
+                        Rule::number => number = Some(self.number(part)),
+                        _ => condition = Some(self.condition(part)),
+                    }
+                }
+                Content::Points { number, condition: condition.expect("`points` has a condition") }
+            }
+            Rule::remainder if has_word(&pair, "next") => Content::NextPit,
             Rule::remainder => {
                 let by_lot = has_word(&pair, "lot");
                 let mut numbers =
@@ -462,6 +476,7 @@ impl Builder<'_> {
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
                 Content::Remainder { one: next(), other: next(), by_lot }
             }
+            Rule::unfilled if has_word(&pair, "both") => Content::Unfilled(Unfilled::ClosedForBoth),
             Rule::unfilled if has_word(&pair, "closed") => Content::Unfilled(Unfilled::Closed),
             Rule::unfilled => Content::Unfilled(Unfilled::Empty),
             Rule::starter => Content::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
@@ -642,6 +657,8 @@ impl Builder<'_> {
                 Rule::w_empty => Adjective::Empty,
                 Rule::w_occupied => Adjective::Occupied,
                 Rule::w_closed => Adjective::Closed,
+                Rule::origin if has_word(&part, "landing") => Adjective::LastLanding,
+                Rule::origin if has_word(&part, "last") => Adjective::LastOrigin,
                 Rule::origin if has_word(&part, "lap") => Adjective::LapOrigin,
                 Rule::origin => Adjective::TurnOrigin,
                 _ => Adjective::Mark(part.as_str().to_string()),
@@ -690,6 +707,8 @@ impl Builder<'_> {
         let words: Vec<&str> = pair
             .into_inner()
             .filter_map(|part| match part.as_rule() {
+                Rule::origin if has_word(&part, "landing") => Some("last landing"),
+                Rule::origin if has_word(&part, "last") => Some("last origin"),
                 Rule::origin if has_word(&part, "lap") => Some("lap origin"),
                 Rule::origin => Some("turn origin"),
                 _ => word_of(&part),
@@ -699,6 +718,7 @@ impl Builder<'_> {
         let value = match words.last().copied() {
             Some("row") => Place::Row(whose()),
             Some("store") => Place::Store(whose()),
+            Some("points") => Place::Points(whose()),
             Some("board") => Place::Board,
             _ => Place::Pit(
                 words
@@ -712,6 +732,8 @@ impl Builder<'_> {
                         "chosen" => Some(Step::Chosen),
                         "lap origin" => Some(Step::LapOrigin),
                         "turn origin" => Some(Step::TurnOrigin),
+                        "last origin" => Some(Step::LastOrigin),
+                        "last landing" => Some(Step::LastLanding),
                         _ => None,
                     })
                     .collect(),

@@ -32,7 +32,7 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "again" | "extra" | "free" => &["bonus"],
         "continue" | "resow" | "relays" => &["relay"],
         "stops" => &["stop"],
-        "landing" | "capturing" => &["land"],
+        "capturing" => &["land"],
         "sowing" | "direction" => &["sow"],
         "ending" | "finish" | "over" => &["end"],
         "setup" | "start" | "layout" => &["board"],
@@ -128,6 +128,11 @@ pub const WORDS: &[Word] = &[
         "and",
         "Both conditions must be true; also joins places. `and` binds closer than `or`.",
         "here is own and opposite is occupied -> capture here and opposite",
+    ),
+    w(
+        "anew",
+        "`refill anew`: each round begins like the first, and nothing is carried over but points.",
+        "match {\n  refill anew\n  points 1 when own store holds more than opponent store\n  starter alternates\n  over when own points holds 3 -> player wins\n}",
     ),
     w(
         "any",
@@ -325,6 +330,11 @@ pub const WORDS: &[Word] = &[
         "The section of what happens at the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
         "land {\n  here is occupied -> relay\n  here is own -> capture opposite\n}",
     ),
+    w(
+        "landing",
+        "`last landing`: the pit in which the last seed of the move before fell, and `last origin` the one in which that move began.",
+        "from own pit where not (here is last landing and first lap ends in last origin)",
+    ),
     w("language", "The version of the language that the file is written in. This is version 1.", "language 1"),
     w(
         "lap",
@@ -378,7 +388,11 @@ pub const WORDS: &[Word] = &[
     w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
     w("never", "`never emptied`: seeds in a pit so marked are never lifted or captured.", "uur never emptied"),
-    w("next", "The pit into which one more seed would fall.", "next is occupied -> relay from next"),
+    w(
+        "next",
+        "The pit beside this one, the way the move is sown; closed pits are left out. A store on the way counts.",
+        "next is occupied -> relay from next",
+    ),
     w(
         "no",
         "`no move`: the player whose turn begins has none. Said of pits: there is none of that kind, or none of which what follows is true.",
@@ -444,6 +458,11 @@ pub const WORDS: &[Word] = &[
     w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
     w("player", "The player whose turn begins.", "player wins"),
     w(
+        "points",
+        "What a round brings a player besides seeds: the first `points` line that fits, asked of each player as `own`; `own points` is what he has in the match.",
+        "points 2 when own store holds 36 or more\nover when own points holds 10 or more -> player wins",
+    ),
+    w(
         "position",
         "The position that an example begins with; after `expect`, the position after the last move.",
         "position \"south 1 0; north 0 3\"",
@@ -453,7 +472,11 @@ pub const WORDS: &[Word] = &[
         "If of some moves this is true, only these may be made. Several lines are asked one after the other, each among the moves that the one before it left.",
         "sow counterclockwise {\n  from own pit\n  prefer after move opponent row is occupied\n}",
     ),
-    w("previous", "The pit before it, against the direction of sowing.", "capture here, repeat from previous"),
+    w(
+        "previous",
+        "The pit beside this one, against the way the move is sown; closed pits are left out.",
+        "capture here, repeat from previous",
+    ),
     w(
         "reached",
         "Said of a pit: a seed of this move has fallen into it, in whatever lap.",
@@ -541,11 +564,21 @@ pub const WORDS: &[Word] = &[
         "through both stores",
     ),
     w(
+        "surplus",
+        "`points surplus`: as many points as the player has seeds more than the other.",
+        "points surplus when own store holds more than opponent store",
+    ),
+    w(
         "swap",
         "Instead of moving, the player turns the board and so takes over the other side; the other player is then to move.",
         "opening {\n  move 2 may swap\n}",
     ),
     w("takes", "Who gets seeds left on the board.", "no move -> each takes own uur and own row"),
+    w(
+        "territory",
+        "A refill in which a player owns as many pits as he can fill: if more than his row, the pits of the other row that follow his own. `own` then speaks of the pits that he owns.",
+        "territory 4 each",
+    ),
     w(
         "test",
         "An example that the rules must bear out; `uur test` runs it.",

@@ -195,11 +195,17 @@ impl<'a> Runner<'a> {
     /// What is asked of the last move.
     fn expect_of_move(&self, expected: &Expectation, mover: Side, span: Span) -> Held {
         let captured = |to: Option<Side>| -> u64 {
-            let of = |event: &Event| match *event {
-                Event::Capture { seeds, to: receiver, .. } if receiver == to => u64::from(seeds),
-                _ => 0,
-            };
-            self.events.iter().map(of).sum()
+            // What was captured since the last seed fell can be undone.
+            let (mut before, mut since) = (0, 0);
+            for event in &self.events {
+                match *event {
+                    Event::Drop { .. } => (before, since) = (before + since, 0),
+                    Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u64::from(seeds),
+                    Event::Undone { .. } => since = 0,
+                    _ => {}
+                }
+            }
+            before + since
         };
         match expected {
             Expectation::Gained(whose, wanted) => {

@@ -113,7 +113,7 @@ pub fn run(
         watch_random(&game, more, &mut fired)
     });
     let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
-    let lopsided = game.rules.about.asymmetric.is_none() && !symmetric(&game);
+    let lopsided = game.rules.about.asymmetric.is_none() && !game.program.alone() && !symmetric(&game);
     Ok(Report { examples, transcripts, effort, found, searched, lopsided, coverage, dead, game })
 }
 

@@ -6,7 +6,7 @@ use crate::engine::{Event, Mark, Move, Pit};
 use crate::game::Game;
 use crate::match_play::{Due, Step};
 use crate::notation::{PitName, pit_name, write_position, write_steps};
-use crate::rules::{ClauseId, Side};
+use crate::rules::{ClauseId, Side, Way};
 
 use super::line::{Line, Stopped, Turn, Why};
 
@@ -80,6 +80,8 @@ struct EventReport<'a> {
     /// Who gets the seeds: a player, or `out` if they leave the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -239,6 +241,9 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
         },
         Event::Marked { pit, mark: None, .. } => EventReport { event: "unmark", pit: name(pit), ..blank },
         Event::Repeat { pit, .. } => EventReport { event: "repeat", pit: name(pit), ..blank },
+        Event::Way { way, .. } => {
+            EventReport { event: "way", kind: Some(if way == Way::Onward { "onward" } else { "back" }), ..blank }
+        }
         Event::Undone { .. } => EventReport { event: "undo", ..blank },
         Event::Reversed { .. } => EventReport { event: "reverse", ..blank },
         Event::Chosen { pit, .. } => EventReport { event: "choose", pit: name(pit), ..blank },
@@ -270,6 +275,9 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
         }
         Event::Unfilled { side, pits, .. } => {
             EventReport { event: "unfilled", player: Some(side.as_str()), pits: Some(pits), ..blank }
+        }
+        Event::Points { side, points, .. } => {
+            EventReport { event: "points", player: Some(side.as_str()), points: Some(points), ..blank }
         }
         Event::Begin { side, .. } => EventReport { event: "begin", player: Some(side.as_str()), ..blank },
         Event::MatchOver { winner: side, .. } => {

@@ -1,0 +1,193 @@
+//! Agreement with other programs: how many sequences of moves StoneShark's MancalaGames counts in
+//! its games, and games that OpenSpiel recorded, board by board.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use uur::check::Settings;
+use uur::engine::{History, Position, Program};
+use uur::game::Game;
+use uur::lab::perft;
+use uur::notation::{read_move, write_move};
+use uur::rules::Side;
+use uur::source::Source;
+use uur::variants;
+
+/// No count greater than this is compared, so that the test stays quick.
+const MOST_SEQUENCES: u64 = 200_000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers")
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(folder().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn load(name: &str) -> Game {
+    let file = format!("{name}.uur");
+    let text = read(&file);
+    Game::load(Source::new(&file, text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{file}: {:#?}", faults.problems))
+}
+
+/// The lines of a file that say something.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// A line of `counts.txt`.
+struct Counts<'a> {
+    name: &'a str,
+    passes: bool,
+    counts: Vec<u64>,
+}
+
+fn counts(line: &str) -> Counts<'_> {
+    let mut words = line.split_whitespace().peekable();
+    let name = words.next().expect("a line has a word");
+    let passes = words.next_if_eq(&"passes").is_some();
+    Counts { name, passes, counts: words.map(|word| word.parse().expect("it is a number")).collect() }
+}
+
+/// The number of sequences of moves where passing is a move of its own; for games without bonus
+/// moves, in which whoever is to move again has been passed to.
+fn perft_with_passes(program: &Program, position: &Position, history: &mut History, depth: u32) -> u64 {
+    let moves = program.legal_moves(position);
+    if depth <= 1 {
+        return if depth == 0 { 1 } else { moves.len() as u64 };
+    }
+    let mut found = 0;
+    for m in moves {
+        let mut next = *position;
+        program.play(&mut next, history, m, &mut ()).expect("legal moves can be played");
+        let passed = next.outcome.is_none() && next.to_move == position.to_move;
+        found += perft_with_passes(program, &next, history, if passed { depth - 2 } else { depth - 1 });
+        history.take_back();
+    }
+    found
+}
+
+#[test]
+fn the_peer_counts_as_many_sequences_of_moves() {
+    let text = read("counts.txt");
+    let mut differing = vec![];
+    for line in lines(&text) {
+        let Counts { name, passes, counts } = counts(line);
+        let program = load(name).program;
+        let start = program.start();
+        for (depth, &expected) in (1..).zip(&counts).take_while(|&(_, &count)| count <= MOST_SEQUENCES) {
+            let found = match passes {
+                true => perft_with_passes(&program, &start, &mut History::starting(&start), depth),
+                false => perft(&program, &start, depth),
+            };
+            if found != expected {
+                differing.push(format!("{name}: {found} sequences of {depth} moves, the peer counts {expected}"));
+                break;
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+#[test]
+fn every_game_of_the_peer_is_counted() {
+    let text = read("counts.txt");
+    let mut counted: Vec<String> = lines(&text).map(|line| counts(line).name.to_owned()).collect();
+    let mut files: Vec<String> = fs::read_dir(folder())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
+        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with("open-spiel"))
+        .collect();
+    counted.sort();
+    files.sort();
+    assert_eq!(counted, files);
+}
+
+/// What a line of a recorded game says of the board after its move.
+struct Recorded<'a> {
+    rows: [Vec<u16>; 2],
+    stores: [u16; 2],
+    next: &'a str,
+    moves: Option<&'a str>,
+}
+
+fn numbers(text: &str) -> Vec<u16> {
+    text.split_whitespace().map(|number| number.parse().expect("it is a number")).collect()
+}
+
+/// A line of a recorded game: its move, and the board if the record shows it.
+fn recorded(line: &str) -> (&str, Option<Recorded<'_>>) {
+    let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+    let board = match parts[1..] {
+        [] => None,
+        [south, north, stores, next, ref moves @ ..] => Some(Recorded {
+            rows: [numbers(south), numbers(north)],
+            stores: numbers(stores).try_into().expect("there are two stores"),
+            next,
+            moves: moves.first().copied(),
+        }),
+        _ => panic!("not a line of a record: {line}"),
+    };
+    (parts[0], board)
+}
+
+fn rows(program: &Program, position: &Position) -> [Vec<u16>; 2] {
+    Side::BOTH.map(|side| program.row_of(side).map(|pit| position.seeds[pit.index()].into()).collect())
+}
+
+/// The seeds of each player: in his store and in his row.
+fn seeds([south, north]: &[Vec<u16>; 2], stores: [u16; 2]) -> [u16; 2] {
+    [south.iter().sum::<u16>() + stores[0], north.iter().sum::<u16>() + stores[1]]
+}
+
+/// Plays a recorded game and compares it with the record after every move.
+fn replay(game: &str, record: &str) {
+    let Game { program, .. } = load(game);
+    let text = read(record);
+    let mut position = program.start();
+    let mut history = History::starting(&position);
+    let mut over = false;
+    for (number, line) in lines(&text).enumerate() {
+        let (m, board) = recorded(line);
+        if number > 0 {
+            let m = read_move(&program, position.to_move, m).unwrap_or_else(|_| panic!("{record}, move {number}: {m}"));
+            let played = program.play(&mut position, &mut history, m, &mut ());
+            assert_eq!(played, Ok(()), "{record}, move {number}: {line}");
+        }
+        let Some(Recorded { rows: expected, stores, next, moves }) = board else { continue };
+        let place = format!("{record}, after move {number}: {line}");
+        match moves {
+            Some(moves) => {
+                assert_eq!(rows(&program, &position), expected, "{place}");
+                assert_eq!(position.captured, stores, "{place}");
+                assert_eq!(position.outcome, None, "{place}");
+                assert_eq!(position.to_move.as_str(), next, "{place}");
+                let legal: Vec<String> =
+                    program.legal_moves(&position).into_iter().map(|m| write_move(&program, m)).collect();
+                assert_eq!(legal.join(" "), moves, "{place}");
+            }
+            None => {
+                let outcome = position.outcome.as_ref().unwrap_or_else(|| panic!("{place}: not over"));
+                let result = outcome.winner.map_or("draw".into(), |winner| format!("{} wins", winner.as_str()));
+                assert_eq!(result, next, "{place}");
+                // The record of Kalah leaves in the rows what their owners have won.
+                assert_eq!(seeds(&rows(&program, &position), position.captured), seeds(&expected, stores), "{place}");
+                over = true;
+            }
+        }
+    }
+    assert!(over, "{record} does not come to its end");
+}
+
+#[test]
+fn open_spiel_plays_the_same_game_of_oware() {
+    replay("open-spiel-oware", "open_spiel_oware.txt");
+}
+
+#[test]
+fn open_spiel_plays_the_same_game_of_kalah() {
+    replay("open-spiel-kalah", "open_spiel_kalah.txt");
+}
