@@ -729,10 +729,16 @@ impl Facts<'_> {
     fn opening(&self, rules: &Rules, checker: &mut Checker) {
         let Some(&mark) = self.protected.iter().find(|mark| checker.made_marks.contains(mark)) else { return };
         let name = &rules.marks[mark.0 as usize].name;
-        // Unless pits bear the mark from the start, or get it when a turn begins.
-        let early =
-            !rules.begin.is_empty() || rules.board.marks.iter().any(|(_, _, kind)| self.protected.contains(kind));
-        for scripted in rules.opening.iter().filter(|scripted| scripted.ply > 1 || early) {
+        // A pit may bear the mark by the first move: from the start, or since the turn began.
+        let at_start =
+            |pit: &u8| rules.board.marks.iter().any(|(_, marked, kind)| marked == pit && self.protected.contains(kind));
+        let at_once = rules
+            .begin
+            .iter()
+            .flat_map(|clause| &clause.actions)
+            .any(|action| matches!(action, Action::Mark { mark, .. } if self.protected.contains(mark)));
+        let early = |scripted: &Scripted| at_once || scripted.pits.iter().any(at_start);
+        for scripted in rules.opening.iter().filter(|scripted| scripted.ply > 1 || early(scripted)) {
             let message = format!("this could empty a pit marked `{name}`");
             checker.problem(
                 Diagnostic::new(Code::EmptiesProtected, message)
@@ -740,7 +746,7 @@ impl Facts<'_> {
                         checker.origins.of(scripted.clause).span,
                         format!("the pit can be `{name}` by move {}", scripted.ply),
                     )
-                    .help("`from` is not asked of a scripted move, and only the first move comes before all marks"),
+                    .help("`from` is not asked of a scripted move, and only the first move comes before marks that lines make"),
             );
         }
     }
