@@ -672,7 +672,7 @@ impl Facts<'_> {
             let why = self.why_never(every, Moment::Untouched);
             checker.problem(Diagnostic::new(Code::NeverHolds, "no pit is ever such").label(span, why));
         } else if let Some(mark) = self.protected_among(every) {
-            promise_broken(span, &Path::new(), mark, checker);
+            promise_broken(span, &[], mark, checker);
         }
     }
 
@@ -926,16 +926,18 @@ fn shadowed(span: Span, earlier: &[&Line], checker: &mut Checker) {
     checker.problem(problem.help(help));
 }
 
-fn promise_broken(span: Span, path: &Path, mark: MarkId, checker: &mut Checker) {
+fn promise_broken(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker) {
     let name = &checker.marks[mark.0 as usize].name;
     let pit = pit_words(path);
     let message = format!("this could empty a pit marked `{name}`");
+    let how = match path {
+        [Step::Chosen] => format!("leave it out of the choice with `where here is not {name}`"),
+        _ => format!("exclude it with `{pit} is not {name}`, or by a line before this one"),
+    };
     checker.problem(
-        Diagnostic::new(Code::EmptiesProtected, message).label(span, format!("`{pit}` can be `{name}` here")).help(
-            format!(
-                "`{name}` is declared `never emptied`: exclude it with `{pit} is not {name}`, or by a line before this one"
-            ),
-        ),
+        Diagnostic::new(Code::EmptiesProtected, message)
+            .label(span, format!("`{pit}` can be `{name}` here"))
+            .help(format!("`{name}` is declared `never emptied`: {how}")),
     );
 }
 
@@ -1342,12 +1344,11 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
 
     #[test]
     fn the_proof_gives_a_line_its_due() {
-        let shadowed = |land: &[&str]| {
-            let land: Vec<String> = land.iter().map(ToString::to_string).collect();
+        let shadowed_if = |sow: &str, land: &[&str]| {
             let lines = Lines {
                 head: "counterclockwise".into(),
-                sow: vec!["from own pit where here is not uur".into()],
-                land,
+                sow: vec!["from own pit where here is not uur".into(), sow.into()],
+                land: land.iter().map(ToString::to_string).collect(),
                 unfilled: "empty".into(),
                 ..Lines::default()
             };
@@ -1355,6 +1356,13 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             let (checker, _) = pass(&loaded, &Settings::new());
             checker.problems.iter().any(is_dead)
         };
+        let shadowed = |land: &[&str]| shadowed_if("", land);
+        // A store is in no row.
+        let rows = ["here is own -> stop", "here is opponent -> stop", "else -> bonus move"];
+        assert!(!shadowed_if("through own store", &rows));
+        assert!(shadowed_if("through own store", &["here is store -> stop", rows[0], rows[1], rows[2]]));
+        assert!(shadowed_if("through own store", &["here is store -> stop", "opposite is store -> stop"]));
+        assert!(shadowed_if("", &["here is store -> stop"]));
         assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "opposite is own -> stop"]));
         assert!(shadowed(&["here holds odd -> stop", "here holds even -> stop", "next holds 2 -> stop"]));
         assert!(shadowed(&["here is empty -> stop", "here holds 1 -> stop"]));
@@ -1363,5 +1371,6 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         assert!(!shadowed(&["next of next is own -> stop", "beyond is opponent -> stop"]));
         assert!(shadowed(&["next of next is own -> stop", "beyond is own -> stop"]));
         assert!(shadowed(&["opposite of next is own -> stop", "previous of opposite is own -> stop"]));
+        assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "else -> stop"]));
     }
 }

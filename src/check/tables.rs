@@ -142,6 +142,15 @@ impl Checker {
                 }
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
             }
+            ast::Test::Some(ast::Quantifier::No, kind, None) if says_moves(kind) => {
+                let word = &kind.words[0];
+                self.problem(
+                    Diagnostic::new(Code::UnknownName, "it is said of one move: `no move`")
+                        .label(word.span, "not said so")
+                        .fix(word.span, "move", "write `no move`"),
+                );
+                Condition::NoMove
+            }
             ast::Test::Some(quantifier, kind, quality) => {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("pits", span, asked, "asked while a round is played");
@@ -408,10 +417,6 @@ impl Checker {
         }
         let problem = Diagnostic::new(Code::UnknownName, format!("`{name}` is neither a kind of pit nor a mark"))
             .label(span, "not known here");
-        if matches!(name, "moves" | "turn" | "turns") {
-            self.problem(problem.fix(span, "move", "did you mean `no move`?"));
-            return None;
-        }
         let mut problem = match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
             Some(meant) => problem.fix(span, *meant, format!("the word of the language is `{meant}`")),
             None => {
@@ -888,6 +893,12 @@ fn can_be_no_move(condition: &Condition) -> bool {
         Condition::Any(parts) => parts.iter().any(can_be_no_move),
         _ => false,
     }
+}
+
+/// Whether a word for moves stands where a kind of pit would.
+fn says_moves(kind: &ast::Kind) -> bool {
+    let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
+    matches!(&kind.words[..], [Spanned { value: ast::Adjective::Mark(name), .. }] if moves(name))
 }
 
 /// What decides how a move goes on, as it is written.

@@ -191,8 +191,14 @@ fn chosen(english: &English, from: &Condition) -> String {
         Condition::All(parts) => parts.clone(),
         other => vec![other.clone()],
     };
-    let guards: Vec<String> =
-        parts.iter().filter(|part| **part != own).map(|part| english.condition(part, Tense::Present)).collect();
+    let guards: Vec<String> = parts
+        .iter()
+        .filter(|part| **part != own)
+        .map(|part| {
+            let either = if matches!(part, Condition::Any(_)) && parts.len() > 2 { "either " } else { "" };
+            format!("{either}{}", english.condition(part, Tense::Present))
+        })
+        .collect();
     let pit = if parts.contains(&own) { "one of your own pits that has seeds" } else { "a pit that has seeds" };
     match guards.len() {
         0 => format!("On your turn choose {pit}."),
@@ -302,7 +308,12 @@ impl<'a> English<'a> {
     /// A condition, or its opposite, as part of a sentence.
     fn said(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
         let parts = |all: &[Condition], word: &str| {
-            all.iter().map(|part| self.said(part, tense, yes)).collect::<Vec<_>>().join(&format!(" {word} "))
+            let said = all.iter().map(|part| {
+                let of_several = matches!((part, yes), (Condition::Any(_), true) | (Condition::All(_), false));
+                let either = if of_several && word == "and" { "either " } else { "" };
+                format!("{either}{}", self.said(part, tense, yes))
+            });
+            said.collect::<Vec<_>>().join(&format!(" {word} "))
         };
         match condition {
             Condition::Always => if yes { "in every case" } else { "never" }.to_string(),

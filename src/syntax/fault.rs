@@ -64,9 +64,9 @@ const SAID: &[(&str, &str)] = &[
     ("through the store", "through own store"),
     ("through store", "through own store"),
     ("within row", "within own row"),
-    ("capture all", "capture every"),
     ("all own pits", "every own pit"),
     ("all opponent pits", "every opponent pit"),
+    ("capture all", "capture every"),
     ("own pits", "own pit"),
     ("opponent pits", "opponent pit"),
     ("lap start", "lap origin"),
@@ -291,7 +291,9 @@ impl<'a> Line<'a> {
             let range = range.start..(range.end + gap).min(self.text.len());
             let tried = self.with(range.clone(), &meant);
             let after = range.end.max(reached) + meant.len();
-            if !fits(&tried, self.rule()) && reach(&tried, self.rule()) + range.len() <= after {
+            // Where a condition follows an action, another order of the words is meant.
+            let whole = matches!(*said, "if" | "when");
+            if !fits(&tried, self.rule()) && (whole || reach(&tried, self.rule()) + range.len() <= after) {
                 return None;
             }
             let found = shown(self.text[range.clone()].trim_end());
