@@ -169,6 +169,7 @@ fn the_examples_of_every_word_can_be_read() {
         reads(line)
             || ["from ", "from own pit where ", "expect "].iter().any(|before| reads(&format!("{before}{line}")))
             || reads(&format!("{line} -> stop"))
+            || reads(&format!("else -> {line}"))
             || reads(&format!("lot \"hands\" {{\n{line}\n}}"))
     };
     let unread: Vec<&str> = uur::syntax::words::WORDS

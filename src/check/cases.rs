@@ -485,7 +485,9 @@ impl<'a> Case<'a> {
                 }
             }
             // What lies across the board from a store is the other store.
-            view.store = pit.across.map_or(view.store, |other| view.store || self.views[other].store);
+            if let Some(other) = pit.across.filter(|other| self.pits[*other].flags.contains(&Flag::Store)) {
+                view.store = self.views[other].store;
+            }
             if view.closed {
                 (view.seeds, view.before) = (0, 0);
             }
@@ -1179,8 +1181,10 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     fn choice() -> impl Strategy<Value = String> {
-        (set(), one(&["capture chosen", "mark chosen as uur", "move 1 from own store to chosen"]))
-            .prop_map(|(set, action)| format!("choose {set}, {action}"))
+        // Of few pits, for every choice multiplies the moves.
+        let pits = one(&["pit A", "own pit 1..2 where here is not uur", "uur", "pit C where here holds 2 or more"]);
+        (pits, one(&["capture chosen", "mark chosen as uur", "move 1 from own store to chosen"]))
+            .prop_map(|(pits, action)| format!("choose {pits}, {action}"))
     }
 
     /// A line of a table: when, perhaps at will, what, and what then.
@@ -1248,7 +1252,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             "reverse, relay from next",
             "relay from mirror",
         ];
-        const MAY: &[&str] = &["", "", "", "may "];
+        const MAY: &[&str] = &["", "", "", "", "", "may "];
         let lands = prop_oneof![6 => action(), 1 => choice()];
         let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo captures".to_string())];
         let drops = prop_oneof![2 => one(&["last seed"]), 5 => asks_of_moves()];

@@ -360,7 +360,7 @@ pub const WORDS: &[Word] = &[
     w(
         "lift",
         "How many seeds a move takes out of its pit: all, unless a line says otherwise. As a section: what happens at a pit before a lap is lifted there, the first line that fits.",
-        "lift all but 1\nlift {\n  opposite is empty -> capture 1 from here\n}",
+        "sow counterclockwise {\n  from own pit\n  lift all but 1\n}\nlift {\n  opposite is empty -> capture 1 from here\n}",
     ),
     w("loser", "The player who lost the last round.", "starter loser"),
     w(
