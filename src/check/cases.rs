@@ -1038,7 +1038,7 @@ game \"Example\" {{ source \"none: an example\" }}
 board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n}}
 marks {{\n  uur {} never emptied\n  nest\n}}
 sow {} {{\n  {}\n}}
-{}{}{}{}{}end {{\n  no move -> draw\n  endless -> stop\n}}
+{}{}{}{}{}end {{\n  no move -> draw\n  endless after 200 laps -> stop\n}}
 match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
 ",
             lines.marks,
