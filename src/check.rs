@@ -144,6 +144,8 @@ struct Checker {
     made_marks: BTreeSet<MarkId>,
     origins: Origins,
     problems: Vec<Diagnostic>,
+    /// Whether the line in question has chosen a pit.
+    chooses: bool,
     /// The lines and numbers of which it was asked whether they can come to anything.
     asked: BTreeSet<Span>,
     /// Pits in a row and seeds on the board, once they are known.

@@ -139,6 +139,47 @@ fn tells_the_truth(code: Code) -> bool {
     })
 }
 
+/// Where a line of the page of a word may stand.
+const PLACES: [(&str, &str); 13] = [
+    ("", ""),
+    ("land {\n  ", "\n}"),
+    ("drop {\n  ", "\n}"),
+    ("finish {\n  ", "\n}"),
+    ("end {\n  no move -> each takes own row\n  ", "\n}"),
+    ("end {\n  ", "\n}"),
+    ("board {\n  rows 2\n  pits 6\n  ", "\n}"),
+    ("sow counterclockwise {\n  ", "\n}"),
+    ("game \"Example\" {\n  source \"none\"\n  ", "\n}"),
+    ("marks {\n  ", "\n}"),
+    ("opening {\n  ", "\n}"),
+    ("match {\n  ", "\n}"),
+    ("test \"a test\" {\n  ", "\n}"),
+];
+
+#[test]
+fn the_examples_of_every_word_can_be_read() {
+    let reads = |text: &str| {
+        PLACES.iter().any(|(before, after)| {
+            let text = format!("{before}{text}{after}\n");
+            uur::syntax::parse(&Source::new("example.uur", text), uur::source::SourceId(0)).1.is_empty()
+        })
+    };
+    // Of a kind of pit or a part of a condition the page shows just that.
+    let said = |line: &str| {
+        reads(line)
+            || ["from ", "from own pit where ", "expect "].iter().any(|before| reads(&format!("{before}{line}")))
+            || reads(&format!("{line} -> stop"))
+            || reads(&format!("else -> {line}"))
+            || reads(&format!("lot \"hands\" {{\n{line}\n}}"))
+    };
+    let unread: Vec<&str> = uur::syntax::words::WORDS
+        .iter()
+        .filter(|word| !reads(word.example) && !word.example.lines().all(said))
+        .map(|word| word.text)
+        .collect();
+    assert!(unread.is_empty(), "the examples of these words cannot be read: {unread:?}");
+}
+
 #[test]
 fn the_examples_of_every_page_are_true() {
     // The pages on settings from outside show commands.

@@ -9,7 +9,7 @@ use uur::rules::Side;
 use uur::variants;
 
 /// Games of each kind that are played.
-const GAMES: u64 = 150;
+const GAMES: u64 = 25;
 /// Moves after which a game is left alone.
 const MOVES: usize = 400;
 
@@ -102,7 +102,8 @@ fn a_record_leads_to_the_same_position() {
                 ends.push((steps.clone(), after.position));
             }
         });
-        assert!(!ends.is_empty(), "no game of {} ended", game.name);
+        // A match of many rounds may not have ended after so many moves.
+        assert!(!ends.is_empty() || game.rules.rounds.is_some(), "no game of {} ended", game.name);
         for (steps, end) in ends {
             let moves = write_steps(&game.program, &steps).split(' ').map(String::from).collect();
             let record = Record { game: game.name.clone(), moves, ..Record::default() };

@@ -209,6 +209,14 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
+        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(ast::Seat::North)) {
+            self.problem(
+                Diagnostic::new(Code::Misplaced, "a board of one row is South's alone")
+                    .label(*span, "North has no pits")
+                    .help("write `seeds 4 each`, or `rows 2` for two players"),
+            );
+            return None;
+        }
         let mut start = self.start(&seeds, row_count, section.head)?;
         if row_count == 1 {
             start[Side::North] = vec![0; usize::from(count)];

@@ -42,7 +42,7 @@ impl Asked {
         match self {
             Asked::Source | Asked::Skip => "sow",
             Asked::Start => "marks",
-            Asked::Each => "any",
+            Asked::Each => "every",
             Asked::After => "after move",
             Asked::Lift => "lift",
             Asked::Finish => "finish",
@@ -133,21 +133,43 @@ impl Checker {
             }
             ast::Test::FirstLapEnds(kinds) => {
                 if asked != Asked::Source {
-                    self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `lift`");
+                    self.misplaced(
+                        "`first lap ends in`",
+                        span,
+                        asked,
+                        "asked before a move, in `from` and the other lines of `sow`",
+                    );
                 }
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
+            }
+            ast::Test::Some(ast::Quantifier::No, kind, None) if says_moves(kind) => {
+                let word = &kind.words[0];
+                self.problem(
+                    Diagnostic::new(Code::UnknownName, "it is said of one move: `no move`")
+                        .label(word.span, "not said so")
+                        .fix(word.span, "move", "write `no move`"),
+                );
+                Condition::NoMove
             }
             ast::Test::Some(quantifier, kind, quality) => {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("pits", span, asked, "asked while a round is played");
                 }
                 let here = Place::Pit(vec![]);
+                let always = |word: &ast::Adjective| matches!(word, ast::Adjective::Whose(_) | ast::Adjective::Pit(..));
+                if quality.is_none() && !kind.negated && kind.words.iter().all(|word| always(&word.value)) {
+                    self.nothing_said(span);
+                    return None;
+                }
                 let kind = self.kind(kind, &here, Asked::Each);
                 let said = match quality {
                     Some(ast::Quality::Is(kinds)) => Some(self.kinds(kinds, &here, Asked::Each)),
                     Some(ast::Quality::Holds(amount)) => Some(self.holds(here, amount, Asked::Each)?),
                     None => None,
                 };
+                for part in [Some(&kind), said.as_ref()].into_iter().flatten() {
+                    self.in_each(part, span, asked);
+                }
                 let exists = |parts: Vec<Condition>| Condition::Exists(Box::new(all(parts)));
                 match (quantifier, said) {
                     (ast::Quantifier::Any, said) => exists([kind].into_iter().chain(said).collect()),
@@ -158,11 +180,7 @@ impl Checker {
                         Condition::Not(Box::new(exists(vec![kind, Condition::Not(Box::new(said))])))
                     }
                     (ast::Quantifier::Every, None) => {
-                        self.problem(
-                            Diagnostic::new(Code::Misplaced, "nothing is said of these pits")
-                                .label(span, "every one of them is or holds what?")
-                                .help("go on with `is` or `holds`: `every own pit holds 1`"),
-                        );
+                        self.nothing_said(span);
                         return None;
                     }
                 }
@@ -232,9 +250,37 @@ impl Checker {
         })
     }
 
+    fn nothing_said(&mut self, span: Span) {
+        self.problem(
+            Diagnostic::new(Code::Misplaced, "nothing is said of these pits")
+                .label(span, "are or hold what?")
+                .help("go on with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`"),
+        );
+    }
+
+    /// What is asked of pits of a set has a meaning only where the set is spoken of.
+    fn in_each(&mut self, condition: &Condition, span: Span, asked: Asked) {
+        let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, Kind::Sown | Kind::Reached));
+        let of_a_move =
+            |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
+        if matches!(asked, Asked::Source | Asked::Begin | Asked::End) && condition.has(&of_seeds) {
+            self.misplaced("`sown` or `reached`", span, asked, "no seed has been sown yet");
+        } else if condition.has(&of_a_move) {
+            self.only_in_a_move("`first lap`, `lap of` or `captured`", span, asked);
+        }
+    }
+
     fn only_in_a_move(&mut self, what: &str, span: Span, asked: Asked) {
         if !matches!(asked, Asked::Lift | Asked::Drop | Asked::Land | Asked::Finish | Asked::Each) {
-            self.misplaced(what, span, asked, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
+            let problem =
+                misplaced(what, span, asked, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
+            self.problem(match asked {
+                Asked::Source if what == "`captured`" => {
+                    problem.help("of the whole move: `after move captured 1 or more`")
+                }
+                Asked::Source if what == "`lap of`" => problem.help("of the pit itself: `here holds 1`"),
+                _ => problem,
+            });
         }
     }
 
@@ -336,6 +382,16 @@ impl Checker {
                     let first = self.pit_number(first, word.span);
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
                     match (first, last) {
+                        (Some(first), Some(last)) if first > last => {
+                            let letter = |number: u8| char::from(b'A' + number);
+                            let message = format!("no pit lies from {} to {}", letter(first), letter(last));
+                            self.problem(
+                                Diagnostic::new(Code::OutOfRange, message)
+                                    .label(word.span, "the first pit is the later one")
+                                    .help(format!("write `pit {}..{}`", letter(last), letter(first))),
+                            );
+                            continue;
+                        }
                         (Some(first), Some(last)) => Kind::Numbered(first, last),
                         _ => continue,
                     }
@@ -369,7 +425,7 @@ impl Checker {
 
     /// A mark that says of which kind a pit is.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
-        const KINDS: [&str; 7] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached"];
+        const KINDS: [&str; 8] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached", "store"];
         if self.marks.iter().any(|mark| mark.name == name) {
             return self.mark(name, span);
         }
@@ -384,7 +440,7 @@ impl Checker {
         };
         if problem.fix.is_none() {
             problem = problem
-                .help("the kinds are `own`, `opponent`, `empty`, `occupied`, `closed`, `sown`, `reached`, `lap origin`, `turn origin`")
+                .help("the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`")
                 .help(format!("a mark needs a section of its own: `marks {{ {name} }}`"));
         }
         self.problem(problem);
@@ -406,9 +462,12 @@ impl Checker {
                         misplaced("a single pit", place.span, asked, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
                     ),
-                    Asked::Skip | Asked::Start if !steps.is_empty() => {
-                        self.misplaced("a neighbouring pit", place.span, asked, "`skip` asks only of `here`")
-                    }
+                    Asked::Skip | Asked::Start if !steps.is_empty() => self.misplaced(
+                        "a neighbouring pit",
+                        place.span,
+                        asked,
+                        "`skip`, `drop` and `marks` ask only of `here`",
+                    ),
                     _ => {}
                 }
                 Place::Pit(path(steps))
@@ -434,9 +493,15 @@ impl Checker {
     }
 
     /// A single pit of an action.
-    fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Option<Path> {
+    fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked, lifted: bool) -> Option<Path> {
         match &place.value {
             ast::Place::Pit(steps) => {
+                if steps.contains(&ast::Step::Chosen) && !self.chooses && asked != Asked::Finish {
+                    self.problem(
+                        misplaced("`chosen`", place.span, asked, "nothing has been chosen yet")
+                            .help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
+                    );
+                }
                 if asked == Asked::Begin {
                     self.problem(
                         misplaced("a single pit", place.span, asked, "no seed has just been sown")
@@ -452,10 +517,16 @@ impl Checker {
                     ast::Place::Points(_) => "a number of points",
                     _ => "the board",
                 };
-                self.problem(
-                    misplaced(what, place.span, asked, "single pits are named here")
-                        .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
-                );
+                let problem = misplaced(what, place.span, asked, "single pits are named here");
+                self.problem(match set {
+                    ast::Place::Store(_) if lifted => problem
+                        .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
+                    _ if lifted => {
+                        problem.help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`")
+                    }
+                    _ => problem
+                        .help("the places are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
+                });
                 None
             }
         }
@@ -471,16 +542,21 @@ impl Checker {
                 let row = Kind::InRow(self::whose(*whose));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
-            ast::Target::Place(place) => self.pit_of(place, asked).map(Target::Pit),
-            ast::Target::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref()))),
+            ast::Target::Place(place) => self.pit_of(place, asked, false).map(Target::Pit),
+            ast::Target::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), asked))),
         }
     }
 
     /// What is true of each pit of a set.
-    fn each(&mut self, kind: &ast::Kind, condition: Option<&ast::Condition>) -> Condition {
+    fn each(&mut self, kind: &ast::Kind, condition: Option<&ast::Condition>, asked: Asked) -> Condition {
+        let span = kind.words.first().map(|word| word.span).or_else(|| condition.map(|condition| condition.span));
         let kind = self.kind(kind, &Place::Pit(vec![]), Asked::Each);
         let guard = self.guard(condition, Asked::Each);
-        all([kind, guard])
+        let each = all([kind, guard]);
+        if let Some(span) = span {
+            self.in_each(&each, span, asked);
+        }
+        each
     }
 
     fn targets(&mut self, targets: &[ast::Target], asked: Asked) -> Vec<Target> {
@@ -504,13 +580,13 @@ impl Checker {
             if let Some(span) = *may {
                 self.misplaced("`may`", span, asked, "a mover decides in `land` and `finish`");
             }
-            if let Some((_, span)) = then {
+            if let Some((then, span)) = then {
                 let why = match asked {
                     Asked::Begin => "the player's move comes after it",
                     Asked::Lift => "the sowing comes after it",
                     _ => "the sowing goes on after every seed; `land` decides at the last one",
                 };
-                self.misplaced("how the move goes on", span, asked, why);
+                self.misplaced(then_word(&then), span, asked, why);
             }
             table.extend(condition.map(|condition| Clause { id, condition, may: false, actions, then: () }));
         }
@@ -525,10 +601,11 @@ impl Checker {
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), asked);
             let (actions, then) = self.actions(actions, asked);
-            if let Some((Then::Relay(_) | Then::Repeat(_), span)) = then
+            if let Some((decided @ (Then::Relay(_) | Then::Repeat(_)), span)) = &then
                 && asked == Asked::Finish
             {
-                self.misplaced("another lap", span, asked, "the move has ended; `land` decides whether it goes on");
+                let why = "the move has ended; `land` decides whether it goes on";
+                self.misplaced(then_word(decided), *span, asked, why);
             }
             let then = then.map_or(Then::Stop, |(then, _)| then);
             let may = may.is_some();
@@ -545,6 +622,7 @@ impl Checker {
     fn actions(&mut self, actions: &[Spanned<ast::Action>], asked: Asked) -> (Vec<Action>, Option<(Then, Span)>) {
         let mut done = vec![];
         let mut then: Option<(Then, Span)> = None;
+        self.chooses = false;
         for action in actions {
             let span = action.span;
             if matches!(
@@ -604,7 +682,8 @@ impl Checker {
                     if !matches!(asked, Asked::Land | Asked::Finish) {
                         self.misplaced("`choose`", span, asked, "a mover decides in `land` and `finish`");
                     }
-                    done.push(Action::Choose(self.each(kind, condition.as_ref())));
+                    done.push(Action::Choose(self.each(kind, condition.as_ref(), asked)));
+                    self.chooses = true;
                 }
                 ast::Action::Undo => {
                     if asked != Asked::Finish {
@@ -625,12 +704,12 @@ impl Checker {
                 }
                 ast::Action::Stop => then = Some((Then::Stop, span)),
                 ast::Action::Relay(from) => {
-                    let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked));
+                    let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked, true));
                     then = from.map(|from| (Then::Relay(from), span));
                 }
                 ast::Action::Bonus => then = Some((Then::Bonus, span)),
                 ast::Action::Repeat(from) => {
-                    let path = self.pit_of(from, asked);
+                    let path = self.pit_of(from, asked, true);
                     if path.as_ref().is_some_and(Vec::is_empty) {
                         self.problem(
                             Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
@@ -791,6 +870,10 @@ impl Checker {
                 ast::Action::Draw => verdict = Some(Verdict::Draw),
                 ast::Action::Stop => verdict = goal.map(|_| Verdict::Goal),
                 ast::Action::Pass if asked == Asked::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
+                ast::Action::Pass if asked == Asked::End => self.problem(
+                    misplaced("`pass`", span, asked, "stands alone: the game goes on after it")
+                        .help("give it a line of its own before this one: `no move -> pass`"),
+                ),
                 ast::Action::Illegal | ast::Action::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
                     let problem = misplaced(&what, span, asked, "said only of an endless move, and alone");
@@ -798,9 +881,19 @@ impl Checker {
                 }
                 sown => {
                     let what = format!("`{}`", action_word(sown));
-                    let problem = misplaced(&what, span, asked, "done while seeds are sown, in `drop` and `land`");
+                    let why = match sown {
+                        ast::Action::Undo => "captures are undone when a move has ended, in `finish`",
+                        ast::Action::Choose(..) | ast::Action::Bonus => {
+                            "decided while a move is made, in `land` and `finish`"
+                        }
+                        ast::Action::Relay(_) | ast::Action::Repeat(_) | ast::Action::Reverse => {
+                            "done when the last seed of a lap has fallen, in `land`"
+                        }
+                        _ => "done while seeds are sown, in `drop` and `land`",
+                    };
+                    let problem = misplaced(&what, span, asked, why);
                     self.problem(match asked {
-                        Asked::End => {
+                        Asked::End if why.starts_with("done while") => {
                             problem.help("here players take seeds: `each takes own row`, `opponent takes rest`")
                         }
                         _ => problem,
@@ -825,6 +918,22 @@ fn can_be_no_move(condition: &Condition) -> bool {
         Condition::NoMove | Condition::Always => true,
         Condition::Any(parts) => parts.iter().any(can_be_no_move),
         _ => false,
+    }
+}
+
+/// Whether a word for moves stands where a kind of pit would.
+fn says_moves(kind: &ast::Kind) -> bool {
+    let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
+    matches!(&kind.words[..], [Spanned { value: ast::Adjective::Mark(name), .. }] if moves(name))
+}
+
+/// What decides how a move goes on, as it is written.
+fn then_word(then: &Then) -> &'static str {
+    match then {
+        Then::Stop => "`stop`",
+        Then::Relay(_) => "`relay`",
+        Then::Bonus => "`bonus move`",
+        Then::Repeat(_) => "`repeat`",
     }
 }
 

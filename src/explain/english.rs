@@ -43,7 +43,7 @@ pub fn rules(game: &Game) -> String {
         };
         told.push((text.to_string(), None));
     }
-    english.decisions("When the move has ended", &rules.finish, &mut told);
+    english.finishes("When the move has ended", &rules.finish, &mut told);
     for clause in &rules.end {
         if clause.ending.verdict == Verdict::Pass {
             let condition = english.condition(&clause.condition, Tense::Present);
@@ -191,8 +191,14 @@ fn chosen(english: &English, from: &Condition) -> String {
         Condition::All(parts) => parts.clone(),
         other => vec![other.clone()],
     };
-    let guards: Vec<String> =
-        parts.iter().filter(|part| **part != own).map(|part| english.condition(part, Tense::Present)).collect();
+    let guards: Vec<String> = parts
+        .iter()
+        .filter(|part| **part != own)
+        .map(|part| {
+            let either = if matches!(part, Condition::Any(_)) && parts.len() > 2 { "either " } else { "" };
+            format!("{either}{}", english.condition(part, Tense::Present))
+        })
+        .collect();
     let pit = if parts.contains(&own) { "one of your own pits that has seeds" } else { "a pit that has seeds" };
     match guards.len() {
         0 => format!("On your turn choose {pit}."),
@@ -325,7 +331,12 @@ impl<'a> English<'a> {
     /// A condition, or its opposite, as part of a sentence.
     fn said(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
         let parts = |all: &[Condition], word: &str| {
-            all.iter().map(|part| self.said(part, tense, yes)).collect::<Vec<_>>().join(&format!(" {word} "))
+            let said = all.iter().map(|part| {
+                let of_several = matches!((part, yes), (Condition::Any(_), true) | (Condition::All(_), false));
+                let either = if of_several && word == "and" { "either " } else { "" };
+                format!("{either}{}", self.said(part, tense, yes))
+            });
+            said.collect::<Vec<_>>().join(&format!(" {word} "))
         };
         match condition {
             Condition::Always => if yes { "in every case" } else { "never" }.to_string(),
@@ -339,11 +350,13 @@ impl<'a> English<'a> {
                 if yes { "would " } else { "would not " },
                 self.said(part, Tense::Fallen, true)
             ),
-            Condition::Exists(part) => format!(
-                "there is {} pit such that {}",
-                if yes { "a" } else { "no" },
-                self.said(part, Tense::Present, true)
-            ),
+            Condition::Exists(part) => match every(part) {
+                Some((pits, said)) => {
+                    let all = format!("{}every {}", if yes { "not " } else { "" }, self.pits(&pits));
+                    self.said(said, Tense::Present, true).replace("this pit", &all)
+                }
+                None => format!("there is {} {}", if yes { "a" } else { "no" }, self.pits(part)),
+            },
             Condition::MoveNumber(amount) => {
                 format!("it is {}move {}", if yes { "" } else { "not " }, numbers(amount))
             }
@@ -425,6 +438,9 @@ impl<'a> English<'a> {
 
     fn actions(&self, actions: &[Action], then: Option<&Then>) -> String {
         let mut parts: Vec<String> = actions.iter().map(|action| self.action(action)).collect();
+        if parts.is_empty() && then.is_none() {
+            return "nothing happens".into();
+        }
         let and = if parts.is_empty() { "" } else { "and " };
         let last = match then {
             None => return parts.join(", "),
@@ -440,6 +456,33 @@ impl<'a> English<'a> {
         parts.join(", ")
     }
 
+    /// The pits of which something is true: `pit of yours such that it holds 3 seeds`.
+    fn pits(&self, condition: &Condition) -> String {
+        let parts = match condition {
+            Condition::All(parts) => &parts[..],
+            Condition::Always => &[],
+            one => std::slice::from_ref(one),
+        };
+        let row = |whose| Condition::Is(Place::Pit(vec![]), Kind::InRow(whose));
+        let whose = if parts.contains(&row(Whose::Own)) {
+            " of yours"
+        } else if parts.contains(&row(Whose::Opponent)) {
+            " of the opponent"
+        } else {
+            ""
+        };
+        let rows = [row(Whose::Own), row(Whose::Opponent)];
+        let said: Vec<String> = parts
+            .iter()
+            .filter(|part| !rows.contains(part))
+            .map(|part| it(&self.said(part, Tense::Present, true)))
+            .collect();
+        match said.len() {
+            0 => format!("pit{whose}"),
+            _ => format!("pit{whose} such that {}", said.join(" and ")),
+        }
+    }
+
     /// The places of an action.
     fn targets(&self, targets: &[Target]) -> String {
         let told: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
@@ -450,9 +493,7 @@ impl<'a> English<'a> {
         match target {
             Target::Pit(path) => path_words(path),
             Target::Store(whose) => self.place(&Place::Store(*whose)),
-            Target::Every(condition) => {
-                format!("every pit such that {}", self.said(condition, Tense::Present, true))
-            }
+            Target::Every(condition) => format!("every {}", self.pits(condition)),
         }
     }
 
@@ -478,10 +519,8 @@ impl<'a> English<'a> {
                 _ => format!("{} become {}s of yours", self.targets(pits), self.mark(*mark)),
             },
             Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
-            Action::Choose(condition) => {
-                format!("you choose a pit such that {}", self.said(condition, Tense::Present, true))
-            }
-            Action::Undo => "what the last lap captured goes back".into(),
+            Action::Choose(condition) => format!("you choose a {}", self.pits(condition)),
+            Action::Undo => "all that happened since the last seed fell is undone".into(),
             Action::Reverse => "the move goes on the other way".into(),
         }
     }
@@ -499,10 +538,26 @@ impl<'a> English<'a> {
         }
     }
 
+    /// The lines of a move that has ended; it can only be followed by another one.
+    fn finishes(&self, when: &str, table: &[Clause<Then>], told: &mut Vec<(String, Option<ClauseId>)>) {
+        for (number, clause) in table.iter().enumerate() {
+            let otherwise = if number == 0 { "" } else { " otherwise," };
+            let condition = match &clause.condition {
+                Condition::Always => String::new(),
+                condition => format!(" if {},", self.condition(condition, Tense::Fallen)),
+            };
+            let may = if clause.may { " if you wish," } else { "" };
+            let then = Some(&clause.then).filter(|then| **then != Then::Stop);
+            let actions = self.actions(&clause.actions, then);
+            told.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
+        }
+    }
+
     /// A table whose lines decide how the move goes on.
     fn decisions(&self, when: &str, table: &[Clause<Then>], told: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let condition = match &clause.condition {
+                Condition::Always if number == 0 => when.to_string(),
                 Condition::Always => "In every other case".to_string(),
                 condition => format!(
                     "{} {}",
@@ -557,6 +612,20 @@ impl<'a> English<'a> {
         };
         format!("{what} {means}.")
     }
+}
+
+/// What a condition says of every pit of a kind, if its opposite is that some pit of that kind is not
+/// so: the pits, and what is said of them in a few words.
+fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
+    let Condition::All(parts) = condition else { return None };
+    let [pits @ .., Condition::Not(said)] = &parts[..] else { return None };
+    let simple = matches!(&**said, Condition::Is(..) | Condition::Holds(..));
+    (simple && !pits.is_empty()).then(|| (Condition::All(pits.to_vec()), &**said))
+}
+
+/// A sentence about the pit that has just been spoken of.
+fn it(sentence: &str) -> String {
+    sentence.replace("this pit", "it")
 }
 
 /// `1 seed`, `2 seeds`.

@@ -90,6 +90,9 @@ impl Reply {
 /// What a command comes to; the error is one sentence, and nothing has changed.
 pub type Answer = Result<Reply, String>;
 
+/// The game that is named to somebody who has none yet.
+const FIRST_GAME: &str = "boola";
+
 impl Session {
     /// A session with nothing on the table and nobody before it. The seed decides what `?` shows in
     /// a lot.
@@ -115,7 +118,7 @@ impl Session {
                 "uur {}: a sandbox for mancala games\n\n{}\nType `play {}` to start, or `help`. Ctrl-D leaves.\n",
                 env!("CARGO_PKG_VERSION"),
                 games(),
-                variants::names().next().unwrap_or("FILE"),
+                FIRST_GAME,
             ),
         }
     }
@@ -172,15 +175,15 @@ impl Session {
     /// Whether a word is a move, a lot, or a sign, and not a command.
     pub fn is_step(&self, word: &str) -> bool {
         let Some(table) = &self.table else { return false };
-        let pit = word.split('-').next().unwrap_or("");
+        let pit = word.split(['-', '<', '>', ':']).next().unwrap_or("");
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < table.game.program.row() || word.contains('-')
+                letter.to_ascii_uppercase() - b'A' < table.game.program.row() || word.len() > 1
             }
             _ => false,
         };
-        number || letter || word.starts_with('@') || lot::shown(table, word).is_some()
+        number || letter || word == "swap" || word.starts_with('@') || lot::shown(table, word).is_some()
     }
 
     /// Takes steps, one word each, until one cannot be taken.

@@ -18,8 +18,10 @@ const DEPTH: usize = 32;
 /// Faults told of one file; after so many the layout is beyond guessing.
 const MOST: usize = 20;
 /// Words that begin a section with braces.
-const SECTIONS: [&str; 12] =
-    ["game", "board", "marks", "sow", "opening", "drop", "land", "end", "match", "lot", "test", "change"];
+const SECTIONS: [&str; 15] = [
+    "game", "board", "marks", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match", "lot",
+    "test", "change",
+];
 
 /// Whether a line goes on across a break beside this token.
 pub(super) fn joins(token: &str) -> bool {

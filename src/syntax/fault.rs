@@ -22,6 +22,79 @@ const TRIED: usize = 6;
 /// Lines longer than this are not searched for what was meant.
 const LONGEST: usize = 400;
 
+/// Turns of speech, and how the language says it; `N` is a number.
+const SAID: &[(&str, &str)] = &[
+    ("exactly", ""),
+    ("odd number", "odd"),
+    ("even number", "even"),
+    ("take again", "bonus move"),
+    ("at least N", "N or more"),
+    ("at most N", "N or fewer"),
+    ("more than N", "N+1 or more"),
+    ("greater than N", "N+1 or more"),
+    ("fewer than N", "N-1 or fewer"),
+    ("less than N", "N-1 or fewer"),
+    ("N or less", "N or fewer"),
+    ("less than", "fewer than"),
+    ("greater than", "more than"),
+    ("the same as", "as many as"),
+    ("same as", "as many as"),
+    ("move again", "bonus move"),
+    ("moves again", "bonus move"),
+    ("play again", "bonus move"),
+    ("go again", "bonus move"),
+    ("sow again", "relay"),
+    ("take another turn", "bonus move"),
+    ("extra move", "bonus move"),
+    ("extra turn", "bonus move"),
+    ("another turn", "bonus move"),
+    ("another move", "bonus move"),
+    ("free turn", "bonus move"),
+    ("bonus turn", "bonus move"),
+    ("move on", "relay"),
+    ("both ways", "either way"),
+    ("both directions", "either way"),
+    ("either direction", "either way"),
+    ("any direction", "either way"),
+    ("either", "either way"),
+    ("keep way", "keep direction"),
+    ("keep the direction", "keep direction"),
+    ("never empty", "never emptied"),
+    ("through stores", "through both stores"),
+    ("through the store", "through own store"),
+    ("through store", "through own store"),
+    ("within row", "within own row"),
+    ("all own pits", "every own pit"),
+    ("all opponent pits", "every opponent pit"),
+    ("capture all", "capture every"),
+    ("own pits", "own pit"),
+    ("opponent pits", "opponent pit"),
+    ("lap start", "lap origin"),
+    ("turn start", "turn origin"),
+    ("move number", "move"),
+    ("number of", ""),
+    ("undo capture", "undo captures"),
+    ("undo move", "undo captures"),
+    ("undo", "undo captures"),
+    ("if", "and"),
+    ("if", ""),
+    ("when", ""),
+];
+
+/// Terms of books and other programs, and how a game says it.
+const TERMS: &[(&str, &str)] = &[
+    ("grand slam", "for a capture of all seeds that is none: `finish { opponent row is empty -> undo captures }`"),
+    ("must capture", "for captures that have to be made: `prefer after move captured 1 or more` in `sow`"),
+    (
+        "must feed",
+        "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`",
+    ),
+    ("feed", "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
+    ("share", "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
+    ("pie rule", "for the second player's right to change sides: `opening { move 2 may swap }`"),
+    ("pie", "for the second player's right to change sides: `opening { move 2 may swap }`"),
+];
+
 /// What is wrong with a line, and how to read on.
 pub(super) struct Fault {
     /// The problem; its places are offsets in the line.
@@ -77,8 +150,10 @@ pub(super) fn line<'a>(text: &'a str, id: SourceId, within: Within) -> Fault {
     if text.len() > LONGEST {
         return line.plain();
     }
-    let searches: [fn(&Line<'a>) -> Option<Fault>; 18] = [
+    let searches: [fn(&Line<'a>) -> Option<Fault>; 20] = [
         Line::comment_sign,
+        Line::said_otherwise,
+        Line::term_of_the_books,
         Line::slip_before,
         Line::needless_end,
         Line::reserved_name,
@@ -162,7 +237,7 @@ impl<'a> Line<'a> {
     fn begins_action(&self, token: &str) -> bool {
         ["capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw"]
             .contains(&token)
-            || ["illegal", "pass"].contains(&token)
+            || ["illegal", "pass", "choose", "undo", "reverse", "may"].contains(&token)
             || token == "opponent" && self.text[self.at..].split_whitespace().nth(1).is_some_and(is_verb)
     }
 
@@ -198,6 +273,47 @@ impl<'a> Line<'a> {
         let range = self.at..self.at + sign.len();
         let problem = self.problem("a comment begins with `#`", range.clone(), "not a sign of the language");
         Some(self.mended(problem, range, "#", "write the comment so"))
+    }
+
+    /// A turn of speech for which the language has another one: with that, more of the line fits.
+    fn said_otherwise(&self) -> Option<Fault> {
+        let reached = self.at + self.found.len();
+        SAID.iter().find_map(|(said, meant)| {
+            let (range, number) = occurrence(self.text, said, self.at)?;
+            let meant = match number {
+                None => meant.to_string(),
+                Some(number) => meant
+                    .replace("N+1", &number.saturating_add(1).to_string())
+                    .replace("N-1", &number.saturating_sub(1).to_string())
+                    .replace('N', &number.to_string()),
+            };
+            let gap = if meant.is_empty() { 1 } else { 0 };
+            let range = range.start..(range.end + gap).min(self.text.len());
+            let tried = self.with(range.clone(), &meant);
+            let after = range.end.max(reached) + meant.len();
+            // Where a condition follows an action, another order of the words is meant.
+            let whole = matches!(*said, "if" | "when");
+            if !fits(&tried, self.rule()) && (whole || reach(&tried, self.rule()) + range.len() <= after) {
+                return None;
+            }
+            let found = shown(self.text[range.clone()].trim_end());
+            let (message, title) = if meant.is_empty() {
+                (format!("{found} is not needed here"), "leave it out".to_string())
+            } else {
+                (format!("the language says `{meant}`"), format!("write `{meant}`"))
+            };
+            Some(self.mended(self.problem(message, range.clone(), "not said so"), range, &meant, title))
+        })
+    }
+
+    /// A term for what a game says by a line of its own.
+    fn term_of_the_books(&self) -> Option<Fault> {
+        TERMS.iter().find_map(|(term, help)| {
+            let (range, _) = occurrence(self.text, term, self.at)?;
+            let message = format!("`{term}` is not a word of the language");
+            let problem = self.problem(message, range, "said by a line of the rules").help(*help);
+            Some(Fault { problem, mend: None })
+        })
     }
 
     /// A slip in an earlier word that was taken for a name: with the word that was meant, more of
@@ -437,18 +553,28 @@ impl<'a> Line<'a> {
     /// A token that is missing: with it, the whole line fits, or at least more of it.
     fn missing_token(&self) -> Option<Fault> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
-        const WORDS: [&str; 29] = [
+        const WORDS: [&str; 32] = [
             "is", "holds", "of", "from", "to", "as", "in", "for", "where", "when", "but", "all", "each", "most", "lap",
             "ends", "origin", "move", "lift", "may", "against", "beats", "times", "after", "never", "seed", "seeds",
-            "by", "takes",
+            "by", "takes", "way", "pit", "here",
         ];
         if self.found.is_empty() {
             return None;
         }
+        // What stands before a range is a number or a letter, and a number is not said by `seeds`.
+        let number = self.found.starts_with(|c: char| c.is_ascii_digit());
+        let after_word = words(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
+        let possible = |token: &str| match token {
+            ".." => !(number && after_word),
+            "seeds" => !self.expected.is_number(),
+            "here" => matches!(self.found, "is" | "holds"),
+            "pit" => self.found.len() == 1,
+            _ => true,
+        };
         let offered = SIGNS.iter().filter(|sign| self.expected.signs.iter().any(|known| known == *sign));
         let words = WORDS.iter().filter(|word| self.expected.words.iter().any(|known| known == *word));
         let mut best: Option<(usize, &str)> = None;
-        for token in offered.chain(words) {
+        for token in offered.chain(words).filter(|token| possible(token)) {
             let tried = self.with(self.at..self.at, &format!("{token} "));
             let reached = if fits(&tried, self.rule()) { usize::MAX } else { reach(&tried, self.rule()) };
             let enough = self.at + token.len() + 1 + self.found.len() + 1;
@@ -472,17 +598,34 @@ impl<'a> Line<'a> {
 
     /// `relay if here is occupied`: the condition comes first.
     fn action_first(&self) -> Option<Fault> {
+        let joints = [" if ", " when ", " where "];
+        if let Some((condition, action)) = self.text.split_once("->")
+            && self.within.is_table()
+            && self.at > condition.len()
+            && let Some((action, more)) = joints.iter().find_map(|joint| action.split_once(joint))
+        {
+            let joined = if condition.trim() == "else" { String::new() } else { format!("{} and ", condition.trim()) };
+            let turned = format!("{joined}{} -> {}", more.trim(), action.trim());
+            if fits(&turned, Rule::table_alone) {
+                let message = "a line says first when, and then what happens";
+                let problem = self.problem(message, self.here(), "a condition stands before `->`");
+                return Some(self.mended(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+            }
+        }
         if self.at > 0 || !self.begins_action(self.found) || !self.within.is_table() {
             return None;
         }
         let message = "a line says first when, and then what happens";
         let problem = self.problem(message, self.here(), "an action stands after `->`");
-        for joint in [" if ", " when ", " where "] {
+        for joint in joints {
             let Some((action, condition)) = self.text.split_once(joint) else { continue };
             let turned = format!("{} -> {}", condition.trim(), action.trim());
             if fits(&turned, Rule::table_alone) {
                 return Some(self.mended(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
             }
+        }
+        if self.text.contains("->") {
+            return Some(Fault { problem: problem.help("write `CONDITION -> ACTION`"), mend: None });
         }
         let always = format!("else -> {}", self.text.trim());
         Some(if fits(&always, Rule::table_alone) {
@@ -542,16 +685,24 @@ impl<'a> Line<'a> {
     /// A name of no pit where a condition begins: `fast holds 3`, `fast is occupied`.
     fn no_such_place(&self) -> Option<Fault> {
         let before = self.before();
-        let before = if self.found == "holds" { before } else { before.strip_suffix("is")?.trim_end() };
+        let of_action = self.found != "holds" && !before.ends_with("is");
+        let before = if self.found == "holds" || of_action { before } else { before.strip_suffix("is")?.trim_end() };
         let name =
             words(before).last().filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
-        if !self.within.is_table() || !(self.expected.name || self.expected.words.iter().any(|word| word == "is")) {
+        let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
+        let known = if of_action {
+            // Only a number of seeds could be called so.
+            offers("from") && expected_at(self.rule(), &self.text[..name.start]).words.iter().any(|word| word == "here")
+        } else {
+            self.expected.name || offers("is")
+        };
+        if !self.within.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
         let found = &self.text[name.clone()];
         let problem = self
             .problem(format!("`{found}` is no pit and no other place with seeds"), name, "not known here")
-            .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`, also joined by `of`")
+            .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`, also joined by `of`")
             .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`");
         Some(Fault { problem, mend: None })
     }
@@ -573,7 +724,12 @@ impl<'a> Line<'a> {
                 problem
             }
         } else if self.at == 0 {
-            self.not_known(self.here()).help(self.within.beginnings(&self.expected))
+            let problem = self.not_known(self.here()).help(self.within.beginnings(&self.expected));
+            if self.begins_action(self.found) && self.within.section == "sow" {
+                problem.help("what happens while seeds are sown stands in `drop`, `land` and `finish`")
+            } else {
+                problem
+            }
         } else {
             let message = format!("expected {wanted}, found {}", shown(self.found));
             self.problem(message, self.here(), "does not fit here")
@@ -590,15 +746,14 @@ impl Within {
     /// How the lines of the section begin.
     fn beginnings(self, expected: &Expected) -> String {
         match self.section {
-            "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `drop`, `land`, `end`, `match`, `lot` and \
-                   `test`; `language`, `extends`, `param` and `win` stand alone"
+            "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `begin`, `lift`, `drop`, `land`, \
+                   `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
                 .into(),
-            "drop" | "land" | "end" => format!(
-                "a line of `{}` begins with a condition such as {}, or with `else`",
-                self.section,
-                if self.section == "end" { "`no move`" } else { "`here is own`" },
+            section if self.is_table() => format!(
+                "a line of `{section}` begins with a condition such as `{}`, or with `else`",
+                self.example_of_condition(),
             ),
-            "marks" => "a line of `marks` is a name, and perhaps `never emptied`".into(),
+            "marks" => "a line of `marks` is a name, and perhaps `at pit A` or `never emptied`".into(),
             "lot" => "a line of `lot` says `SIGN beats SIGN`".into(),
             section => {
                 let known: Vec<String> = expected
@@ -612,8 +767,22 @@ impl Within {
         }
     }
 
+    fn example_of_condition(self) -> &'static str {
+        match self.section {
+            "end" => "no move",
+            "begin" => "own row is empty",
+            "finish" => "opponent row is empty",
+            "match" => "own store holds 3 or fewer",
+            "sow" | "lift" => "here holds 2 or more",
+            _ => "here is own",
+        }
+    }
+
     fn example_of_action(self) -> &'static str {
         match self.section {
+            "begin" => "`-> move 1 from own store to every own pit`",
+            "lift" => "`-> capture 1 from here`",
+            "finish" => "`-> undo captures`, `-> bonus move`",
             "end" => "`-> each takes own row`, `-> opponent wins`",
             "match" => "`-> opponent wins`, `-> cede`, `-> lot`",
             "drop" => "`-> capture here`",
@@ -665,6 +834,7 @@ impl Expected {
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let mut signs: Vec<&str> = self.signs.iter().map(String::as_str).collect();
         let (mut name, mut number) = (self.name, self.number);
+        let condition = format!("a condition such as `{}`", within.example_of_condition());
         let mut kinds: Vec<&str> = vec![];
         let has = |words: &[&str], wanted: &[&str]| wanted.iter().all(|word| words.contains(word));
         let drop_words = |words: &mut Vec<&str>, gone: &[&str]| words.retain(|word| !gone.contains(word));
@@ -678,25 +848,28 @@ impl Expected {
         if has(&words, &["capture", "stop"]) {
             kinds.push(match within.section {
                 "end" | "match" => "what happens, such as `each takes own row` or `opponent wins`",
-                "drop" => "an action such as `capture here`",
+                "drop" | "lift" => "an action such as `capture here`",
+                "begin" => "an action such as `capture own row`",
+                "finish" => "an action such as `bonus move` or `undo captures`",
                 _ => "an action such as `capture opposite`, `relay` or `stop`",
             });
             words.clear();
         }
         if has(&words, &["here", "no", "first"]) {
-            kinds.push(if within.section == "end" {
-                "a condition such as `no move`"
-            } else {
-                "a condition such as `here is own`"
-            });
+            kinds.push(condition.as_str());
             words.retain(|word| *word == "else");
             (name, number) = (false, false);
             signs.retain(|sign| !matches!(*sign, "("));
         }
         if has(&words, &["here", "beyond"]) {
-            kinds.push("a pit such as `here` or `opposite`");
-            let places = ["here", "opposite", "next", "beyond", "previous", "own", "opponent", "board"];
+            kinds.push(if words.contains(&"every") {
+                "a place such as `here`, `opposite` or `every own pit`"
+            } else {
+                "a pit such as `here` or `opposite`"
+            });
+            let places = ["here", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn"];
             drop_words(&mut words, &places);
+            drop_words(&mut words, &["own", "opponent", "board", "every"]);
         }
         if has(&words, &["own", "empty", "occupied"]) {
             // More words of the same kind could follow, but who stands here wants to go on.
@@ -704,6 +877,7 @@ impl Expected {
                 kinds.push("a kind of pit such as `own pit` or `empty`");
             }
             drop_words(&mut words, &["own", "opponent", "empty", "occupied", "closed", "lap", "turn", "not", "pit"]);
+            drop_words(&mut words, &["sown", "reached", "store"]);
             name = false;
         }
         if self.is_number() {
@@ -713,8 +887,9 @@ impl Expected {
             signs.retain(|sign| *sign != "(");
         }
         // A sum could go on after every number.
-        if signs.iter().any(|sign| !matches!(*sign, "+" | "-" | "*")) || !words.is_empty() || self.end {
-            signs.retain(|sign| !matches!(*sign, "+" | "-" | "*"));
+        let of_a_sum = |sign: &str| matches!(sign, "+" | "-" | "*" | "/");
+        if signs.iter().any(|sign| !of_a_sum(sign)) || !words.is_empty() || self.end {
+            signs.retain(|sign| !of_a_sum(sign));
         }
         signs.sort_by_key(|sign| *sign != "->");
         let quoted = signs.into_iter().chain(words).map(|token| format!("`{token}`"));
@@ -788,6 +963,26 @@ fn furthest(error: &Error<Rule>) -> usize {
         InputLocation::Span((at, _)) => at,
     };
     error.parse_attempts().map_or(by_rule, |attempts| attempts.max_position.max(by_rule))
+}
+
+/// Where a turn of speech stands around a place of a line, and the number in it.
+fn occurrence(text: &str, said: &str, at: usize) -> Option<(Range<usize>, Option<u16>)> {
+    let all: Vec<Range<usize>> = words(text).collect();
+    let said: Vec<&str> = said.split(' ').collect();
+    all.windows(said.len()).find_map(|window| {
+        let range = window[0].start..window[window.len() - 1].end;
+        let blank = window.windows(2).all(|two| text[two[0].end..two[1].start].trim().is_empty());
+        let mut number = None;
+        let same = window.iter().zip(&said).all(|(range, said)| match *said {
+            "N" => {
+                number = text[range.clone()].parse().ok();
+                number.is_some()
+            }
+            said => &text[range.clone()] == said,
+        });
+        let near = range.start <= at && at <= range.end + 1;
+        (blank && same && near).then_some((range, number))
+    })
 }
 
 fn is_verb(word: &str) -> bool {

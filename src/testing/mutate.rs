@@ -36,7 +36,21 @@ const SWAPS: &[(&str, &str)] = &[
     ("cede", "lot"),
     ("winner", "loser"),
     ("draw", "illegal"),
+    ("any", "every"),
+    ("no", "any"),
+    ("every", "any"),
+    ("same", "opposite"),
+    ("sown", "reached"),
+    ("mirror", "opposite"),
+    ("rest", "half"),
 ];
+
+/// Beginnings of parts of a line without which the line still says something; `may` alone is such a
+/// part, the others go on to the arrow, to a comma, or to the end of the line.
+const PARTS: &[&str] = &["where", "for"];
+
+/// The lines of the stores on the way of the seeds, which stand for each other.
+const STORES: [&str; 2] = ["through own store", "through both stores"];
 
 /// A rule made wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,11 +89,50 @@ pub fn mutations(source: &Source) -> Vec<Mutation> {
             }
             if !matches!(line.content, Content::Without(_)) {
                 let start = line.label.as_ref().map_or(line.span.start, |label| label.span.end.max(line.span.start));
-                words(source, Span { start, ..line.span }, &mut all);
+                let part = Span { start, ..line.span };
+                words(source, part, &mut all);
+                parts(source, part, &mut all);
             }
         }
     }
     all
+}
+
+/// Mutations that leave out a guard or a decision, or ask for the opposite.
+fn parts(source: &Source, line: Span, all: &mut Vec<Mutation>) {
+    let text = &source.text[line.range()];
+    let code: &str = text.split('#').next().unwrap_or(text);
+    let mut change = |from: usize, to: usize, replacement: &str, what: String| {
+        let at = line.start as usize;
+        all.push(Mutation { span: Span::new(line.source, at + from, at + to), replacement: replacement.into(), what });
+    };
+    let word = |at: usize, word: &str| {
+        let whole = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '"');
+        code[at..].starts_with(word)
+            && whole(code[..at].chars().next_back())
+            && whole(code[at + word.len()..].chars().next())
+    };
+    for (at, _) in code.char_indices() {
+        if PARTS.iter().any(|part| word(at, part)) {
+            let rest = &code[at..];
+            let end = at + rest.find("->").or_else(|| rest.find(',')).unwrap_or(rest.trim_end().len());
+            change(at, end, "", format!("`{}` left out", code[at..end].trim_end()));
+        }
+        if word(at, "may") && code[..at].contains("->") {
+            change(at, at + "may ".len(), "", "`may` left out".into());
+        }
+        if word(at, "after move") {
+            change(at, at, "not ", "`after move` becomes `not after move`".into());
+        }
+        if word(at, "either way") {
+            change(at, at + "either way".len(), "counterclockwise", "`either way` becomes `counterclockwise`".into());
+        }
+        for (one, other) in [STORES, [STORES[1], STORES[0]]].map(|[one, other]| (one, other)) {
+            if word(at, one) {
+                change(at, at + one.len(), other, format!("`{one}` becomes `{other}`"));
+            }
+        }
+    }
 }
 
 /// Mutations of the words and numbers in a part of a file.
