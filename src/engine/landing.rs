@@ -4,7 +4,7 @@
 use super::event::{Event, Observer};
 use super::sow::{Played, Turn};
 use super::{Choice, Mark, Options, Pit};
-use crate::rules::{Action, Clause, ClauseId, Condition, Path, Receiver, Scene, Side, Target, Then, Whose};
+use crate::rules::{Action, Clause, ClauseId, Condition, Path, Receiver, Scene, Side, Step, Target, Then, Whose};
 
 /// How a move goes on after a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,6 +171,8 @@ impl Turn<'_> {
     /// Does something to each of the places; which pits a set has is settled before the first.
     fn each(&mut self, target: &Target, mut does: impl FnMut(&mut Self, Pit)) {
         match target {
+            // Where nothing could be chosen, nothing happens.
+            Target::Pit(path) if path.contains(&Step::Chosen) && self.moment.chosen.is_none() => {}
             Target::Pit(path) => does(self, self.at_path(path)),
             Target::Store(Whose::Own) => does(self, Pit::store(self.mover())),
             Target::Store(Whose::Opponent) => does(self, Pit::store(self.mover().other())),

@@ -61,7 +61,9 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         }
     }
     parts.push(format!("{} to move", position.to_move.as_str()));
-    if position.ply < opening_length(game) || program.counts_moves() {
+    let start = program.start();
+    let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
+    if position.ply < opening_length(game) || program.counts_moves() || turned && !game.rules.swaps.is_empty() {
         parts.push(format!("move {}", position.ply + 1));
     }
     parts.join("; ")
