@@ -1,7 +1,7 @@
 //! The engines written by hand, against which speed is measured, play the same games as the rule
 //! files: the same moves, boards, results and counts.
 
-#[path = "../benches/by_engine.rs"]
+#[path = "../benches/engine/by_engine.rs"]
 mod by_engine;
 #[path = "../benches/by_hand/mod.rs"]
 mod by_hand;

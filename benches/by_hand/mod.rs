@@ -68,8 +68,10 @@ pub trait ByHand: Copy {
     /// Forgets the position that the last move has led to.
     fn take_back(earlier: &mut Self::Earlier);
     /// Whose turn it is, South's is 0.
+    #[allow(dead_code, reason = "only a test compares it")]
     fn to_move(&self) -> usize;
     /// The seeds in the pits, from South's first to North's last.
+    #[allow(dead_code, reason = "only a test compares them")]
     fn pits(&self) -> Vec<u8>;
     /// The seeds that each player has captured.
     fn captured(&self) -> [u8; 2];
