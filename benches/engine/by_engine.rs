@@ -1,0 +1,106 @@
+//! The same work as that of the engines written by hand, done by the engine of rule files.
+
+use std::hint::black_box;
+
+use uur::chance::Chance;
+use uur::check::Settings;
+use uur::engine::{History, Position, Reason};
+use uur::game::Game;
+use uur::lab;
+use uur::rules::Side;
+use uur::source::Source;
+use uur::variants;
+
+use crate::by_hand::{Outcome, Totals};
+
+/// A game of the library, or one of the folder of other programs' games.
+pub fn load(name: &str) -> Game {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers");
+    Game::shipped(name).unwrap_or_else(|| {
+        let file = format!("{name}.uur");
+        let text = std::fs::read_to_string(format!("{folder}/{file}")).expect("the rule file is there");
+        Game::load(Source::new(file, text), &variants::library, &Settings::new()).expect("the rule file is sound")
+    })
+}
+
+/// Plays a random move, and looks whether the game is over.
+fn play(game: &Game, position: &mut Position, history: &mut History, chance: &mut Chance) {
+    let program = &game.program;
+    let moves = program.legal_moves(position);
+    program.play_unchecked(position, moves[chance.below(moves.len())], &mut ());
+    look_at_repetition(game, position, history);
+}
+
+fn look_at_repetition(game: &Game, position: &mut Position, history: &mut History) {
+    if history.record(position) >= usize::from(game.rules.repetition.times) && position.outcome.is_none() {
+        game.program.end_by_repetition(position, &mut ());
+    }
+}
+
+/// How a game ended, in the words of the engines written by hand.
+pub fn outcome(position: &Position) -> Option<Outcome> {
+    position.outcome.map(|outcome| match (outcome.reason, outcome.winner) {
+        (Reason::Endless, _) => Outcome::Endless,
+        (_, Some(Side::South)) => Outcome::Won(0),
+        (_, Some(Side::North)) => Outcome::Won(1),
+        (_, None) => Outcome::Draw,
+    })
+}
+
+/// Plays the games of these numbers at random.
+pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
+    let mut totals = Totals::default();
+    for &number in numbers {
+        let mut chance = Chance::of_game(1, number);
+        let mut position = game.program.start();
+        let mut history = History::starting(&position);
+        let outcome = loop {
+            if let Some(outcome) = outcome(&position) {
+                break outcome;
+            }
+            play(game, &mut position, &mut history, &mut chance);
+            totals.moves += 1;
+        };
+        let [south, north] = position.captured;
+        totals.add(outcome, south.abs_diff(north).into());
+    }
+    totals
+}
+
+/// The position after so many random moves of a game.
+pub fn after(game: &Game, number: u64, moves: usize) -> Position {
+    let mut chance = Chance::of_game(1, number);
+    let mut position = game.program.start();
+    let mut history = History::starting(&position);
+    for _ in 0..moves {
+        play(game, &mut position, &mut history, &mut chance);
+    }
+    position
+}
+
+/// The sequences of so many moves, every one of them made, and how many of them end the game.
+pub fn perft_made(game: &Game, position: &Position, depth: u32) -> (u64, u64) {
+    made(game, position, &mut History::starting(position), depth)
+}
+
+fn made(game: &Game, position: &Position, history: &mut History, depth: u32) -> (u64, u64) {
+    if depth == 0 {
+        return (1, u64::from(black_box(position).outcome.is_some()));
+    }
+    let (mut found, mut over) = (0, 0);
+    for m in game.program.legal_moves(position) {
+        let mut next = *position;
+        game.program.play_unchecked(&mut next, m, &mut ());
+        look_at_repetition(game, &mut next, history);
+        let further = made(game, &next, history, depth - 1);
+        history.take_back();
+        found += further.0;
+        over += further.1;
+    }
+    (found, over)
+}
+
+/// The sequences of so many moves; the last of them is counted and not made.
+pub fn perft_counted(game: &Game, position: &Position, depth: u32) -> u64 {
+    lab::perft(&game.program, position, depth)
+}

@@ -1,0 +1,74 @@
+//! How many instructions and mispredicted branches a move takes, as callgrind counts them: the same
+//! on every run, so that they guard against what a noisy clock hides.
+
+use std::env;
+use std::fmt::Write;
+use std::process::Command;
+
+use crate::rows::{Player, Row, Work};
+
+/// The table of all rows. Two amounts of work are counted and the difference taken, so that the start
+/// of the process drops out.
+pub fn of(rows: &[Row]) -> String {
+    let mut table = String::from(
+        "| game | work | instructions by hand | by the engine | mispredictions by hand | by the engine |\n\
+         |---|---|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        for work in Work::ALL {
+            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player));
+            writeln!(
+                table,
+                "| {} | {} | {:.0} | {:.0} | {:.2} | {:.2} |",
+                row.title,
+                work.name(),
+                hand.instructions,
+                engine.instructions,
+                hand.mispredictions,
+                engine.mispredictions
+            )
+            .expect("a string can be written");
+        }
+    }
+    table
+}
+
+/// What callgrind counts.
+struct Counts {
+    instructions: f64,
+    mispredictions: f64,
+}
+
+/// The counts of one move or one sequence.
+fn each(row: &Row, work: Work, player: Player) -> Counts {
+    let more = row.small(work);
+    let less = if work == Work::Games { more / 2 } else { more - 1 };
+    let [(less, fewer_units), (more, more_units)] =
+        [less, more].map(|amount| (count(row, work, player, amount), row.prepare(work, amount).run(player).units()));
+    let units = (more_units - fewer_units) as f64;
+    Counts {
+        instructions: (more.instructions - less.instructions) / units,
+        mispredictions: (more.mispredictions - less.mispredictions) / units,
+    }
+}
+
+/// Runs this program under callgrind.
+fn count(row: &Row, work: Work, player: Player, amount: u64) -> Counts {
+    let program = env::current_exe().expect("a running program knows where it is");
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--branch-sim=yes", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args(["--run", row.name, work.name(), player.name(), &amount.to_string()])
+        .output()
+        .expect("valgrind is installed");
+    let told = String::from_utf8_lossy(&output.stderr);
+    let collected =
+        told.lines().find_map(|line| line.split_once("Collected : ")).expect("callgrind tells what it counted");
+    let numbers: Vec<f64> =
+        collected.1.split_whitespace().map(|number| number.parse().expect("it is a count")).collect();
+    // Instructions; conditional branches and those mispredicted; indirect ones and those mispredicted.
+    match numbers[..] {
+        [instructions, _, conditional, _, indirect] => Counts { instructions, mispredictions: conditional + indirect },
+        _ => panic!("callgrind has simulated no branches: {told}"),
+    }
+}

@@ -1,0 +1,207 @@
+//! What is measured: games, and three kinds of work in each, done by hand and by the engine.
+
+use uur::engine::Position;
+use uur::game::Game;
+
+use crate::by_engine;
+use crate::by_hand::boola::Boola;
+use crate::by_hand::kalah::Kalah;
+use crate::by_hand::layli::{Berbera, Layli};
+use crate::by_hand::oware::Oware;
+use crate::by_hand::{self, ByHand, Totals};
+
+/// Who does the work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Player {
+    /// The engine written by hand for the game.
+    Hand,
+    /// The engine of rule files.
+    Engine,
+}
+
+impl Player {
+    pub const BOTH: [Player; 2] = [Player::Hand, Player::Engine];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Hand => "hand",
+            Player::Engine => "engine",
+        }
+    }
+}
+
+/// A kind of work. Its amount is a number of games, or a depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Random games.
+    Games,
+    /// Sequences of moves, every one of them made.
+    Made,
+    /// Sequences of moves, the last of which is only counted.
+    Counted,
+}
+
+impl Work {
+    pub const ALL: [Work; 3] = [Work::Games, Work::Made, Work::Counted];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Work::Games => "games",
+            Work::Made => "made",
+            Work::Counted => "counted",
+        }
+    }
+}
+
+/// What came of some work: both players get the same.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Of games.
+    Games(Totals),
+    /// Of sequences of moves: how many there are, and how many end the game, if that was looked at.
+    Sequences(u64, Option<u64>),
+}
+
+impl Found {
+    /// Moves made, or sequences found.
+    pub fn units(&self) -> u64 {
+        match self {
+            Found::Games(totals) => totals.moves,
+            Found::Sequences(found, _) => *found,
+        }
+    }
+}
+
+/// A game and how much of it is played.
+pub struct Row {
+    pub name: &'static str,
+    pub title: &'static str,
+    /// How many games a run has.
+    games: u64,
+    /// How deep a run looks where all moves are made; one move deeper where the last is counted.
+    depth: u32,
+    /// After how many random moves of the first game sequences begin.
+    begin: usize,
+    /// Whether games that end in a sowing without end are left out.
+    only_finite: bool,
+    game: Game,
+    by_hand: Hand,
+}
+
+/// An engine written by hand.
+#[derive(Clone, Copy)]
+struct Hand {
+    games: fn(&[u64]) -> Totals,
+    made: fn(usize, u32) -> (u64, u64),
+    counted: fn(usize, u32) -> u64,
+    is_finite: fn(u64) -> bool,
+}
+
+impl Hand {
+    fn of<G: ByHand>() -> Self {
+        Hand {
+            games: by_hand::play_games::<G>,
+            made: |begin, depth| {
+                let mut earlier = G::Earlier::default();
+                let position = by_hand::after::<G>(0, begin, &mut earlier);
+                by_hand::perft_made(&position, &mut earlier, depth)
+            },
+            counted: |begin, depth| {
+                let mut earlier = G::Earlier::default();
+                let position = by_hand::after::<G>(0, begin, &mut earlier);
+                by_hand::perft_counted(&position, &mut earlier, depth)
+            },
+            is_finite: |number| by_hand::play_games::<G>(&[number]).endless == 0,
+        }
+    }
+}
+
+/// All rows, in their order in the table.
+pub fn all() -> Vec<Row> {
+    let row = |name, title, file, by_hand, games, depth| Row {
+        name,
+        title,
+        games,
+        depth,
+        begin: 0,
+        only_finite: false,
+        game: by_engine::load(file),
+        by_hand,
+    };
+    let layli = row("layli", "Layli Goobalay 2x6", "layli-goobalay", Hand::of::<Layli>(), 4_000, 6);
+    let finite = row(
+        "layli-finite",
+        "Layli Goobalay 2x6, without endless sowings",
+        "layli-goobalay",
+        Hand::of::<Layli>(),
+        12_000,
+        9,
+    );
+    vec![
+        row("kalah", "Kalah(6,4)", "open-spiel-kalah", Hand::of::<Kalah>(), 20_000, 8),
+        row("oware", "Oware", "open-spiel-oware", Hand::of::<Oware>(), 6_000, 8),
+        layli,
+        Row { only_finite: true, begin: 8, ..finite },
+        row("berbera", "Layli Goobalay of Berbera 2x12", "layli-goobalay-berbera", Hand::of::<Berbera>(), 4_000, 5),
+        row("boola", "Boola 2x12", "boola", Hand::of::<Boola>(), 4_000, 10),
+    ]
+}
+
+impl Row {
+    /// The amount of one run in the table.
+    pub fn amount(&self, work: Work) -> u64 {
+        match work {
+            Work::Games => self.games,
+            Work::Made => self.depth.into(),
+            Work::Counted => u64::from(self.depth) + 1,
+        }
+    }
+
+    /// An amount that takes about a tenth of the time.
+    pub fn small(&self, work: Work) -> u64 {
+        match work {
+            Work::Games => self.games / 10,
+            Work::Made | Work::Counted => self.amount(work) - 1,
+        }
+    }
+
+    /// Makes everything ready, so that only the work itself is measured.
+    pub fn prepare(&self, work: Work, amount: u64) -> Prepared<'_> {
+        let is_played = |&number: &u64| !self.only_finite || (self.by_hand.is_finite)(number);
+        let numbers = match work {
+            Work::Games => (0..amount).filter(is_played).collect(),
+            Work::Made | Work::Counted => vec![],
+        };
+        let position = by_engine::after(&self.game, 0, self.begin);
+        Prepared { row: self, work, depth: amount as u32, numbers, position }
+    }
+}
+
+/// Work made ready.
+pub struct Prepared<'a> {
+    row: &'a Row,
+    work: Work,
+    depth: u32,
+    numbers: Vec<u64>,
+    position: Position,
+}
+
+impl Prepared<'_> {
+    /// Does it.
+    pub fn run(&self, player: Player) -> Found {
+        let Row { by_hand, game, begin, .. } = self.row;
+        let (begin, depth, position) = (*begin, self.depth, &self.position);
+        match (self.work, player) {
+            (Work::Games, Player::Hand) => Found::Games((by_hand.games)(&self.numbers)),
+            (Work::Games, Player::Engine) => Found::Games(by_engine::play_games(game, &self.numbers)),
+            (Work::Made, Player::Hand) => sequences((by_hand.made)(begin, depth)),
+            (Work::Made, Player::Engine) => sequences(by_engine::perft_made(game, position, depth)),
+            (Work::Counted, Player::Hand) => Found::Sequences((by_hand.counted)(begin, depth), None),
+            (Work::Counted, Player::Engine) => Found::Sequences(by_engine::perft_counted(game, position, depth), None),
+        }
+    }
+}
+
+fn sequences((found, over): (u64, u64)) -> Found {
+    Found::Sequences(found, Some(over))
+}

@@ -1,0 +1,53 @@
+//! How many times as fast as by hand the engine is, as a Markdown table.
+
+use std::fmt::Write;
+
+use crate::cpu_time::seconds;
+use crate::rows::{Player, Row, Work};
+
+/// How many pairs of runs the medians are of; an odd number.
+const PAIRS: usize = 7;
+
+/// The table of all rows. Runs by hand and by the engine take turns, so that both meet the machine in
+/// the same mood, and a ratio is one of two runs next to each other.
+pub fn of(rows: &[Row]) -> String {
+    let mut table = String::from(
+        "| game | random games | by hand, engine | every leaf made | by hand, engine | last ply counted | by hand, engine |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        table += &format!("| {} |", row.title);
+        for work in Work::ALL {
+            let (ratio, [hand, engine]) = compare(row, work);
+            write!(table, " {ratio:.2} | {hand:.2} M/s, {engine:.2} M/s |").expect("a string can be written");
+        }
+        table += "\n";
+    }
+    table
+}
+
+/// The median of the ratios, and of the millions of moves or sequences in a second.
+fn compare(row: &Row, work: Work) -> (f64, [f64; 2]) {
+    let prepared = row.prepare(work, row.amount(work));
+    // The first runs warm the machine, and both must come to the same.
+    let [by_hand, by_engine] = Player::BOTH.map(|player| prepared.run(player));
+    assert_eq!(by_hand, by_engine, "{}: both do the same work", row.name);
+    let pairs: Vec<[f64; 2]> = (0..PAIRS)
+        .map(|_| {
+            Player::BOTH.map(|player| {
+                seconds(|| {
+                    std::hint::black_box(prepared.run(player));
+                })
+            })
+        })
+        .collect();
+    let millions = by_hand.units() as f64 / 1e6;
+    let ratio = median(pairs.iter().map(|[hand, engine]| hand / engine));
+    (ratio, [0, 1].map(|player| median(pairs.iter().map(|pair| millions / pair[player]))))
+}
+
+fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
