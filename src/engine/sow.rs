@@ -351,7 +351,7 @@ impl<'t> Seen<'t> {
     }
 
     /// The same moment seen from another pit.
-    fn from_pit(&self, here: Pit) -> Self {
+    fn moved_to(&self, here: Pit) -> Self {
         Seen { here, before: self.position.held(here), ..*self }
     }
 
@@ -364,7 +364,7 @@ impl<'t> Seen<'t> {
         let sowing = &self.program.sowing;
         let line = match &sowing.several[..] {
             [] => None,
-            several => several.iter().find(|line| line.condition.holds(&self.from_pit(pit))),
+            several => several.iter().find(|line| line.condition.holds(&self.moved_to(pit))),
         };
         line.map_or((1, sowing.clause), |line| (line.seeds, line.clause))
     }
@@ -440,7 +440,7 @@ impl<'t> Seen<'t> {
         if self.program.sowing.skip.is_empty() {
             return None;
         }
-        let scene = self.from_pit(pit);
+        let scene = self.moved_to(pit);
         self.program.sowing.skip.iter().find(|skip| skip.condition.holds(&scene)).map(|skip| Some(skip.clause))
     }
 
@@ -556,7 +556,7 @@ impl Scene for Seen<'_> {
             Condition::LastSeed => moment.last_seed,
             Condition::FirstLapEnds(condition) => self.first_lap_ends(condition),
             Condition::Exists(condition) => {
-                (0..2 * self.program.row).any(|pit| condition.holds(&self.from_pit(Pit(pit))))
+                (0..2 * self.program.row).any(|pit| condition.holds(&self.moved_to(Pit(pit))))
             }
             Condition::MoveNumber(amount) => amount.contains(self.position.ply + 1),
             Condition::FirstLap => moment.laps == 1,

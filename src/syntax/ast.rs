@@ -791,6 +791,8 @@ pub enum Expectation {
     Endless,
     /// `position "…"`
     Position(Name),
+    /// `south wins match`
+    MatchWon(Seat),
     /// `south wins 30 to 18`, `draw`
     Result(Option<Seat>, Option<(u64, u64)>),
     /// `north to move`

@@ -933,6 +933,7 @@ impl Builder<'_> {
             Rule::again => Expectation::Bonus,
             Rule::without_end => Expectation::Endless,
             Rule::stands => Expectation::Position(self.text(only(pair))),
+            Rule::match_won => Expectation::MatchWon(seat.expect("a match is won by somebody")),
             Rule::result => {
                 let score: Vec<u64> = parts(pair).map(|number| self.integer(number).value).collect();
                 Expectation::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))

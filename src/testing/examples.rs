@@ -171,6 +171,18 @@ impl<'a> Runner<'a> {
                 self.fails(text.span, write_position(self.game, &wanted), write_position(self.game, position))
             }
             Expectation::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
+            Expectation::MatchWon(seat) => {
+                let (wanted, has_match) = (side(*seat), self.game.rules.rounds.is_some());
+                let said = |winner: Option<Side>| {
+                    winner.map_or("a drawn match".to_string(), |side| format!("{} wins the match", side.as_str()))
+                };
+                match self.played.due {
+                    Due::Nothing(over) if has_match && over.winner == Some(wanted) => Ok(()),
+                    Due::Nothing(over) if has_match => self.fails(span, said(Some(wanted)), said(over.winner)),
+                    _ if has_match => self.fails(span, said(Some(wanted)), "the match goes on"),
+                    _ => self.fails(span, said(Some(wanted)), "the game is no match: it has no `match` section"),
+                }
+            }
             Expectation::Result(winner, score) => {
                 let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
                 let wanted = score.map_or(wanted.clone(), |(one, other)| format!("{wanted} {one} to {other}"));
@@ -236,6 +248,7 @@ impl<'a> Runner<'a> {
             | Expectation::ToMove(_)
             | Expectation::Position(_)
             | Expectation::Illegal(..)
+            | Expectation::MatchWon(_)
             | Expectation::Result(..) => Ok(()),
         }
     }

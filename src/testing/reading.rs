@@ -153,6 +153,7 @@ fn misread(game: &Game, example: &Example) -> Vec<Misread> {
                         | Expectation::Gone(_)
                         | Expectation::Bonus
                         | Expectation::Endless
+                        | Expectation::MatchWon(_)
                         | Expectation::Result(..)
                         | Expectation::ToMove(_) => {}
                     }
