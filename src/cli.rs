@@ -22,6 +22,7 @@ mod rule_files;
 mod show;
 mod simulate;
 mod statistics;
+mod sweep;
 pub mod test;
 
 use std::ffi::OsString;
@@ -56,6 +57,7 @@ enum Command {
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
     Merge(merge::Arguments),
+    Sweep(sweep::Arguments),
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
@@ -99,6 +101,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Sweep(arguments)) => sweep::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

@@ -4,6 +4,7 @@
 //! and a game of a series depends on nothing but its number and the seed; so a series comes to the
 //! same on any machine, by any number of threads, and in any number of pieces.
 
+mod axis;
 mod perft;
 mod player;
 mod playout;
@@ -12,6 +13,7 @@ mod series;
 mod statistics;
 mod tally;
 
+pub use axis::Axis;
 pub use perft::{divide, perft};
 pub use player::{Player, Weighing};
 pub use playout::{Experiment, Played, Playouts};

@@ -129,7 +129,14 @@ fn lengths(report: &Report) -> String {
     format!("games by their number of moves\n{rows}")
 }
 
+/// The longest record that is shown to people, in letters.
+const LONGEST_RECORD: usize = 1_000;
+
 fn longest(report: &Report) -> String {
     let Some(longest) = &report.tally.longest else { return String::new() };
-    format!("longest: game {}, {}\n{}\n", longest.game, count(longest.moves as usize, "move"), longest.record)
+    let record = match longest.record.len() {
+        ..=LONGEST_RECORD => longest.record.as_str(),
+        _ => "its moves are told by `--format json`",
+    };
+    format!("longest: game {}, {}\n{record}\n", longest.game, count(longest.moves as usize, "move"))
 }
