@@ -7,9 +7,11 @@
 mod asked;
 mod check;
 mod completions;
+mod effort;
 mod explain;
 mod fmt;
 mod list;
+mod merge;
 mod mutate;
 mod output;
 mod perft;
@@ -18,6 +20,9 @@ mod replay;
 mod review;
 mod rule_files;
 mod show;
+mod simulate;
+mod statistics;
+mod sweep;
 pub mod test;
 
 use std::ffi::OsString;
@@ -50,6 +55,9 @@ enum Command {
     Explain(explain::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Simulate(simulate::Arguments),
+    Merge(merge::Arguments),
+    Sweep(sweep::Arguments),
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
@@ -91,6 +99,9 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Simulate(arguments)) => simulate::run(&arguments),
+        Some(Command::Merge(arguments)) => merge::run(&arguments),
+        Some(Command::Sweep(arguments)) => sweep::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

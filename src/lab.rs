@@ -1,5 +1,23 @@
-//! Measuring games by playing them: so far the count of move sequences.
+//! Measuring games by playing them: the count of move sequences, and what many games come to.
+//!
+//! The laboratory plays games and returns numbers. All that it counts is whole numbers that add up,
+//! and a game of a series depends on nothing but its number and the seed; so a series comes to the
+//! same on any machine, by any number of threads, and in any number of pieces.
 
+mod axis;
 mod perft;
+mod player;
+mod playout;
+mod report;
+mod series;
+mod statistics;
+mod tally;
 
+pub use axis::Axis;
 pub use perft::{divide, perft};
+pub use player::{Player, Weighing};
+pub use playout::{Experiment, Played, Playouts};
+pub use report::{Asked, LineReport, Refused, Report};
+pub use series::{Batch, Span, Work, play_series};
+pub use statistics::{Rate, percentile, wilson};
+pub use tally::{Details, Longest, Tally};

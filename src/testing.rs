@@ -8,7 +8,6 @@ pub mod coverage;
 pub mod examples;
 pub mod expected;
 pub mod mutate;
-pub mod play;
 pub mod properties;
 pub mod reading;
 pub mod snapshot;

@@ -60,12 +60,17 @@ impl Asked {
 /// # Errors
 /// If there is no such game, it is faulty, or a parameter cannot be so.
 pub fn open(game: &str, settings: &Settings) -> Result<Game, Failure> {
-    files::open(game, settings).map_err(|error| match error {
+    files::open(game, settings).map_err(|problem| failure(problem, settings))
+}
+
+/// What is told if a game cannot be opened with these parameters.
+pub fn failure(problem: OpenError, settings: &Settings) -> Failure {
+    match problem {
         OpenError::Faulty(faults) => {
             Failure { exit: blame(&faults, settings), text: draw(&faults.problems, &faults.sources, Format::Text) }
         }
         other => not_opened(&other),
-    })
+    }
 }
 
 /// What is told if a game is not there or cannot be read.

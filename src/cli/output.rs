@@ -23,6 +23,8 @@ pub enum Exit {
     Usage = 2,
     /// A rule file is faulty.
     Faulty = 3,
+    /// A limit was reached, or Ctrl-C pressed.
+    Limit = 4,
     /// We are at fault.
     Bug = 70,
 }

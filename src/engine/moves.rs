@@ -357,11 +357,16 @@ impl Program {
         observer: &mut impl Observer,
     ) -> Result<(), PlayError> {
         self.check(position, m)?;
+        self.play_legal(position, history, m, observer);
+        Ok(())
+    }
+
+    /// The same for a move that is known to be legal.
+    pub fn play_legal(&self, position: &mut Position, history: &mut History, m: Move, observer: &mut impl Observer) {
         self.play_unchecked(position, m, observer);
         if history.record(position) >= usize::from(self.repetition.times) && position.outcome.is_none() {
             self.end_by_repetition(position, observer);
         }
-        Ok(())
     }
 
     /// Plays a move that is known to be legal; repetition is not looked at.

@@ -6,10 +6,10 @@
 //! laps as a thousand games, of events. All three are counted and none is timed, so its seed makes it
 //! the same each time. What it finds comes with the shortest record met that shows it.
 
-use super::play::{Player, Weighing};
 use crate::chance::Chance;
 use crate::engine::{Event, Move, Observer, PlayError, Position};
 use crate::game::Game;
+use crate::lab::{Player, Weighing};
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{read_move, read_position, write_move, write_position};
 use crate::rules::EndlessOutcome;

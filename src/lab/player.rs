@@ -1,7 +1,7 @@
-//! Games played by simple players, to see what rules do.
+//! Simple players, who play many games fast.
 
 use crate::chance::Chance;
-use crate::engine::{Event, Move, Observer};
+use crate::engine::{Event, Move, Observer, Position, Program};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::Side;
@@ -25,6 +25,33 @@ pub enum Player {
 }
 
 impl Player {
+    /// All of them.
+    pub const ALL: [Player; 2] = [Player::Random, Player::Greedy];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Player::Random => "random",
+            Player::Greedy => "greedy",
+        }
+    }
+
+    /// The move that it chooses among all that are legal, of which there is at least one. One number
+    /// is drawn for every choice, also where there is but one move.
+    pub fn choose(
+        self,
+        program: &Program,
+        position: &Position,
+        moves: &[Move],
+        chance: &mut Chance,
+        weighing: Weighing,
+    ) -> Move {
+        match self {
+            Player::Random => moves[chance.below(moves.len())],
+            Player::Greedy => best(program, position, moves, chance, weighing),
+        }
+    }
+
     /// The step that a game goes on with; `None` once it is over. Lots are decided by chance. The
     /// observer sees a round begin; the events of moves that are only weighed are counted, too.
     pub fn step(
@@ -42,12 +69,9 @@ impl Player {
             return Some(Step::Lot(Side::BOTH[chance.below(2)]));
         }
         match played.due {
-            Due::Move(side) => {
+            Due::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
-                Some(Step::Move(match self {
-                    Player::Random => moves[chance.below(moves.len())],
-                    Player::Greedy => best(game, played, side, &moves, chance, weighing),
-                }))
+                Some(Step::Move(self.choose(&game.program, &played.position, &moves, chance, weighing)))
             }
             Due::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
             Due::Round | Due::Nothing(_) => None,
@@ -55,16 +79,17 @@ impl Player {
     }
 }
 
-fn best(game: &Game, played: &Match, side: Side, moves: &[Move], chance: &mut Chance, weighing: Weighing) -> Move {
+fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Chance, weighing: Weighing) -> Move {
+    let opponent = position.to_move.other();
     let mut gain = |m: Move| {
         if *weighing.events >= weighing.most {
             return 0;
         }
         let mut gain = 0;
-        game.program.play_unchecked(&mut played.position.clone(), m, &mut |event: Event| {
+        program.play_unchecked(&mut position.clone(), m, &mut |event: Event| {
             *weighing.events += 1;
             if let Event::Capture { seeds, to, .. } = event {
-                gain += if to == Some(side.other()) { -i32::from(seeds) } else { i32::from(seeds) };
+                gain += if to == Some(opponent) { -i32::from(seeds) } else { i32::from(seeds) };
             }
         });
         gain

@@ -1,0 +1,43 @@
+//! Long work: how far it is, and Ctrl-C that keeps what is done.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Whether Ctrl-C was pressed while something was being done that can stop.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C asks the work to stop; a second time it ends the program at once.
+pub fn stoppable() -> &'static AtomicBool {
+    // Where no handler can be set, Ctrl-C ends the program as ever.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    &STOP
+}
+
+/// A line on the terminal that tells how much of some work is done; nothing where there is no
+/// terminal.
+pub fn progress(all: u64, of: &str) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {of}, {{per_sec}}, {{eta}} left"))
+        .expect("the template is sound");
+    ProgressBar::new(all).with_style(style)
+}
+
+/// As many threads as the machine runs at once.
+pub fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How long something took, for people.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}

@@ -1,0 +1,74 @@
+//! `uur merge`: reports of pieces joined into the report of all their games.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::files;
+use crate::lab::{Refused, Report};
+
+use super::output::{Exit, Failure, error, say, say_json};
+use super::{Format, Outcome, statistics};
+
+/// Joins what `uur simulate --format json` has told of pieces of a series
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: uur merge 1.json 2.json 3.json > all.json\n\n\
+    The pieces must have been played by the same rules, players and seed, and no game twice. A file\n\
+    may hold several reports, one a line; `-` reads standard input.")]
+pub struct Arguments {
+    /// Reports as JSON
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let mut joined: Option<Report> = None;
+    for file in &arguments.files {
+        for report in read(file)? {
+            joined = Some(match joined {
+                None => report,
+                Some(before) => before.join(report).map_err(|refused| told(&refused, file))?,
+            });
+        }
+    }
+    let Some(report) = joined else {
+        return Err(Failure::usage("there is no report to join", "`uur simulate --format json` writes one"));
+    };
+    match arguments.format {
+        Format::Json => say_json(&report)?,
+        Format::Text => say(&statistics::text(&report))?,
+    }
+    Ok(Exit::Fine.into())
+}
+
+fn read(file: &str) -> Result<Vec<Report>, Failure> {
+    let help = "`uur simulate --format json` writes what can be joined";
+    let mut text = String::new();
+    let read = if file == "-" {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        files::read(Path::new(file))
+    };
+    let text = read.map_err(|reason| Failure::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
+    serde_json::Deserializer::from_str(&text)
+        .into_iter()
+        .map(|value| value.and_then(Report::read))
+        .collect::<Result<_, _>>()
+        .map_err(|reason| Failure::usage(&format!("`{file}` holds no report: {reason}"), help))
+}
+
+fn told(refused: &Refused, file: &str) -> Failure {
+    let (message, note) = match refused {
+        Refused::Other("meaning", there, here) => (
+            format!("`{file}` was played by other rules"),
+            Some(format!("their meaning is {here}, before it was {there}")),
+        ),
+        Refused::Other(what, there, here) => {
+            (format!("`{file}` tells of another series"), Some(format!("`{what}` is {here}, before it was {there}")))
+        }
+        Refused::Twice => (format!("`{file}` tells of games that were told before"), None),
+    };
+    Failure { exit: Exit::Usage, text: error(&message, note, None) }
+}

@@ -1,0 +1,194 @@
+//! `uur simulate`: many games played by simple players, and what they come to.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::diagnostic::{count, did_you_mean};
+use crate::engine::Reason;
+use crate::game::Game;
+use crate::lab::{Batch, Experiment, Played, Player, Report, Span, Tally, Work, play_series};
+use crate::match_play::Step;
+use crate::notation::write_steps;
+
+use super::Outcome;
+use super::asked::{Asked, position};
+use super::effort::{all_threads, progress, seconds, stoppable};
+use super::output::{Exit, Failure, say, say_json, tell};
+use super::statistics;
+
+/// Plays many games and tells how they went: who won, how long they were, which lines ended them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur simulate boola --games 100000\n  \
+    uur simulate layli-goobalay --south greedy --details --format json\n  \
+    uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n\n\
+    Game number i depends on the seed and on i alone, so that the answer is the same for any number\n\
+    of threads, and shards joined by `uur merge` are the same as all games at once. Ctrl-C tells of\n\
+    the games played so far and ends with 4.")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    many: Many,
+    /// Plays this piece only, of so many that the games are cut into, such as 3/8
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// The position to begin from, as one line of text
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
+    /// Counts captures, laps, bonus moves, and how often each line does its work, too; this is slower
+    #[arg(long)]
+    details: bool,
+    /// How the answer is shown; `jsonl` tells each game in a line
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How many games are played, and by whom.
+#[derive(Debug, clap::Args)]
+pub struct Many {
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub games: u64,
+    /// Who plays South: random, or greedy, who takes the most at once
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
+    pub south: Player,
+    /// Who plays North
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
+    pub north: Player,
+    /// Which series of games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at once; as many as the machine has processors, if not given
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Plays whole matches, where the game has rounds, instead of single rounds
+    #[arg(long)]
+    pub matches: bool,
+    /// After so many moves a game is given up as unfinished
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    pub most_moves: u16,
+}
+
+/// An answer for people or for programs, or a line for each game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Jsonl,
+}
+
+impl Many {
+    /// The series that is to be played.
+    pub fn of<'a>(&self, game: &'a Game) -> Experiment<'a> {
+        Experiment {
+            game,
+            players: [self.south, self.north],
+            seed: self.seed,
+            from: None,
+            whole_matches: self.matches,
+            most_moves: self.most_moves.into(),
+        }
+    }
+
+    /// How many threads play.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(all_threads, usize::from)
+    }
+}
+
+fn player(text: &str) -> Result<Player, String> {
+    let known = || Player::ALL.iter().map(|player| player.as_str());
+    let found = Player::ALL.into_iter().find(|player| player.as_str() == text);
+    found.ok_or_else(|| match did_you_mean(text, known()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("players are {}", known().collect::<Vec<_>>().join(" and ")),
+    })
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once('/').and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
+    numbers
+        .filter(|(shard, of)| (1..=*of).contains(shard))
+        .ok_or_else(|| "write which piece of how many, such as 3/8; the first is 1".to_string())
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let from = arguments.from.as_deref().map(|text| position(&game, Some(text))).transpose()?;
+    let many = &arguments.many;
+    let experiment = Experiment { from, ..many.of(&game) };
+    let (shard, of) = arguments.shard.unwrap_or((1, 1));
+    let span = Span::shard(many.games, shard, of);
+    let stop = stoppable();
+    let each_game = arguments.format == Format::Jsonl;
+    let work = Work { span, threads: many.threads(), details: arguments.details, each_game, stop };
+
+    let bar = progress(span.games(), "games");
+    let began = Instant::now();
+    let mut tally = Tally::default();
+    let mut numbers = vec![];
+    play_series(&experiment, &work, |batch| {
+        bar.inc(batch.span.games());
+        tally.add(&batch.tally);
+        Span::join(&mut numbers, batch.span).expect("no game is played twice");
+        if each_game { bar.suspend(|| say(&lines(&game, &batch))) } else { Ok(()) }
+    })?;
+    bar.finish_and_clear();
+    if stderr().is_terminal() {
+        let speed = tally.games as f64 / began.elapsed().as_secs_f64();
+        tell(&format!("{} in {}, {speed:.0}/s\n", games(tally.games), seconds(began.elapsed())));
+    }
+
+    let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
+    let played = tally.games;
+    match arguments.format {
+        Format::Jsonl => {}
+        Format::Json => say_json(&Report::new(&experiment, numbers, tally))?,
+        Format::Text => say(&statistics::text(&Report::new(&experiment, numbers, tally)))?,
+    }
+    if cut_short {
+        let text = format!("stopped after {played} of {}\n", games(span.games()));
+        return Err(Failure { exit: Exit::Limit, text });
+    }
+    Ok(Exit::Fine.into())
+}
+
+fn games(number: u64) -> String {
+    count(number as usize, "game")
+}
+
+/// A game of a series, for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    game: u64,
+    winner: Option<&'a str>,
+    finished: bool,
+    moves: u64,
+    captured: [u16; 2],
+    ended: Option<&'a str>,
+    record: String,
+}
+
+/// A line for each game.
+fn lines(game: &Game, batch: &Batch) -> String {
+    let line = |number: u64, played: &Played, steps: &[Step]| Line {
+        game: number,
+        winner: played.winner.map(|side| side.as_str()),
+        finished: played.finished,
+        moves: played.moves,
+        captured: played.position.captured,
+        ended: played.reason.map(Reason::as_str),
+        record: write_steps(&game.program, steps),
+    };
+    let games = (batch.span.0..).zip(&batch.games);
+    games
+        .map(|(number, (played, steps))| {
+            let text = serde_json::to_string(&line(number, played, steps));
+            text.expect("a game's line has names for keys") + "\n"
+        })
+        .collect()
+}

@@ -1,0 +1,142 @@
+//! What a series of games came to, for people.
+
+use crate::diagnostic::count;
+use crate::lab::{Rate, Report};
+
+/// The report as text.
+pub fn text(report: &Report) -> String {
+    [head(report), results(report), numbers(report), lines(report), lengths(report), longest(report)]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn head(report: &Report) -> String {
+    let asked = &report.asked;
+    let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let (south, north) = (&asked.players.south, &asked.players.north);
+    let players = if south == north { format!("{south} players") } else { format!("{south} South and {north} North") };
+    let kind = if asked.whole_matches { " of whole matches" } else { "" };
+    let from = asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
+    let games = count(report.tally.games as usize, "game");
+    format!("{}{settings}: {games}{kind} by {players}, seed {}\n{from}", asked.game, asked.seed)
+}
+
+fn results(report: &Report) -> String {
+    let (tally, rates) = (&report.tally, &report.rates);
+    let rows = [
+        ("South wins", tally.south, rates.south, true),
+        ("North wins", tally.north, rates.north, true),
+        ("draws", tally.draws, rates.draws, true),
+        ("unfinished", tally.unfinished, rates.unfinished, tally.unfinished > 0),
+        ("ended by an endless move", tally.endless, rates.endless, tally.endless > 0),
+    ];
+    let shown: Vec<_> = rows.into_iter().filter(|(.., shown)| *shown).collect();
+    let wide = shown.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    let digits = shown.iter().map(|(_, games, ..)| games.to_string().len()).max().unwrap_or(0);
+    shown.iter().map(|(name, games, rate, _)| format!("{name:wide$}  {games:digits$}  {}\n", percent(rate))).collect()
+}
+
+/// A share and its bounds, in percent.
+fn percent(rate: &Rate) -> String {
+    let Rate { share, low, high } = rate;
+    format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * share, 100.0 * low, 100.0 * high)
+}
+
+fn numbers(report: &Report) -> String {
+    let (tally, length, branching) = (&report.tally, &report.length, &report.branching);
+    let mut rows = vec![
+        (
+            "moves in a game",
+            format!(
+                "{:.2} on average, half have up to {}, 5 % up to {}, 95 % up to {}, from {} to {} in all",
+                length.mean, length.median, length.percent_5, length.percent_95, length.shortest, length.longest
+            ),
+        ),
+        (
+            "moves to choose from",
+            format!(
+                "{:.2} on average, at most {}; no choice in {:.2} % of moves",
+                branching.mean,
+                branching.most,
+                100.0 * branching.forced
+            ),
+        ),
+    ];
+    let games = tally.games.max(1) as f64;
+    let [south, north] = tally.captured.map(|seeds| seeds as f64 / games);
+    if tally.captured != [0, 0] {
+        let margin = tally.margin as f64 / games;
+        rows.push(("seeds in store", format!("{south:.2} to {north:.2} on average, {margin:.2} apart")));
+    }
+    if let (Some(shares), Some(details)) = (&report.shares, &tally.details) {
+        let of = |share: f64| format!("{:.2} % of moves", 100.0 * share);
+        rows.push(("captures", format!("{}, {} seeds in all", of(shares.capturing), details.captured_seeds)));
+        let most = details.most_laps;
+        rows.push(("relay", format!("{}, {:.2} laps on average, at most {most}", of(shares.relay), shares.laps)));
+        rows.push(("bonus moves", of(shares.bonus)));
+        rows.push(("endless moves", format!("{:.4} % of moves", 100.0 * shares.endless)));
+    }
+    rows.iter().map(|(name, text)| format!("{name:20}  {text}\n")).collect()
+}
+
+/// Which lines ended games, and how often each did its work.
+fn lines(report: &Report) -> String {
+    let lines = &report.lines;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let place = lines.iter().map(|line| line.place.len()).max().unwrap_or(0);
+    let name = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    lines
+        .iter()
+        .map(|line| {
+            let fired = line.fired.map_or(String::new(), |fired| format!("  fired {fired} times"));
+            let ended =
+                if line.ended > 0 { format!("  ended {}", count(line.ended as usize, "game")) } else { String::new() };
+            format!("{:place$}  {:name$}{fired}{ended}\n", line.place, line.name)
+        })
+        .collect()
+}
+
+/// How many bars show the lengths.
+const BARS: usize = 12;
+
+/// How wide the longest bar is.
+const WIDEST: u64 = 40;
+
+/// Games by their length, as bars.
+fn lengths(report: &Report) -> String {
+    let counts = &report.tally.lengths;
+    let (low, high) = (report.length.shortest, report.length.longest);
+    let step = (high + 1 - low).div_ceil(BARS);
+    if report.tally.games < 2 || low == high {
+        return String::new();
+    }
+    let bars: Vec<(usize, u64)> =
+        (low..=high).step_by(step).map(|from| (from, counts.iter().skip(from).take(step).sum())).collect();
+    let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1).max(1);
+    let digits = high.to_string().len();
+    let rows: String = bars
+        .iter()
+        .map(|(from, games)| {
+            let to = (from + step - 1).min(high);
+            let bar = "#".repeat((games * WIDEST).div_ceil(most) as usize);
+            format!("{from:digits$} to {to:digits$}  {bar:wide$}  {games}\n", wide = WIDEST as usize)
+        })
+        .collect();
+    format!("games by their number of moves\n{rows}")
+}
+
+/// The longest record that is shown to people, in letters.
+const LONGEST_RECORD: usize = 1_000;
+
+fn longest(report: &Report) -> String {
+    let Some(longest) = &report.tally.longest else { return String::new() };
+    let record = match longest.record.len() {
+        ..=LONGEST_RECORD => longest.record.as_str(),
+        _ => "its moves are told by `--format json`",
+    };
+    format!("longest: game {}, {}\n{record}\n", longest.game, count(longest.moves as usize, "move"))
+}

@@ -1,0 +1,221 @@
+//! `uur sweep`: series of games for many values of parameters, side by side.
+
+use std::sync::atomic::Ordering;
+
+use anstyle::{Ansi256Color, Color, Style};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::check::Settings;
+use crate::files::{self, OpenError};
+use crate::game::Game;
+use crate::lab::{Axis, Report, Span, Tally, Work, play_series};
+
+use super::Outcome;
+use super::asked;
+use super::effort::{progress, stoppable};
+use super::output::{Exit, Failure, say, say_json};
+use super::simulate::Many;
+
+/// Plays many games for each of several values of a game's parameters and tabulates how they went
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n\n\
+    Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4.")]
+pub struct Arguments {
+    /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
+    game: String,
+    /// A parameter and its values; of several parameters, all combinations are played
+    #[arg(long = "param", value_name = "NAME=VALUES", required = true, value_parser = Axis::read)]
+    params: Vec<Axis>,
+    #[command(flatten)]
+    settings: asked::Set,
+    #[command(flatten)]
+    many: Many,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A table for people, or for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Csv,
+    Json,
+}
+
+/// What came of one combination.
+#[derive(Debug, Serialize)]
+struct Row {
+    values: Settings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<Box<Report>>,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let axes = &arguments.params;
+    let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
+    let combinations = Axis::combinations(axes);
+    let stop = stoppable();
+    let many = &arguments.many;
+    let bar = progress(many.games.saturating_mul(combinations.len() as u64), "games");
+    let mut rows = vec![];
+    let mut refused = None;
+    for values in &combinations {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let mut settings = arguments.settings.settings();
+        let values = Axis::settings(axes, values);
+        settings.extend(values.clone());
+        let game = match Game::load(source.clone(), &files::library, &settings) {
+            Ok(game) => game,
+            Err(faults) => {
+                let first = faults.problems.iter().find(|problem| problem.is_error());
+                let message = first.map(|problem| problem.message.clone());
+                rows.push(Row { values, refused: message, report: None });
+                refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
+                bar.inc(many.games);
+                continue;
+            }
+        };
+        let experiment = many.of(&game);
+        let span = Span(0, many.games);
+        let work = Work { span, threads: many.threads(), details: false, each_game: false, stop };
+        let (mut tally, mut numbers) = (Tally::default(), vec![]);
+        play_series(&experiment, &work, |batch| {
+            bar.inc(batch.span.games());
+            tally.add(&batch.tally);
+            Span::join(&mut numbers, batch.span).expect("no game is played twice");
+            Ok::<(), Failure>(())
+        })?;
+        rows.push(Row { values, refused: None, report: Some(Box::new(Report::new(&experiment, numbers, tally))) });
+    }
+    bar.finish_and_clear();
+    if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none())) {
+        return Err(asked::failure(problem, &settings));
+    }
+    match arguments.format {
+        Format::Json => say_json(&rows)?,
+        Format::Csv => say(&csv(axes, &rows))?,
+        Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows)))?,
+    }
+    if stop.load(Ordering::Relaxed) {
+        let text = format!("stopped with {} of {} combinations\n", rows.len(), combinations.len());
+        return Err(Failure { exit: Exit::Limit, text });
+    }
+    Ok(Exit::Fine.into())
+}
+
+/// The table for programs.
+fn csv(axes: &[Axis], rows: &[Row]) -> String {
+    let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+    let mut text = format!(
+        "{},meaning,games,moves,south,north,draws,endless,unfinished,south_share,south_low,south_high,\
+        mean_moves,median_moves,longest,mean_choices,refused\n",
+        names.join(",")
+    );
+    for row in rows {
+        let values: Vec<&str> = axes.iter().map(|axis| row.values[&axis.name].as_str()).collect();
+        text += &values.join(",");
+        text += &match &row.report {
+            Some(report) => {
+                let (tally, south, length) = (&report.tally, &report.rates.south, &report.length);
+                format!(
+                    ",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n",
+                    report.asked.meaning,
+                    tally.games,
+                    tally.moves,
+                    tally.south,
+                    tally.north,
+                    tally.draws,
+                    tally.endless,
+                    tally.unfinished,
+                    south.share,
+                    south.low,
+                    south.high,
+                    length.mean,
+                    length.median,
+                    length.longest,
+                    report.branching.mean
+                )
+            }
+            None => format!("{}\"{}\"\n", ",".repeat(16), row.refused.as_deref().unwrap_or("").replace('"', "\"\"")),
+        };
+    }
+    text
+}
+
+/// The table for people.
+fn table(axes: &[Axis], rows: &[Row]) -> String {
+    let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
+    let titles = ["South wins %", "North wins %", "draws %", "endless %", "moves", "choices"];
+    lines[0].extend(titles.map(str::to_string));
+    for row in rows {
+        let mut line: Vec<String> = axes.iter().map(|axis| row.values[&axis.name].clone()).collect();
+        match &row.report {
+            Some(report) => {
+                let rates = &report.rates;
+                let shares = [rates.south, rates.north, rates.draws, rates.endless];
+                line.extend(shares.map(|rate| format!("{:.2}", 100.0 * rate.share)));
+                line.extend([report.length.mean, report.branching.mean].map(|mean| format!("{mean:.2}")));
+            }
+            None => line.push(format!("refused: {}", row.refused.as_deref().unwrap_or("the rules are faulty"))),
+        }
+        lines.push(line);
+    }
+    // A refusal runs on over the columns after it.
+    let of_column = |line: &Vec<String>, column: usize| {
+        line.get(column).filter(|cell| !cell.starts_with("refused")).map_or(0, |cell| cell.chars().count())
+    };
+    let widths: Vec<usize> =
+        (0..lines[0].len()).map(|column| lines.iter().map(|line| of_column(line, column)).max().unwrap_or(0)).collect();
+    lines
+        .iter()
+        .map(|line| {
+            let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, &wide)| format!("{cell:>wide$}")).collect();
+            cells.join("  ") + "\n"
+        })
+        .collect()
+}
+
+/// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
+fn heat(axes: &[Axis], rows: &[Row]) -> String {
+    let [down, across] = axes else { return String::new() };
+    let cell = |values: [&String; 2]| {
+        let row =
+            rows.iter().find(|row| row.values[&down.name] == *values[0] && row.values[&across.name] == *values[1]);
+        let report = row.and_then(|row| row.report.as_ref());
+        let won = report.map(|report| (report.tally.south, report.tally.south + report.tally.north));
+        won.filter(|(_, all)| *all > 0).map(|(south, all)| 100.0 * south as f64 / all as f64)
+    };
+    let first = down.values.iter().chain([&down.name]).map(|value| value.chars().count()).max().unwrap_or(0);
+    let mut text =
+        format!("\nSouth's wins in 100 that are no draws, {} to the right\n{:first$}", across.name, down.name);
+    text += &across.values.iter().map(|value| format!(" {value:>6} ")).collect::<String>();
+    text.push('\n');
+    for value in &down.values {
+        text += &format!("{value:>first$}");
+        for other in &across.values {
+            text += &match cell([value, other]) {
+                None => format!(" {:>6} ", "-"),
+                Some(share) => {
+                    let style = warmth(share);
+                    format!("{style} {share:>6.1} {style:#}")
+                }
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A colour from blue, North's, to red, South's.
+fn warmth(share: f64) -> Style {
+    const COLOURS: [u8; 7] = [33, 75, 153, 255, 224, 210, 203];
+    let step = (share / 100.0 * COLOURS.len() as f64) as usize;
+    let colour = COLOURS[step.min(COLOURS.len() - 1)];
+    Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(Color::Ansi256(Ansi256Color(colour))))
+}

@@ -1,0 +1,188 @@
+//! One game of a series, from its number alone.
+
+use crate::chance::Chance;
+use crate::engine::{History, Observer, Position, Reason};
+use crate::game::Game;
+use crate::match_play::{Due, Match, Step};
+use crate::rules::{ClauseId, Side};
+
+use super::player::{Player, Weighing};
+use super::tally::Details;
+
+/// A series of games that may be played.
+#[derive(Debug, Clone, Copy)]
+pub struct Experiment<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Who plays South and who plays North.
+    pub players: [Player; 2],
+    /// Which series.
+    pub seed: u64,
+    /// Where each game begins; `None` is the start.
+    pub from: Option<Position>,
+    /// Whether a game is a whole match, where the rules make rounds into one.
+    pub whole_matches: bool,
+    /// Moves after which a game is given up.
+    pub most_moves: u64,
+}
+
+/// How a game went.
+#[derive(Debug, Clone, Copy)]
+pub struct Played {
+    /// Moves made.
+    pub moves: u64,
+    /// Whether it came to an end.
+    pub finished: bool,
+    /// Who won it.
+    pub winner: Option<Side>,
+    /// Why the last round ended.
+    pub reason: Option<Reason>,
+    /// The clause that ended the game.
+    pub clause: Option<ClauseId>,
+    /// Whether an endless sowing ended it, or a round of it.
+    pub endless: bool,
+    /// The last position.
+    pub position: Position,
+    /// How many moves there were to choose from, over all moves.
+    pub choices: u64,
+    /// The most moves that there were to choose from.
+    pub most_choices: u64,
+    /// Moves to which there was no other.
+    pub forced: u64,
+}
+
+/// Watches a game and is told when a move has been made. `()` watches nothing and costs nothing.
+pub trait Watcher: Observer {
+    /// A move has been made.
+    fn moved(&mut self) {}
+}
+
+impl Watcher for () {}
+
+impl Watcher for Details {
+    fn moved(&mut self) {
+        Details::moved(self);
+    }
+}
+
+/// Plays games one after the other in the same room.
+#[derive(Debug)]
+pub struct Playouts<'a> {
+    experiment: Experiment<'a>,
+    history: History,
+    /// The steps of the last game.
+    pub steps: Vec<Step>,
+}
+
+impl<'a> Playouts<'a> {
+    /// Makes room for games.
+    pub fn new(experiment: Experiment<'a>) -> Self {
+        Playouts { experiment, history: History::default(), steps: vec![] }
+    }
+
+    /// Plays the game of a number.
+    pub fn play(&mut self, number: u64, watcher: &mut impl Watcher) -> Played {
+        let chance = Chance::of_game(self.experiment.seed, number);
+        self.steps.clear();
+        if self.experiment.whole_matches && self.experiment.game.rules.rounds.is_some() {
+            self.play_match(chance, watcher)
+        } else {
+            self.play_round(chance, watcher)
+        }
+    }
+
+    fn play_round(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
+        let Experiment { game, players, from, most_moves, .. } = self.experiment;
+        let program = &game.program;
+        let mut position = from.unwrap_or_else(|| program.start());
+        let mut played = Played::nothing(position);
+        self.history.restart(&position);
+        while position.outcome.is_none() && played.moves < most_moves {
+            let moves = program.legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            played.choose(moves.len());
+            let weighing = Weighing { events: &mut 0, most: u64::MAX };
+            let m = players[position.to_move].choose(program, &position, &moves, &mut chance, weighing);
+            program.play_legal(&mut position, &mut self.history, m, watcher);
+            watcher.moved();
+            self.steps.push(Step::Move(m));
+        }
+        played.end(position);
+        played.finished = position.outcome.is_some();
+        played
+    }
+
+    fn play_match(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
+        let Experiment { game, players, from, most_moves, .. } = self.experiment;
+        let mut table = match from {
+            Some(position) => Match::from(&game.rules, &game.program, position),
+            None => Match::new(&game.rules, &game.program),
+        };
+        let mut played = Played::nothing(table.position);
+        while played.moves < most_moves {
+            let weighing = Weighing { events: &mut 0, most: u64::MAX };
+            let player = match table.due {
+                Due::Move(side) => players[side],
+                Due::Lot(_) | Due::Round | Due::Nothing(_) => Player::Random,
+            };
+            if table.due == Due::Round {
+                table.next_round(&game.rules, &game.program, watcher);
+                continue;
+            }
+            let Some(step) = player.step(game, &mut table, &mut chance, watcher, weighing) else { break };
+            if let Step::Move(_) = step {
+                played.choose(game.program.legal_moves(&table.position).len());
+            }
+            table.step(&game.rules, &game.program, step, watcher).expect("players make legal steps");
+            if let Step::Move(_) = step {
+                watcher.moved();
+            }
+            played.endless |= table.position.outcome.is_some_and(|outcome| outcome.reason == Reason::Endless);
+            self.steps.push(step);
+        }
+        played.end(table.position);
+        played.winner = None;
+        if let Due::Nothing(over) = table.due {
+            played.finished = true;
+            played.winner = over.winner;
+            played.clause = over.clause.or(played.clause);
+        }
+        played
+    }
+}
+
+impl Played {
+    fn nothing(position: Position) -> Played {
+        Played {
+            moves: 0,
+            finished: false,
+            winner: None,
+            reason: None,
+            clause: None,
+            endless: false,
+            position,
+            choices: 0,
+            most_choices: 0,
+            forced: 0,
+        }
+    }
+
+    /// Counts a choice among so many moves.
+    fn choose(&mut self, among: usize) {
+        self.moves += 1;
+        self.choices += among as u64;
+        self.most_choices = self.most_choices.max(among as u64);
+        self.forced += u64::from(among == 1);
+    }
+
+    fn end(&mut self, position: Position) {
+        self.position = position;
+        let outcome = position.outcome;
+        self.winner = outcome.and_then(|outcome| outcome.winner);
+        self.reason = outcome.map(|outcome| outcome.reason);
+        self.clause = outcome.and_then(|outcome| outcome.clause);
+        self.endless |= self.reason == Some(Reason::Endless);
+    }
+}

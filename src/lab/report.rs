@@ -1,0 +1,318 @@
+//! What is told of a series: what was asked, what it came to, and what follows from that.
+//!
+//! A report is written as JSON and read back from it. What follows from the counts is worked out
+//! anew each time, so that reports joined are the report of all their games.
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::Settings;
+use crate::game::Game;
+use crate::notation::{write_position, write_steps};
+use crate::rules::ClauseId;
+
+use super::playout::{Experiment, Playouts};
+use super::series::Span;
+use super::statistics::{Rate, percentile, rounded};
+use super::tally::Tally;
+
+/// What was asked. Reports of the same question can be joined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The game's name.
+    pub game: String,
+    /// The number of its rules' meaning.
+    pub meaning: String,
+    /// The parameters that do not have their defaults.
+    pub settings: Settings,
+    /// Who plays.
+    pub players: Players,
+    /// Which series.
+    pub seed: u64,
+    /// Where each game begins, if not at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Whether a game is a whole match.
+    pub whole_matches: bool,
+    /// Moves after which a game is given up.
+    pub most_moves: u64,
+}
+
+/// Who plays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Players {
+    /// South.
+    pub south: String,
+    /// North.
+    pub north: String,
+}
+
+/// What is told of a series.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// What was asked.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// Which games.
+    pub numbers: Vec<Span>,
+    /// What they came to.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The clauses that ended games or, where that was watched, did anything.
+    pub lines: Vec<LineReport>,
+    /// Shares of all games.
+    pub rates: Rates,
+    /// Moves in a game.
+    pub length: Length,
+    /// Moves to choose from.
+    pub branching: Branching,
+    /// Shares of all moves, where they were watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shares: Option<Shares>,
+}
+
+/// What a clause did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineReport {
+    /// Its number.
+    pub clause: u16,
+    /// The file and line.
+    pub place: String,
+    /// What it is called.
+    pub name: String,
+    /// How many games it ended.
+    pub ended: u64,
+    /// How often it did its work, where that was watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fired: Option<u64>,
+}
+
+/// Shares of all games.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Rates {
+    /// South's games.
+    pub south: Rate,
+    /// North's games.
+    pub north: Rate,
+    /// Nobody's games.
+    pub draws: Rate,
+    /// Games that an endless sowing ended.
+    pub endless: Rate,
+    /// Games that were given up.
+    pub unfinished: Rate,
+}
+
+/// Moves in a game.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Length {
+    /// On average.
+    pub mean: f64,
+    /// In the shortest game.
+    pub shortest: usize,
+    /// 5 of 100 games have no more.
+    pub percent_5: usize,
+    /// 25 of 100 games have no more.
+    pub percent_25: usize,
+    /// Half of the games have no more.
+    pub median: usize,
+    /// 75 of 100 games have no more.
+    pub percent_75: usize,
+    /// 95 of 100 games have no more.
+    pub percent_95: usize,
+    /// In the longest game.
+    pub longest: usize,
+}
+
+/// Moves to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Branching {
+    /// On average.
+    pub mean: f64,
+    /// At most.
+    pub most: u64,
+    /// The share of moves to which there was no other.
+    pub forced: f64,
+}
+
+/// Shares of all moves.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Shares {
+    /// Moves that captured.
+    pub capturing: f64,
+    /// Moves of more than one lap.
+    pub relay: f64,
+    /// Moves that would have gone on for ever.
+    pub endless: f64,
+    /// Moves that gave a bonus move.
+    pub bonus: f64,
+    /// Laps of a move, on average.
+    pub laps: f64,
+}
+
+/// Why reports cannot be joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// This was asked otherwise: what, there and here.
+    Other(&'static str, String, String),
+    /// Some games are in both.
+    Twice,
+}
+
+/// What of a report is read back.
+#[derive(Deserialize)]
+struct Saved {
+    #[serde(flatten)]
+    asked: Asked,
+    numbers: Vec<Span>,
+    lines: Vec<LineReport>,
+    #[serde(flatten)]
+    tally: Tally,
+}
+
+impl Asked {
+    /// The question that an experiment asks.
+    pub fn of(experiment: &Experiment) -> Asked {
+        let Experiment { game, players, seed, from, whole_matches, most_moves } = *experiment;
+        let [south, north] = players.map(|player| player.as_str().to_string());
+        Asked {
+            game: game.name.clone(),
+            meaning: game.meaning(),
+            settings: game.settings(),
+            players: Players { south, north },
+            seed,
+            from: from.map(|position| write_position(game, &position)),
+            whole_matches,
+            most_moves,
+        }
+    }
+}
+
+impl Report {
+    /// The report of some games.
+    pub fn new(experiment: &Experiment, numbers: Vec<Span>, mut tally: Tally) -> Report {
+        let game = experiment.game;
+        if let Some(longest) = &mut tally.longest {
+            let mut again = Playouts::new(*experiment);
+            again.play(longest.game, &mut ());
+            longest.record = write_steps(&game.program, &again.steps);
+        }
+        Report::derive(Asked::of(experiment), numbers, lines(game, &tally), tally)
+    }
+
+    fn derive(asked: Asked, numbers: Vec<Span>, lines: Vec<LineReport>, tally: Tally) -> Report {
+        let all = tally.games;
+        let mean = |sum: u64, of: u64| if of == 0 { 0.0 } else { rounded(sum as f64 / of as f64) };
+        let share = |some| mean(some, tally.moves);
+        let at = |percent| percentile(&tally.lengths, percent);
+        Report {
+            rates: Rates {
+                south: Rate::of(tally.south, all),
+                north: Rate::of(tally.north, all),
+                draws: Rate::of(tally.draws, all),
+                endless: Rate::of(tally.endless, all),
+                unfinished: Rate::of(tally.unfinished, all),
+            },
+            length: Length {
+                mean: mean(tally.moves, all),
+                shortest: at(0),
+                percent_5: at(5),
+                percent_25: at(25),
+                median: at(50),
+                percent_75: at(75),
+                percent_95: at(95),
+                longest: at(100),
+            },
+            branching: Branching { mean: share(tally.choices), most: tally.most_choices, forced: share(tally.forced) },
+            shares: tally.details.as_ref().map(|details| Shares {
+                capturing: share(details.capturing_moves),
+                relay: share(details.relay_moves),
+                endless: share(details.endless_moves),
+                bonus: share(details.bonus_moves),
+                laps: mean(details.laps, tally.moves - details.endless_moves),
+            }),
+            asked,
+            numbers,
+            lines,
+            tally,
+        }
+    }
+
+    /// Reads a report as it is written.
+    ///
+    /// # Errors
+    /// If the text is none.
+    pub fn read(value: serde_json::Value) -> Result<Report, serde_json::Error> {
+        let Saved { asked, numbers, lines, mut tally } = serde_json::from_value(value)?;
+        for line in &lines {
+            tally.ended_by.count(ClauseId(line.clause), line.ended);
+            if let (Some(details), Some(fired)) = (&mut tally.details, line.fired) {
+                details.fired.count(ClauseId(line.clause), fired);
+            }
+        }
+        Ok(Report::derive(asked, numbers, lines, tally))
+    }
+
+    /// The report of the games of both.
+    ///
+    /// # Errors
+    /// If they ask different things, or some games are in both.
+    pub fn join(mut self, other: Report) -> Result<Report, Refused> {
+        self.asked.same(&other.asked)?;
+        if self.tally.details.is_some() != other.tally.details.is_some() {
+            let word = |report: &Report| if report.tally.details.is_some() { "with" } else { "without" }.to_string();
+            return Err(Refused::Other("details", word(&self), word(&other)));
+        }
+        for &span in &other.numbers {
+            Span::join(&mut self.numbers, span).ok_or(Refused::Twice)?;
+        }
+        self.tally.add(&other.tally);
+        for line in other.lines {
+            match self.lines.binary_search_by_key(&line.clause, |known| known.clause) {
+                Ok(at) => {
+                    let known = &mut self.lines[at];
+                    known.ended += line.ended;
+                    known.fired = known.fired.zip(line.fired).map(|(one, more)| one + more);
+                }
+                Err(at) => self.lines.insert(at, line),
+            }
+        }
+        Ok(Report::derive(self.asked, self.numbers, self.lines, self.tally))
+    }
+}
+
+impl Asked {
+    /// Whether the question is the same. What a game is called does not matter, only what it means.
+    fn same(&self, other: &Asked) -> Result<(), Refused> {
+        let from = |asked: &Asked| asked.from.clone().unwrap_or("the start".to_string());
+        let told: [fn(&Asked) -> String; 6] = [
+            |asked| asked.meaning.clone(),
+            |asked| asked.players.south.clone(),
+            |asked| asked.players.north.clone(),
+            |asked| asked.seed.to_string(),
+            |asked| asked.whole_matches.to_string(),
+            |asked| asked.most_moves.to_string(),
+        ];
+        let names = ["meaning", "south", "north", "seed", "whole_matches", "most_moves"];
+        let differ = names.into_iter().zip(told).find(|(_, told)| told(self) != told(other));
+        match differ {
+            Some((name, told)) => Err(Refused::Other(name, told(self), told(other))),
+            None if self.from != other.from => Err(Refused::Other("from", from(self), from(other))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What each clause did, in the order of the file; those that did nothing are left out where moves
+/// were not watched.
+fn lines(game: &Game, tally: &Tally) -> Vec<LineReport> {
+    let line = |clause: ClauseId| LineReport {
+        clause: clause.0,
+        place: game.place(clause),
+        name: game.line_name(clause),
+        ended: tally.ended_by.of(clause),
+        fired: tally.details.as_ref().map(|details| details.fired.of(clause)),
+    };
+    let mut all: Vec<LineReport> = game.origins.iter().map(|(clause, _)| line(clause)).collect();
+    all.sort_by_key(|line| line.clause);
+    all.retain(|line| line.fired.is_some() || line.ended > 0);
+    all
+}

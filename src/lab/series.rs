@@ -1,0 +1,165 @@
+//! A series of games, played by several threads at once.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use crate::match_play::Step;
+
+use super::playout::{Experiment, Played, Playouts};
+use super::tally::{Details, Tally};
+
+/// Games that a thread plays in one go: few enough that they are soon done, enough that handing them
+/// over costs nothing.
+const BATCH: u64 = 256;
+
+/// Games of a series by their numbers: from the first up to, but not including, the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span(pub u64, pub u64);
+
+impl Span {
+    /// One of so many pieces of the first so many games, from 1.
+    pub fn shard(games: u64, shard: u64, of: u64) -> Span {
+        let begin = |shard: u64| (u128::from(games) * u128::from(shard) / u128::from(of)) as u64;
+        Span(begin(shard - 1), begin(shard))
+    }
+
+    /// How many games.
+    pub fn games(self) -> u64 {
+        self.1 - self.0
+    }
+
+    /// Adds games to others that are in order; `None` if some are among them already.
+    pub fn join(spans: &mut Vec<Span>, added: Span) -> Option<()> {
+        if added.0 >= added.1 {
+            return Some(());
+        }
+        let at = spans.partition_point(|span| span.0 < added.0);
+        let before = at.checked_sub(1).map(|before| spans[before]);
+        let after = spans.get(at).copied();
+        if before.is_some_and(|before| before.1 > added.0) || after.is_some_and(|after| after.0 < added.1) {
+            return None;
+        }
+        spans.insert(at, added);
+        spans.dedup_by(|next, span| {
+            let touch = span.1 == next.0;
+            if touch {
+                span.1 = next.1;
+            }
+            touch
+        });
+        Some(())
+    }
+}
+
+/// How a series is played.
+#[derive(Debug, Clone, Copy)]
+pub struct Work<'a> {
+    /// Which games of it.
+    pub span: Span,
+    /// By how many threads.
+    pub threads: usize,
+    /// Whether the moves are watched, so that captures, laps and clauses can be counted.
+    pub details: bool,
+    /// Whether each game is handed over as well.
+    pub each_game: bool,
+    /// Once this is true, no further game is begun.
+    pub stop: &'a AtomicBool,
+}
+
+/// Some games of a series that follow each other.
+#[derive(Debug)]
+pub struct Batch {
+    /// Which.
+    pub span: Span,
+    /// What they come to.
+    pub tally: Tally,
+    /// Each of them with its steps, if asked for.
+    pub games: Vec<(Played, Vec<Step>)>,
+}
+
+/// Plays games of a series and hands them over in their order; what comes of each depends on its
+/// number alone. Ends early if the work is to stop, or if handing over fails.
+pub fn play_series<E>(
+    experiment: &Experiment,
+    work: &Work,
+    mut hand_over: impl FnMut(Batch) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicU64::new(work.span.0);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(2 * work.threads);
+        for _ in 0..work.threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut playouts = Playouts::new(*experiment);
+                while !work.stop.load(Ordering::Relaxed) {
+                    let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                    if first >= work.span.1 {
+                        break;
+                    }
+                    let batch = play_batch(&mut playouts, Span(first, work.span.1.min(first + BATCH)), work);
+                    if sender.send(batch).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = work.span.0;
+        let in_order = || {
+            for batch in receiver {
+                waiting.insert(batch.span.0, batch);
+                while let Some(batch) = waiting.remove(&due) {
+                    due += BATCH;
+                    hand_over(batch)?;
+                }
+            }
+            // Where the work was stopped, some games before others may be missing.
+            std::mem::take(&mut waiting).into_values().try_for_each(&mut hand_over)
+        };
+        // Once nobody receives any more, the threads end with the batch that they are at.
+        in_order()
+    })
+}
+
+fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
+    let mut batch = Batch { span, tally: Tally::default(), games: vec![] };
+    let mut details = work.details.then(Details::default);
+    for number in span.0..span.1 {
+        if work.stop.load(Ordering::Relaxed) {
+            batch.span.1 = number;
+            break;
+        }
+        let played = match &mut details {
+            None => playouts.play(number, &mut ()),
+            Some(details) => playouts.play(number, details),
+        };
+        batch.tally.count(number, &played);
+        if work.each_game {
+            batch.games.push((played, playouts.steps.clone()));
+        }
+    }
+    batch.tally.details = details;
+    batch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_all_games_once() {
+        let shards: Vec<Span> = (1..=3).map(|shard| Span::shard(10, shard, 3)).collect();
+        assert_eq!(shards, [Span(0, 3), Span(3, 6), Span(6, 10)]);
+        let mut all = vec![];
+        for shard in [shards[2], shards[0], shards[1]] {
+            Span::join(&mut all, shard).unwrap();
+        }
+        assert_eq!(all, [Span(0, 10)]);
+        assert_eq!(Span::join(&mut all, Span(9, 12)), None, "the last game is there already");
+    }
+}
