@@ -4,7 +4,7 @@
 use super::event::{Event, Observer};
 use super::sow::{Played, Turn};
 use super::{Choice, Mark, Options, Pit};
-use crate::rules::{Action, Clause, ClauseId, Condition, Path, Receiver, Scene, Side, Target, Then, Whose};
+use crate::rules::{Action, Clause, ClauseId, Condition, Path, Receiver, Scene, Side, Step, Target, Then, Whose};
 
 /// How a move goes on after a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Turn<'_> {
 
     fn landing(&mut self, observer: &mut impl Observer) -> Result<Decision, Options> {
         let program = self.program;
-        let landing = self.here;
+        let (landing, before_landing) = (self.here, self.before);
         let Some(clause) = self.fitting(&program.land, observer)? else {
             observer.event(Event::Stop { pit: landing, clause: None });
             return Ok(Decision::Stop);
@@ -102,6 +102,8 @@ impl Turn<'_> {
                         observer.event(Event::Repeat { pit: self.here, clause: clause.id });
                         continue;
                     }
+                    // For what follows, the last seed fell where it fell.
+                    (self.here, self.before) = (landing, before_landing);
                 }
                 Then::Repeat(_) | Then::Stop => {}
             }
@@ -167,6 +169,8 @@ impl Turn<'_> {
     /// Does something to each of the places; which pits a set has is settled before the first.
     fn each(&mut self, target: &Target, mut does: impl FnMut(&mut Self, Pit)) {
         match target {
+            // Where there was nothing to choose, nothing is done to it.
+            Target::Pit(path) if path.contains(&Step::Chosen) && self.chosen.is_none() => {}
             Target::Pit(path) => does(self, self.at_path(path)),
             Target::Store(Whose::Own) => does(self, Pit::store(self.mover())),
             Target::Store(Whose::Opponent) => does(self, Pit::store(self.mover().other())),
