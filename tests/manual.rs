@@ -103,7 +103,7 @@ fn section(head: &str, lines: &str) -> String {
         "test" => "test \"it is so\"",
         head => head,
     };
-    let mut all = lines.to_string();
+    let mut all = lines.lines().map(|line| format!("{line}\n")).collect::<String>();
     for (line, instead) in needed(kind) {
         let anew = *line == "unfilled closed" && lines.contains("refill anew");
         if !anew && !first_words(lines).any(|word| instead.contains(&word)) {
@@ -139,7 +139,8 @@ fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         }
         supply("board", section("board", ""));
         supply("marks", "marks {\n  uur\n  tuz\n  house\n}".into());
-        supply("sow", section("sow", ""));
+        let protected = sections.contains("never emptied");
+        supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
         supply("win", "win most seeds".into());
         if sections.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot") {
@@ -195,36 +196,44 @@ fn fits(line: &str) -> Result<(), String> {
     let after_three = "after_three = bonus_move in bonus_move, next_pit".to_string();
     let frame = BTreeMap::from([("pits".into(), "12".into()), ("param".into(), after_three)]);
     let sections = [
-        "land", "sow counterclockwise", "sow either way", "end", "drop", "finish", "begin", "match", "board", "marks",
+        "land", "sow counterclockwise", "lift", "sow either way", "end", "drop", "finish", "begin", "match", "board", "marks",
         "opening", "game", "lot", "test",
     ];
-    let whole = SECTIONS.iter().any(|word| line.split(' ').next() == Some(word) && (line.contains('{') || frames(line)));
-    if whole {
+    if line.lines().next().is_some_and(begins_section) {
         return faults(&framed(line, &frame), false);
+    }
+    if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
+        // What it says of a game is another matter.
+        let text = framed(&section("test", line), &frame);
+        let found = reading::check_with_examples(Source::new("block.uur", text), LIBRARY);
+        let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
+        return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
     }
     let fitting = sections.iter().any(|head| faults(&framed(&section(head, line), &frame), false).is_ok());
     if fitting { Ok(()) } else { Err(format!("`{line}` fits no section\n")) }
 }
 
-/// Whether a line is a statement of its own.
-fn frames(line: &str) -> bool {
-    ["language ", "param ", "extends ", "win most"].iter().any(|start| line.starts_with(start))
+/// Whether a line begins a section, or is one.
+fn begins_section(line: &str) -> bool {
+    let statement = ["language ", "param ", "extends ", "win ", "#"].iter().any(|start| line.starts_with(start));
+    let word = line.split(' ').next().unwrap_or("");
+    statement || line.ends_with('{') && (word == "change" || SECTIONS.contains(&word))
 }
 
 fn holds(block: &Block) -> Result<(), String> {
     let first = first_words(&block.text).next().unwrap_or("");
+    let whole_file = first == "language" && block.text.contains("game ");
     let text = match block.info.get("in") {
         Some(head) => framed(&section(head, &block.text), &block.info),
-        None if first == "language" => block.text.clone(),
-        None if block.text.lines().any(|line| SECTIONS.iter().any(|word| line.starts_with(&format!("{word} ")) && line.ends_with('{')))
-            || first == "change" || first == "win" || block.info.contains_key("error") => framed(&block.text, &block.info),
+        None if whole_file => block.text.clone(),
+        None if block.text.lines().next().is_some_and(begins_section) => framed(&block.text, &block.info),
         None => {
             let wrong: String = logical_lines(&block.text).iter().filter_map(|line| fits(line).err()).collect();
             return if wrong.is_empty() { Ok(()) } else { Err(wrong) };
         }
     };
     match block.info.get("error") {
-        None => faults(&text, first == "language"),
+        None => faults(&text, whole_file),
         Some(code) => {
             let found = reading::check_with_examples(Source::new("block.uur", &*text), LIBRARY);
             let codes: Vec<&str> = found.problems.iter().map(|problem| problem.code.as_str()).collect();

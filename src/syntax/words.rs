@@ -142,7 +142,7 @@ pub const WORDS: &[Word] = &[
     w(
         "as",
         "Names a mark. `as many as` compares the seeds of two places.",
-        "mark here as uur\nopposite holds as many as here -> capture opposite",
+        "here is own and here holds 3 -> mark here as uur\nopposite holds as many as here -> capture opposite",
     ),
     w(
         "asymmetric",
@@ -158,7 +158,7 @@ pub const WORDS: &[Word] = &[
     w(
         "before",
         "In `change`: a new named line in front of a named line of the game that is extended.",
-        "change land {\n  before pair: four: here holds 4 -> stop\n}",
+        "extends \"layli-goobalay\"\nchange land {\n  before pair: four: here holds 4 -> stop\n}",
     ),
     w(
         "begin",
@@ -265,7 +265,7 @@ pub const WORDS: &[Word] = &[
     w(
         "endless",
         "A move whose laps go round for ever: seeds, marks and pit in hand come again. Unless the file says otherwise, such a move ends the game as a draw.",
-        "end {\n  endless -> illegal\n}",
+        "end {\n  endless -> illegal\n  no move -> each takes own row\n}",
     ),
     w(
         "ends",
@@ -293,10 +293,10 @@ pub const WORDS: &[Word] = &[
     w(
         "first",
         "`first lap` is the lap that begins with the pit that the player chose.",
-        "first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
+        "from own pit where first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
-    w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nrelay from next"),
+    w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nnext is occupied -> relay from next"),
     w(
         "game",
         "The section that names the game and its sources.",
@@ -311,14 +311,14 @@ pub const WORDS: &[Word] = &[
     w(
         "holds",
         "How many seeds lie in a pit, row or store; in `drop` and `land` with the seed that has just fallen.",
-        "here holds 2 or 3\nown store holds 25 or more",
+        "here holds 2 or 3 -> capture here\nown store holds 25 or more -> player wins",
     ),
     w("illegal", "The move may not be played.", "endless -> illegal"),
     w("in", "`first lap ends in`; and the values that a parameter may take.", "param pits = 6 in 3..12"),
     w(
         "is",
         "What a pit is: own, opponent, empty, occupied, closed, or marked; or which value a parameter has.",
-        "here is own empty pit\nafter_three is next_pit",
+        "here is own empty pit -> capture opposite\nhere holds 3 and after_three is next_pit -> relay from next",
     ),
     w(
         "keep",
@@ -364,7 +364,7 @@ pub const WORDS: &[Word] = &[
         "`as many as`: the same number of seeds as lie in another place.",
         "opposite holds as many as here -> capture opposite",
     ),
-    w("mark", "Pits get a mark that stays; its owner is the mover.", "mark here and opposite as uur"),
+    w("mark", "Pits get a mark that stays; its owner is the mover.", "opposite holds 3 -> mark here and opposite as uur"),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
     w("marks", "The section that names the marks a pit can bear.", "marks {\n  uur never emptied\n}"),
     w(
@@ -377,13 +377,13 @@ pub const WORDS: &[Word] = &[
         "A move that is allowed beside the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line fits; in a move `+` after `:` says yes and `-` no.",
         "move 1 may lift K leaving 1\nhere is own pit D -> may stop",
     ),
-    w("mirror", "The pit of the other row with the same letter.", "mirror is not own tuz"),
-    w("more", "That number or a greater one.", "here holds 2 or more"),
+    w("mirror", "The pit of the other row with the same letter.", "here holds 3 and mirror is not own tuz -> mark here as tuz"),
+    w("more", "That number or a greater one.", "from own pit where here holds 2 or more"),
     w("most", "`win most seeds`: whoever has more seeds in his store wins.", "win most seeds"),
     w(
         "move",
         "A player's decision and all its laps. `move 3 or more` asks for its number, both players' moves of the round counted from 1; as an action, seeds go from one place to another.",
-        "no move -> each takes own row\nmove 1 from opposite to here\nmove 1..2 -> stop",
+        "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove 1..2 -> stop",
     ),
     w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
@@ -399,7 +399,7 @@ pub const WORDS: &[Word] = &[
         "no move -> each takes own row\nno own tuz -> mark here as tuz",
     ),
     w("north", "The player who sits above.", "seeds north 4 each"),
-    w("not", "The opposite of a condition or a kind of pit.", "not last seed\nhere is not uur"),
+    w("not", "The opposite of a condition or a kind of pit.", "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur"),
     w(
         "occupied",
         "With at least one seed. In `drop` and `land` this means before the seed fell.",
@@ -582,7 +582,7 @@ pub const WORDS: &[Word] = &[
     w(
         "test",
         "An example that the rules must bear out; `uur test` runs it.",
-        "test \"a capture\" {\n  play A\n  expect captured 6\n}",
+        "test \"a first move captures nothing\" {\n  play A\n  expect captured 0, north to move\n}",
     ),
     w(
         "than",
@@ -620,7 +620,7 @@ pub const WORDS: &[Word] = &[
         "`within own row`: seeds go round in the mover's row and never into the other one.",
         "sow counterclockwise {\n  from own pit\n  within own row\n}",
     ),
-    w("without", "In `change`: a line of the game that is extended is left out.", "change land {\n  without pair\n}"),
+    w("without", "In `change`: a line of the game that is extended is left out.", "extends \"layli-goobalay\"\nchange land {\n  without pair\n}"),
 ];
 
 #[cfg(test)]
