@@ -370,7 +370,7 @@ pub const WORDS: &[Word] = &[
     w(
         "match",
         "The section of how rounds follow each other until one player has won the match.",
-        "match {\n  refill 4 each\n  unfilled closed\n  over when own store holds 3 or fewer -> opponent wins\n}",
+        "match {\n  refill 4 each\n  unfilled closed\n  starter alternates\n  over when own store holds 3 or fewer -> opponent wins\n}",
     ),
     w(
         "may",
@@ -398,7 +398,7 @@ pub const WORDS: &[Word] = &[
         "`no move`: the player whose turn begins has none. Said of pits: there is none of that kind, or none of which what follows is true.",
         "no move -> each takes own row\nno own tuz -> mark here as tuz",
     ),
-    w("north", "The player who sits above.", "seeds north 4 each"),
+    w("north", "The player who sits above.", "seeds south 3 each\nseeds north 4 each"),
     w("not", "The opposite of a condition or a kind of pit.", "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur"),
     w(
         "occupied",
@@ -407,17 +407,17 @@ pub const WORDS: &[Word] = &[
     ),
     w("odd", "An odd number of seeds.", "here holds odd -> capture here"),
     w("of", "A pit as seen from another.", "opposite of next is occupied -> capture opposite of next"),
-    w("opening", "The section of the first moves that are scripted.", "opening {\n  move 1 may lift K leaving 1\n}"),
+    w("opening", "The section of the first moves that are scripted.", "opening {\n  move 1 may lift E leaving 1\n}"),
     w(
         "opponent",
         "The other player than the mover; in `end`, than the player whose turn begins. A pit of his row, or a mark that is his.",
-        "here is opponent -> stop\nopponent takes rest",
+        "here is opponent -> stop\nno move -> opponent takes rest",
     ),
-    w("opposite", "The pit across the board from it.", "opposite holds 3"),
+    w("opposite", "The pit across the board from it.", "opposite holds 3 -> capture opposite"),
     w(
         "or",
         "One of the conditions must be true; also joins numbers and kinds of pit.",
-        "here holds 2 or 3\nopponent pit or own empty pit",
+        "here holds 2 or 3 -> capture here\nfrom own pit where first lap ends in opponent pit or own empty pit",
     ),
     w(
         "origin",
@@ -456,7 +456,7 @@ pub const WORDS: &[Word] = &[
     ),
     w("pits", "How many pits each row has.", "pits 6"),
     w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
-    w("player", "The player whose turn begins.", "player wins"),
+    w("player", "The player whose turn begins.", "own store holds 25 or more -> player wins"),
     w(
         "points",
         "What a round brings a player besides seeds: the first `points` line that fits, asked of each player as `own`; `own points` is what he has in the match.",
@@ -465,7 +465,7 @@ pub const WORDS: &[Word] = &[
     w(
         "position",
         "The position that an example begins with; after `expect`, the position after the last move.",
-        "position \"south 1 0; north 0 3\"",
+        "position \"south 1 0 0 0 0 0; north 0 3 0 0 0 0\"",
     ),
     w(
         "prefer",
@@ -475,7 +475,7 @@ pub const WORDS: &[Word] = &[
     w(
         "previous",
         "The pit beside this one, against the way the move is sown; closed pits are left out.",
-        "capture here, repeat from previous",
+        "here holds 2 -> capture here, repeat from previous",
     ),
     w(
         "reached",
@@ -517,14 +517,14 @@ pub const WORDS: &[Word] = &[
     ),
     w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
     w("reverse", "The rest of the move is sown the other way.", "land {\n  here is occupied -> reverse, relay\n}"),
-    w("row", "All pits of one player.", "own row is empty"),
+    w("row", "All pits of one player.", "own row is empty -> opponent takes rest"),
     w("rows", "How many rows the board has.", "rows 2"),
     w(
         "same",
         "`keep same direction`: both players keep the way that is first chosen.",
         "sow either way {\n  from own pit\n  keep same direction\n}",
     ),
-    w("seed", "A playing piece; `last seed` is the last one of the lap.", "not last seed"),
+    w("seed", "A playing piece; `last seed` is the last one of the lap.", "here holds 3 and not last seed -> capture here for owner"),
     w(
         "seeds",
         "How many seeds the pits hold at the start: the same in each, or each player's row from his A on.",
@@ -536,7 +536,7 @@ pub const WORDS: &[Word] = &[
         "A description that the file follows: author, title, year, page.",
         "source \"G. Marin, Somali Games, Man 61 (1931), 506-507\"",
     ),
-    w("south", "The player who sits below.", "seeds south 0 3 3 repeated"),
+    w("south", "The player who sits below.", "seeds south 0 3 3 repeated\nseeds north 4 each"),
     w(
         "sow",
         "The section of the direction of sowing and of where a move may start.",
@@ -595,7 +595,7 @@ pub const WORDS: &[Word] = &[
         "sow counterclockwise {\n  from own pit\n  through own store\n}",
     ),
     w("times", "How often the position has come.", "repeated 3 times -> draw"),
-    w("to", "Where moved seeds go.", "move 1 from opposite to here"),
+    w("to", "Where moved seeds go.", "opposite holds 3 -> move 1 from opposite to here"),
     w("turn", "`turn origin`: the pit that the whole move began with.", "skip turn origin"),
     w(
         "undo",
@@ -607,7 +607,7 @@ pub const WORDS: &[Word] = &[
         "What becomes of pits that a player cannot fill for a new round: `closed`, or `empty` but in play.",
         "unfilled closed",
     ),
-    w("unmark", "Pits lose their mark.", "unmark here"),
+    w("unmark", "Pits lose their mark.", "here is own uur -> unmark here"),
     w("way", "`either way`: the mover chooses which way he sows.", "sow either way {\n  from own pit\n}"),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
