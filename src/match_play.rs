@@ -113,6 +113,11 @@ impl Match {
         game
     }
 
+    /// The positions of this round so far.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// Takes one step: a move, or a lot. A move begins the next round by itself if one is due.
     ///
     /// # Errors
@@ -301,6 +306,13 @@ impl Match {
         let (round, points) = (self.round + 1, self.points);
         *self = Match::from(rules, program, position);
         (self.round, self.points) = (round, points);
+        if self.due == Due::Round {
+            // A round that is over before its first move would come again for ever.
+            let held = self.held;
+            let winner = Side::BOTH.into_iter().find(|&side| held[side] > held[side.other()]);
+            observer.event(Event::MatchOver { winner, clause: rounds.clause });
+            self.due = Due::Nothing(Over { winner, clause: Some(rounds.clause) });
+        }
     }
 
     /// The players fill their pits with what they hold.

@@ -11,6 +11,7 @@ mod lot;
 pub mod session;
 pub mod table;
 mod terminal;
+mod thinking;
 mod tty;
 
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -33,6 +34,8 @@ pub struct Options {
     pub from: Option<String>,
     /// No colour, ASCII alone, nothing redrawn.
     pub plain: bool,
+    /// The computer's level and where it sits, if it plays.
+    pub opponent: Option<session::Opponent>,
     /// What `?` shows in a lot follows from this number; without it from the clock.
     pub seed: Option<u64>,
 }
@@ -45,6 +48,7 @@ pub fn run(options: Options) -> ExitCode {
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut session = Session::new(style, seed);
     session.interactive = at_terminal;
+    session.opponent = options.opponent;
     session.redraws = at_terminal && (style.unicode || style.colour);
     if let Some(game) = &options.game {
         match Table::open(game, &options.settings, options.from.as_deref(), style.colour) {
@@ -56,8 +60,8 @@ pub fn run(options: Options) -> ExitCode {
             }
         }
     }
-    let held =
-        say(&session.welcome()).and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
+    let begun = say(&session.welcome()).and_then(|()| computer_plays(&mut session));
+    let held = begun.and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
     // A reader that has gone away is no fault.
     held.unwrap_or(ExitCode::SUCCESS)
 }
@@ -79,8 +83,17 @@ fn script(session: &mut Session) -> io::Result<ExitCode> {
         if let After::Quit = after {
             break;
         }
+        computer_plays(session)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Lets the computer play as long as it is its turn.
+fn computer_plays(session: &mut Session) -> io::Result<()> {
+    while let Some(told) = session.computer_plays() {
+        say(&told)?;
+    }
+    Ok(())
 }
 
 fn say(text: &str) -> io::Result<()> {

@@ -390,6 +390,10 @@ fn games_and_settings_that_are_not_there() {
         &["show", "boola", "--set", "pits"],
         &["play", "bola"],
         &["play", "--set", "pits=6"],
+        &["play", "boola", "vs", "foo"],
+        &["play", "boola", "vs", "0s"],
+        &["play", "boola", "vs"],
+        &["play", "boola", "against", "easy"],
         &["sho"],
     ]));
 }
@@ -427,6 +431,8 @@ fn play_is_a_game_at_a_prompt() {
     let played = transcript(&folder, &["play", "boola", "--set", "pits=6"], "position\nquit\n");
     assert!(played.contains("south 0 3 3 0 3 3; north 0 3 3 0 3 3"), "{played}");
     assert!(played.ends_with("--- exit code 0\n"), "{played}");
+    let begun = transcript(&folder, &["play", "boola", "vs", "easy", "--as", "north", "--set", "pits=6"], "quit\n");
+    assert!(begun.contains("South") && begun.contains("North> quit"), "{begun}");
 }
 
 #[test]

@@ -31,6 +31,9 @@ fn held(session: &mut Session, lines: &str) -> String {
         if let After::Quit = reply.after {
             text += "(left)\n";
         }
+        while let Some(told) = session.computer_plays() {
+            text += &told;
+        }
     }
     text
 }
@@ -332,6 +335,91 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
 }
 
 #[test]
+fn the_computer_answers_and_undo_takes_back_both_moves() {
+    assert_snapshot!(transcript(
+        "\
+vs medium
+play layli-goobalay
+A
+undo
+hint
+vs
+vs easy as north
+a
+undo 2
+vs nobody
+A"
+    ));
+}
+
+#[test]
+fn the_computer_tells_what_it_thinks() {
+    assert_snapshot!(transcript(
+        "\
+play layli-goobalay
+set pits=3 seeds=2
+best
+analyze
+position set south 0 1 0; north 0 2 0; captured 3 2
+analyze
+B"
+    ));
+}
+
+#[test]
+fn the_computer_shows_its_sign_and_plays_the_rounds_on() {
+    assert_snapshot!(transcript(
+        "\
+play lahemay-waladat
+vs medium
+fin
+hand
+undo
+position set south 0 0 0 0 1 0; north 0 0 0 0 0 0; captured 21 26; north to move
+hand
+three"
+    ));
+}
+
+#[test]
+fn what_the_computer_cannot_be_asked() {
+    assert_eq!(error("vs foo"), "`foo` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
+    assert_eq!(error("vs -1s"), "`-1s` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
+    assert_eq!(error("vs easy as west"), "`west` is no side (write south or north)");
+    assert!(error("vs easy north").contains("`vs LEVEL as north`"));
+    assert!(error("best").contains("no game on the table"));
+    assert_eq!(error("play boola\nbest hard"), "`hard` is no time (write for example 5s or 500ms)");
+    let over = "play boola\nset pits=3\nposition set south 0 0 0; north 0 3 0; south to move\n";
+    for question in ["best", "hint", "analyze 1s"] {
+        assert_eq!(error(&format!("{over}{question}")), "the game is over");
+    }
+    let lot = "play lahemay-waladat\nfin\n";
+    assert!(error(&format!("{lot}best")).contains("North is to show his sign"));
+}
+
+#[test]
+fn a_game_against_the_computer_comes_to_an_end() {
+    for name in ["boola", "layli-goobalay", "lahemay-waladat"] {
+        let mut session = session();
+        held(&mut session, &format!("play {name}\nvs easy"));
+        play_on(&mut session, 77);
+        let table = session.table.as_ref().unwrap();
+        assert!(matches!(table.played.due, Due::Nothing(_)) || table.steps.len() > 1_000, "{name}");
+        session.line("undo 100000");
+        assert_eq!(session.table.as_ref().unwrap().steps, []);
+    }
+}
+
+#[test]
+fn time_is_kept() {
+    let mut session = session();
+    held(&mut session, "play layli-goobalay-berbera");
+    let began = std::time::Instant::now();
+    assert_eq!(session.line("best 100ms").error, None);
+    assert!(began.elapsed() < std::time::Duration::from_millis(1_500), "{:?}", began.elapsed());
+}
+
+#[test]
 fn no_line_loses_the_game() {
     let mut session = session();
     held(&mut session, "play boola\nK");
@@ -360,6 +448,7 @@ fn play_on(session: &mut Session, seed: u64) {
         let reply = session.line(&line);
         assert_eq!(reply.error, None, "{line}");
         assert!(!reply.text.is_empty());
+        while session.computer_plays().is_some() {}
     }
 }
 
@@ -413,4 +502,7 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
     assert!(shown.contains("play boola"), "{shown}");
     assert_eq!(code, Some(0));
     assert_eq!(piped(&["play", "nothing"], "").2, Some(2));
+    let (shown, _, code) = piped(&["play", "boola", "vs", "medium", "--as", "north", "--set", "pits=9"], "");
+    assert!(shown.contains("\nSouth ") && shown.contains("(depth 6, "), "{shown}");
+    assert_eq!(code, Some(0));
 }

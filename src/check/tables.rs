@@ -694,10 +694,17 @@ impl Checker {
                 _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, Asked::End, goal)),
             }
         }
-        if !table.iter().any(|clause| can_be_no_move(&clause.condition)) {
+        let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
+        let only_passes = !table.is_empty() && table.iter().all(passes);
+        if only_passes || !table.iter().any(|clause| can_be_no_move(&clause.condition)) {
+            let message = if only_passes {
+                "nothing says what happens when neither player has a move"
+            } else {
+                "nothing says what happens when a player has no move"
+            };
             self.problem(
-                Diagnostic::new(Code::MissingEnd, "nothing says what happens when a player has no move")
-                    .label(section.head, "no line begins with `no move`")
+                Diagnostic::new(Code::MissingEnd, message)
+                    .label(section.head, "no line begins with `no move` and ends the game")
                     .help("write `no move -> each takes own row`, or `no move -> opponent wins`"),
             );
         }

@@ -1,6 +1,11 @@
 //! `uur play`: the table.
 
+use clap::ValueEnum;
+
 use crate::repl;
+use crate::repl::session::Opponent;
+use crate::rules::Side;
+use crate::search::Level;
 
 use super::Outcome;
 use super::asked::Set;
@@ -8,10 +13,19 @@ use super::output::Failure;
 
 /// Plays a game at a prompt
 #[derive(Debug, Default, clap::Args)]
-#[command(after_help = "Example: uur play boola --set pits=6")]
+#[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
 pub struct Arguments {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     game: Option<String>,
+    /// The word `vs`, to play against the computer
+    #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]
+    versus: Option<String>,
+    /// How well the computer plays: easy, medium, hard, or a time a move such as 5s
+    #[arg(value_name = "LEVEL")]
+    level: Option<Level>,
+    /// Where you sit against the computer
+    #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = Seat::South)]
+    seat: Seat,
     #[command(flatten)]
     settings: Set,
     /// The position to begin from, as one line of text
@@ -25,10 +39,29 @@ pub struct Arguments {
     seed: Option<u64>,
 }
 
+/// A side of the board.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    #[default]
+    South,
+    North,
+}
+
+impl Seat {
+    /// Where the computer sits.
+    fn opposite(self) -> Side {
+        match self {
+            Seat::South => Side::North,
+            Seat::North => Side::South,
+        }
+    }
+}
+
 pub fn run(arguments: Arguments) -> Outcome {
-    let Arguments { game, settings, from, plain, seed } = arguments;
+    let Arguments { game, versus: _, level, seat, settings, from, plain, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(Failure::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
-    Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed }))
+    let opponent = level.map(|level| Opponent { side: seat.opposite(), level });
+    Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent }))
 }

@@ -1,7 +1,7 @@
 //! The turn passes on, and the game may end: who takes what is left, and who wins.
 
 use super::event::{Event, Observer};
-use super::sow::{Played, Turn};
+use super::sow::{Moment, Played, Seen, Turn};
 use super::{Move, Pit, Position, Program};
 use crate::rules::{
     ClauseId, Condition, EndClause, Ending, EndlessOutcome, Goal, PitView, Place, Scene, Side, Step, Taking, Verdict,
@@ -63,17 +63,16 @@ impl Scene for Beginning<'_> {
         match condition {
             Condition::NoMove => self.program.no_move(self.position),
             // What remains is asked of the board alone, as before a move.
-            other => self.program.beginning(self.position).in_all(other),
+            other => {
+                let m = Move::lifting(self.program.pit(self.position.to_move, 0));
+                let moment = Moment::before(self.position, m, Way::Onward);
+                Seen::before(self.program, self.position, &moment).in_all(other)
+            }
         }
     }
 }
 
 impl Program {
-    /// The moment before the player to move has chosen a pit.
-    fn beginning(&self, position: &Position) -> Turn<'_> {
-        Turn::at(self, position, Move::lifting(self.pit(position.to_move, 0)), Way::Onward)
-    }
-
     /// Ends the move: the turn passes on or stays, and the end of the game is looked at.
     pub(super) fn hand_over(
         &self,
@@ -106,7 +105,7 @@ impl Program {
             },
         }
         position.ply += 1;
-        position.last = self.remembers.then_some((turn.turn_origin, turn.here));
+        position.last = self.remembers.then_some((turn.moment.turn_origin, turn.moment.here));
         if chosen.is_some() {
             position.ways[mover] = chosen;
         }
@@ -135,7 +134,7 @@ impl Program {
     /// round.
     pub fn settle(&self, position: &mut Position, observer: &mut impl Observer) {
         if !self.begin.is_empty() {
-            let mut turn = self.beginning(position);
+            let mut turn = Turn::before(self, position, Move::lifting(self.pit(position.to_move, 0)));
             turn.effect(&self.begin, observer);
             *position = turn.position;
         }

@@ -69,7 +69,7 @@ impl Turn<'_> {
 
     fn landing(&mut self, observer: &mut impl Observer) -> Result<Decision, Options> {
         let program = self.program;
-        let (landing, before_landing) = (self.here, self.before);
+        let (landing, before_landing) = (self.moment.here, self.moment.before);
         let Some(clause) = self.fitting(&program.land, observer)? else {
             observer.event(Event::Stop { pit: landing, clause: None });
             return Ok(Decision::Stop);
@@ -92,18 +92,20 @@ impl Turn<'_> {
                 }
                 // A line that has changed nothing here would change nothing further on.
                 Then::Repeat(path) if before.is_some_and(|before| !self.position.same_board(&before)) => {
-                    self.here = self.at_path(path);
+                    self.moment.here = self.at_path(path);
                     // As if the last seed had fallen here: before it, the pit held what it held
                     // before this lap sowed into it.
-                    self.before = self.position.held(self.here).saturating_sub((self.sown >> self.here.0 & 1) as u8);
+                    let here = self.moment.here;
+                    self.moment.before =
+                        self.position.held(here).saturating_sub((self.moment.sown >> here.0 & 1) as u8);
                     // Once round the board is enough.
                     left -= 1;
-                    if left > 0 && self.here != landing && clause.condition.holds(self) {
-                        observer.event(Event::Repeat { pit: self.here, clause: clause.id });
+                    if left > 0 && self.moment.here != landing && clause.condition.holds(self) {
+                        observer.event(Event::Repeat { pit: self.moment.here, clause: clause.id });
                         continue;
                     }
                     // For what follows, the last seed fell where it fell.
-                    (self.here, self.before) = (landing, before_landing);
+                    (self.moment.here, self.moment.before) = (landing, before_landing);
                 }
                 Then::Repeat(_) | Then::Stop => {}
             }
@@ -154,11 +156,13 @@ impl Turn<'_> {
                 }
                 Action::Choose(condition) => self.choose(condition, clause, observer)?,
                 Action::Undo => {
-                    (self.position, self.captured) = self.fallen;
+                    if let Some(fallen) = self.fallen {
+                        (self.position, self.moment.captured) = fallen;
+                    }
                     observer.event(Event::Undone { clause });
                 }
                 Action::Reverse => {
-                    self.way = self.way.other();
+                    self.moment.way = self.moment.way.other();
                     observer.event(Event::Reversed { clause });
                 }
             }
@@ -170,7 +174,7 @@ impl Turn<'_> {
     fn each(&mut self, target: &Target, mut does: impl FnMut(&mut Self, Pit)) {
         match target {
             // Where there was nothing to choose, nothing is done to it.
-            Target::Pit(path) if path.contains(&Step::Chosen) && self.chosen.is_none() => {}
+            Target::Pit(path) if path.contains(&Step::Chosen) && self.moment.chosen.is_none() => {}
             Target::Pit(path) => does(self, self.at_path(path)),
             Target::Store(Whose::Own) => does(self, Pit::store(self.mover())),
             Target::Store(Whose::Opponent) => does(self, Pit::store(self.mover().other())),
@@ -190,7 +194,7 @@ impl Turn<'_> {
 
     fn choose(&mut self, condition: &Condition, clause: ClauseId, observer: &mut impl Observer) -> Result<(), Options> {
         let such = self.such(condition);
-        self.chosen = match such.count_ones() {
+        self.moment.chosen = match such.count_ones() {
             0 => None,
             1 => Some(Pit(such.trailing_zeros() as u8)),
             _ => match self.decide(Options::Pits(such))? {
@@ -198,7 +202,7 @@ impl Turn<'_> {
                 Choice::Yes | Choice::No => None,
             },
         };
-        if let Some(pit) = self.chosen {
+        if let Some(pit) = self.moment.chosen {
             observer.event(Event::Chosen { pit, clause });
         }
         Ok(())
@@ -229,7 +233,7 @@ impl Turn<'_> {
             None => self.position.out += u16::from(seeds),
         }
         if to == Some(self.mover()) {
-            self.captured += u16::from(seeds);
+            self.moment.captured += u16::from(seeds);
         }
     }
 

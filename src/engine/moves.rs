@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::sow::{Played, Turn};
+use super::sow::{Moment, Played, Seen, Turn};
 use super::{Choices, History, Observer, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, EndlessOutcome, Kept, Scripted, Way, WayLine};
+use crate::rules::{ClauseId, Condition, EndlessOutcome, Kept, Scripted, Way, WayLine};
 
 /// A decision: which pit to lift, and what is chosen on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,12 +117,26 @@ impl Program {
     /// Keeps the moves that come first.
     fn prefer(&self, position: &Position, moves: &mut Moves) {
         for line in &self.sowing.prefer {
-            let holds = |m: &Move| *m != Move::SWAP && line.condition.holds(&Turn::before(self, position, *m));
+            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
             let first: Moves = moves.iter().copied().filter(holds).collect();
             if !first.is_empty() {
                 *moves = first;
             }
         }
+    }
+
+    /// Whether this is true of a move, before it is made.
+    fn is_such(&self, position: &Position, m: Move, condition: &Condition) -> bool {
+        if m == Move::SWAP {
+            return false;
+        }
+        let moment = self.moment_before(position, m);
+        condition.holds(&Seen::before(self, position, &moment))
+    }
+
+    fn moment_before(&self, position: &Position, m: Move) -> Moment {
+        let way = m.way.or_else(|| self.way_of(position, m)).unwrap_or(Way::Onward);
+        Moment::before(position, m, way)
     }
 
     /// Whether the player to move has no move.
@@ -137,7 +151,9 @@ impl Program {
 
     /// Visits the moves that may be made, but for those that others come before, until told to stop.
     fn each_move(&self, position: &Position, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        for pit in self.pits_from(position.to_move) {
+        // Where moves start in the mover's row only, no other pit need be looked at.
+        let pits = if self.any_row { 2 * self.row } else { self.row };
+        for pit in self.pits_from(position.to_move).take(pits.into()) {
             if position.seeds[pit.index()] == 0 {
                 continue;
             }
@@ -207,7 +223,8 @@ impl Program {
         if self.one_ring {
             return self.sowing.ways[0].way;
         }
-        let line = self.way_line(&Turn::at(self, position, m, Way::Onward));
+        let moment = Moment::before(position, m, Way::Onward);
+        let line = self.way_line(&Seen::before(self, position, &moment));
         let (mover, other) = (position.to_move, position.to_move.other());
         let bound = || match self.sowing.kept? {
             Kept::Each => position.ways[mover],
@@ -218,8 +235,8 @@ impl Program {
     }
 
     /// The line that says which way a pit is sown.
-    pub(super) fn way_line(&self, turn: &Turn) -> &WayLine {
-        let line = self.sowing.ways.iter().find(|line| line.condition.holds(turn));
+    pub(super) fn way_line(&self, scene: &Seen) -> &WayLine {
+        let line = self.sowing.ways.iter().find(|line| line.condition.holds(scene));
         line.expect("the last line fits every pit")
     }
 
@@ -247,7 +264,7 @@ impl Program {
             true
         });
         for line in &self.sowing.prefer {
-            let holds = |m: &Move| *m != Move::SWAP && line.condition.holds(&Turn::before(self, position, *m));
+            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
             let first: Moves = moves.iter().copied().filter(holds).collect();
             if !first.is_empty() && !first.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
@@ -265,7 +282,7 @@ impl Program {
         if seeds == 0 {
             return Err(PlayError::Empty(m.pit));
         }
-        let named = self.named(position, m);
+        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
         if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(position).find(|scripted| scripted.must)) {
             return Err(PlayError::Scripted(forced.clause));
         }
@@ -283,29 +300,31 @@ impl Program {
                 _ => {}
             }
         }
-        let turn = Turn::before(self, position, m);
+        let moment = self.moment_before(position, m);
+        let scene = Seen::before(self, position, &moment);
         if m.leaving.is_none()
-            && let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&turn))
+            && let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&scene))
             && seeds <= lift.leave
         {
             return Err(PlayError::TooFew(m.pit, lift.clause));
         }
         if self.decides || !m.choices.is_empty() {
-            match Turn::play(self, position, m, &mut ()) {
-                (Played::Asks(options), turn) if turn.decided() < m.choices.len() => {
+            let mut turn = Turn::before(self, position, m);
+            match turn.play(&mut ()) {
+                Played::Asks(options) if turn.decided() < m.choices.len() => {
                     let so_far = Move { choices: m.choices.first(turn.decided()), ..m };
                     return Err(PlayError::NoSuchChoice(so_far, Some(options)));
                 }
-                (Played::Asks(options), _) => return Err(PlayError::Undecided(m, options)),
-                (_, turn) if turn.decided() < m.choices.len() => return Err(PlayError::NoSuchChoice(m, None)),
+                Played::Asks(options) => return Err(PlayError::Undecided(m, options)),
+                _ if turn.decided() < m.choices.len() => return Err(PlayError::NoSuchChoice(m, None)),
                 _ => {}
             }
         }
-        if named.is_none() && !self.sowing.from.condition.holds(&turn) {
+        if named.is_none() && !self.sowing.from.condition.holds(&scene) {
             return Err(PlayError::Guard(m.pit, self.sowing.from.clause));
         }
         if self.endless.outcome == EndlessOutcome::Illegal
-            && matches!(Turn::play(self, position, m, &mut ()), (Played::Endless(_), _))
+            && matches!(Turn::before(self, position, m).play(&mut ()), Played::Endless(_))
         {
             return Err(PlayError::Endless(m.pit, self.endless.clause));
         }
@@ -313,13 +332,13 @@ impl Program {
     }
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
-    pub(super) fn lift(&self, turn: &Turn, m: Move) -> Lifted {
-        let named = self.named(&turn.position, m);
+    pub(super) fn lift(&self, scene: &Seen, position: &Position, m: Move) -> Lifted {
+        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
         let allowed = named.map_or(self.sowing.from.clause, |scripted| scripted.clause);
         if let Some(leaving) = m.leaving {
             return Lifted { allowed, leave: leaving, by: Some(allowed) };
         }
-        match self.sowing.lift.iter().find(|lift| lift.condition.holds(turn)) {
+        match self.sowing.lift.iter().find(|lift| lift.condition.holds(scene)) {
             Some(lift) => Lifted { allowed, leave: lift.leave, by: Some(lift.clause) },
             None => Lifted { allowed, leave: 0, by: None },
         }
@@ -352,7 +371,8 @@ impl Program {
             return;
         }
         let chosen = self.sowing.kept.and(m.way);
-        let (played, turn) = Turn::play(self, position, m, observer);
+        let mut turn = Turn::before(self, position, m);
+        let played = turn.play(observer);
         self.hand_over(position, played, &turn, chosen, observer);
     }
 

@@ -21,7 +21,11 @@ impl Pit {
 
     /// Whose store it is, if it is one.
     pub fn store_of(self) -> Option<Side> {
-        Side::BOTH.into_iter().find(|&side| Pit::store(side) == self)
+        match usize::from(self.0) {
+            MOST_PITS => Some(Side::South),
+            pit if pit == MOST_PITS + 1 => Some(Side::North),
+            _ => None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Then, Whose,
+    Sowing, Step, Stores, Swap, Then, Way, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -27,6 +27,8 @@ pub struct Program {
     pub(super) alone: bool,
     /// Sowing goes once round both rows and past no store, the same way in every move.
     pub(super) one_ring: bool,
+    /// Besides, every pit gets one seed, and nothing happens before the last one.
+    pub(super) plain: bool,
     /// The mover may have to decide something while he moves.
     pub(super) decides: bool,
     /// Captures may be undone when the move has ended.
@@ -36,7 +38,7 @@ pub struct Program {
     /// Some line asks for the number of the move.
     counts_moves: bool,
     /// Moves may also start in the opponent's row.
-    any_row: bool,
+    pub(super) any_row: bool,
     fresh: Position,
     start: Position,
 }
@@ -56,13 +58,19 @@ pub fn compile(rules: &Rules) -> Program {
     let sowing = &rules.sowing;
     let decisions = || rules.land.iter().chain(&rules.finish);
     let any_action = |such: fn(&Action) -> bool| decisions().any(|clause| clause.actions.iter().any(such));
+    let one_ring = sowing.stores == Stores::Neither
+        && !sowing.within
+        && sowing.ways.len() == 1
+        && sowing.ways.iter().all(|line| line.way.is_some())
+        && !reverses(rules);
     let mut program = Program {
         alone: rules.board.rows == 1,
-        one_ring: sowing.stores == Stores::Neither
-            && !sowing.within
-            && sowing.ways.len() == 1
-            && sowing.ways.iter().all(|line| line.way.is_some())
-            && !reverses(rules),
+        one_ring,
+        plain: one_ring
+            && sowing.ways[0].way == Some(Way::Onward)
+            && sowing.skip.is_empty()
+            && sowing.several.is_empty()
+            && rules.drop.is_empty(),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),

@@ -12,7 +12,7 @@
 use super::event::{Event, Observer};
 use super::landing::Decision;
 use super::{Choice, MOST_CHOICES, Move, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, PitView, Place, Scene, Side, Step, Stores, Way, Whose};
+use crate::rules::{ClauseId, Condition, EndlessOutcome, Kind, PitView, Place, Scene, Side, Step, Stores, Way, Whose};
 
 /// A move being made: the board as it is now, and what conditions can ask of the moment.
 #[derive(Debug, Clone, Copy)]
@@ -20,31 +20,59 @@ pub struct Turn<'a> {
     pub(super) program: &'a Program,
     /// The board now.
     pub position: Position,
+    pub(super) moment: Moment,
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till
+    /// then, if captures may be undone.
+    pub(super) fallen: Option<(Position, u16)>,
+}
+
+/// What is to be known of a moment of a move besides the board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moment {
+    pub m: Move,
     /// Where the last seed fell, or the pit in question.
     pub here: Pit,
     /// Seeds in `here` before the last seed fell.
     pub before: u8,
-    m: Move,
-    pub(super) way: Way,
-    pub(super) lap_origin: Pit,
-    pub(super) turn_origin: Pit,
-    pub(super) chosen: Option<Pit>,
+    pub way: Way,
+    pub lap_origin: Pit,
+    pub turn_origin: Pit,
+    pub chosen: Option<Pit>,
     /// How many of the move's decisions have been asked for.
-    decided: usize,
-    pub(super) last_seed: bool,
+    pub decided: u8,
+    pub last_seed: bool,
     /// Seeds with which the lap was sown.
-    hand: u8,
+    pub hand: u8,
     /// A bit for each pit that a seed of this lap has fallen into.
-    pub(super) sown: u64,
+    pub sown: u64,
     /// A bit for each pit that a seed of this move has fallen into.
-    reached: u64,
+    pub reached: u64,
     /// What the mover has captured.
-    pub(super) captured: u16,
-    /// The board when the last seed of the last lap had fallen, and what the mover had captured till
-    /// then, if captures may be undone.
-    pub(super) fallen: (Position, u16),
+    pub captured: u16,
     /// Laps begun.
     pub laps: u32,
+}
+
+impl Moment {
+    /// A move in question before anything has moved.
+    pub fn before(position: &Position, m: Move, way: Way) -> Self {
+        Moment {
+            m,
+            here: m.pit,
+            before: position.seeds[m.pit.index()],
+            way,
+            lap_origin: m.pit,
+            turn_origin: m.pit,
+            chosen: None,
+            decided: 0,
+            last_seed: false,
+            hand: 0,
+            sown: 0,
+            reached: 0,
+            captured: 0,
+            laps: 0,
+        }
+    }
 }
 
 /// How a move went.
@@ -60,34 +88,15 @@ pub(super) enum Played {
     Asks(Options),
 }
 
+/// From this lap on it is looked whether a move goes round: till then a copy of the board costs more
+/// than the laps.
+const LOOKED_FROM: u32 = 16;
+
 impl<'a> Turn<'a> {
     /// A move in question before anything has moved.
     pub(super) fn before(program: &'a Program, position: &Position, m: Move) -> Self {
         let way = m.way.or_else(|| program.way_of(position, m)).unwrap_or(Way::Onward);
-        Turn::at(program, position, m, way)
-    }
-
-    /// A move in question that would be sown so.
-    pub(super) fn at(program: &'a Program, position: &Position, m: Move, way: Way) -> Self {
-        Turn {
-            program,
-            position: *position,
-            here: m.pit,
-            before: position.seeds[m.pit.index()],
-            m,
-            way,
-            lap_origin: m.pit,
-            turn_origin: m.pit,
-            chosen: None,
-            decided: 0,
-            last_seed: false,
-            hand: 0,
-            sown: 0,
-            reached: 0,
-            captured: 0,
-            fallen: (*position, 0),
-            laps: 0,
-        }
+        Turn { program, position: *position, moment: Moment::before(position, m, way), fallen: None }
     }
 
     /// The player whose move it is.
@@ -95,65 +104,67 @@ impl<'a> Turn<'a> {
         self.position.to_move
     }
 
+    /// Where the last seed fell, or the pit in question.
+    pub fn here(&self) -> Pit {
+        self.moment.here
+    }
+
     /// How many of the move's decisions have been asked for.
     pub(super) fn decided(&self) -> usize {
-        self.decided
+        self.moment.decided.into()
     }
 
     /// The mover's next decision; the options, if the move does not say it or says what is none of
     /// them.
     pub(super) fn decide(&mut self, options: Options) -> Result<Choice, Options> {
-        if self.decided >= MOST_CHOICES {
+        if self.decided() >= MOST_CHOICES {
             let first = options.iter().find(|choice| *choice != Choice::Yes);
             return first.ok_or(options);
         }
-        let choice = self.m.choices.get(self.decided).filter(|&choice| options.has(choice)).ok_or(options)?;
-        self.decided += 1;
+        let choice = self.moment.m.choices.get(self.decided()).filter(|&choice| options.has(choice)).ok_or(options)?;
+        self.moment.decided += 1;
         Ok(choice)
     }
 
     /// Plays a legal move to its end, or finds that it has none.
-    pub(super) fn play(
-        program: &'a Program,
-        position: &Position,
-        m: Move,
-        observer: &mut impl Observer,
-    ) -> (Played, Self) {
-        let mut turn = Turn::before(program, position, m);
-        if program.sowing.ways.len() > 1 || m.way.is_some() {
-            observer.event(Event::Way { way: turn.way, clause: program.way_line(&turn).clause });
+    pub(super) fn play(&mut self, observer: &mut impl Observer) -> Played {
+        let program = self.program;
+        if program.sowing.ways.len() > 1 || self.moment.m.way.is_some() {
+            let scene = self.seen_here();
+            observer.event(Event::Way { way: self.moment.way, clause: program.way_line(&scene).clause });
         }
-        let mut decision = turn.first_lap(m, observer);
-        let mut kept = turn;
-        let mut room = 1;
+        let began = (program.endless.outcome == EndlessOutcome::Stop).then_some(self.position);
+        let mut decision = self.first_lap(observer);
+        let mut kept: Option<Turn> = None;
         loop {
             let (pit, clause) = match decision {
-                Decision::Stop => return (turn.finish(Played::Done, observer), turn),
-                Decision::Bonus => return (turn.finish(Played::Bonus, observer), turn),
-                Decision::Asks(options) => return (Played::Asks(options), turn),
+                Decision::Stop => return self.finish(Played::Done, observer),
+                Decision::Bonus => return self.finish(Played::Bonus, observer),
+                Decision::Asks(options) => return Played::Asks(options),
                 Decision::Relay(pit, clause) => (pit, clause),
             };
-            let recurs = turn.laps > 1 && turn.comes_again(&kept);
-            let beyond = program.endless.bound.is_some_and(|bound| turn.laps >= u32::from(bound));
-            if recurs || beyond {
-                observer.event(Event::Endless { laps: turn.laps, clause: program.endless.clause });
-                let length = turn.laps - kept.laps;
-                let stopped = if recurs { Self::first_to_recur(program, position, m, length) } else { turn.position };
-                return (Played::Endless(stopped), turn);
+            let laps = self.moment.laps;
+            let recurs = kept.as_ref().filter(|kept| self.comes_again(kept)).map(|kept| laps - kept.moment.laps);
+            let beyond = program.endless.bound.is_some_and(|bound| laps >= u32::from(bound));
+            if recurs.is_some() || beyond {
+                observer.event(Event::Endless { laps, clause: program.endless.clause });
+                let stopped = recurs
+                    .zip(began)
+                    .map(|(length, began)| Self::first_to_recur(program, &began, self.moment.m, length));
+                return Played::Endless(stopped.unwrap_or(self.position));
             }
-            if turn.laps == kept.laps + room {
-                kept = turn;
-                room *= 2;
+            if laps >= LOOKED_FROM && laps.is_power_of_two() {
+                kept = Some(*self);
             }
-            decision = turn.lap(pit, 0, clause, observer);
+            decision = self.lap(pit, 0, clause, observer);
         }
     }
 
     /// Whether the move is where it was: then it goes on as it did.
     fn comes_again(&self, earlier: &Self) -> bool {
-        self.here == earlier.here
-            && self.way == earlier.way
-            && self.reached == earlier.reached
+        self.moment.here == earlier.moment.here
+            && self.moment.way == earlier.moment.way
+            && self.moment.reached == earlier.moment.reached
             && self.position.same_board(&earlier.position)
     }
 
@@ -162,7 +173,7 @@ impl<'a> Turn<'a> {
     fn first_to_recur(program: &Program, position: &Position, m: Move, length: u32) -> Position {
         let mut behind = Turn::before(program, position, m);
         let mut ahead = behind;
-        let (mut behind_decides, mut ahead_decides) = (behind.first_lap(m, &mut ()), ahead.first_lap(m, &mut ()));
+        let (mut behind_decides, mut ahead_decides) = (behind.first_lap(&mut ()), ahead.first_lap(&mut ()));
         let next = |turn: &mut Turn, decision: Decision| match decision {
             Decision::Relay(pit, clause) => turn.lap(pit, 0, clause, &mut ()),
             Decision::Stop | Decision::Bonus | Decision::Asks(_) => {
@@ -180,8 +191,9 @@ impl<'a> Turn<'a> {
     }
 
     /// The lap that the player chose.
-    fn first_lap(&mut self, m: Move, observer: &mut impl Observer) -> Decision {
-        let lifted = self.program.lift(self, m);
+    fn first_lap(&mut self, observer: &mut impl Observer) -> Decision {
+        let m = self.moment.m;
+        let lifted = self.program.lift(&self.seen_here(), &self.position, m);
         if let Some(clause) = lifted.by {
             observer.event(Event::Leave { pit: m.pit, seeds: lifted.leave, clause });
         }
@@ -190,20 +202,21 @@ impl<'a> Turn<'a> {
 
     /// One lap, from the lift to what the landing decides.
     fn lap(&mut self, from: Pit, leave: u8, clause: ClauseId, observer: &mut impl Observer) -> Decision {
-        self.lap_origin = from;
-        self.laps += 1;
+        self.moment.lap_origin = from;
+        self.moment.laps += 1;
         if !self.program.lift.is_empty() {
-            (self.here, self.before) = (from, self.position.seeds[from.index()]);
+            (self.moment.here, self.moment.before) = (from, self.position.seeds[from.index()]);
             self.lifting(observer);
         }
-        self.hand = self.position.seeds[from.index()].saturating_sub(leave);
-        self.position.seeds[from.index()] -= self.hand;
-        observer.event(Event::Lift { pit: from, seeds: self.hand, lap: self.laps, clause });
+        let hand = self.position.seeds[from.index()].saturating_sub(leave);
+        self.moment.hand = hand;
+        self.position.seeds[from.index()] -= hand;
+        observer.event(Event::Lift { pit: from, seeds: hand, lap: self.moment.laps, clause });
         self.sow(from, observer);
         if self.program.undoes {
-            self.fallen = (self.position, self.captured);
+            self.fallen = Some((self.position, self.moment.captured));
         }
-        if self.hand == 0 {
+        if hand == 0 {
             return Decision::Stop;
         }
         observer.landed(self);
@@ -212,29 +225,138 @@ impl<'a> Turn<'a> {
 
     /// The seeds in hand fall, one after the other or several at once.
     fn sow(&mut self, from: Pit, observer: &mut impl Observer) {
-        self.sown = 0;
-        self.here = from;
-        let mut left = self.hand;
+        let program = self.program;
+        if program.plain && self.position.closed == 0 {
+            return self.sow_plainly(from, observer);
+        }
+        self.moment.sown = 0;
+        self.moment.here = from;
+        let mut left = self.moment.hand;
         while left > 0 {
-            let pit = self.following(self.here, observer);
+            let pit = self.following(self.moment.here, observer);
             let (several, by) = self.falling(pit);
             let seeds = several.min(left);
             left -= seeds;
-            self.here = pit;
-            self.before = self.position.held(pit);
+            self.moment.here = pit;
+            self.moment.before = self.position.held(pit);
             self.position.put(pit, seeds);
-            self.sown |= 1 << pit.0;
-            self.reached |= 1 << pit.0;
-            self.last_seed = left == 0;
-            let clause = match self.program.sowing.stores_by {
+            self.moment.sown |= 1 << pit.0;
+            self.moment.reached |= 1 << pit.0;
+            self.moment.last_seed = left == 0;
+            let clause = match program.sowing.stores_by {
                 Some(stores_by) if pit.store_of().is_some() => stores_by,
                 _ => by,
             };
-            observer.event(Event::Drop { pit, seeds: self.before + seeds, fell: seeds, clause });
-            if !self.program.drop.is_empty() && pit.store_of().is_none() {
+            observer.event(Event::Drop { pit, seeds: self.moment.before + seeds, fell: seeds, clause });
+            if !program.drop.is_empty() && pit.store_of().is_none() {
                 self.dropped(observer);
             }
         }
+    }
+
+    /// The same where every pit gets one seed after the other, and nothing happens on the way.
+    fn sow_plainly(&mut self, from: Pit, observer: &mut impl Observer) {
+        let clause = self.program.sowing.clause;
+        let all = 2 * self.program.row;
+        let mut pit = from.0;
+        let mut sown = 0;
+        let mut before = 0;
+        for _ in 0..self.moment.hand {
+            pit = if pit + 1 == all { 0 } else { pit + 1 };
+            let seeds = &mut self.position.seeds[usize::from(pit)];
+            before = *seeds;
+            *seeds += 1;
+            sown |= 1 << pit;
+            observer.event(Event::Drop { pit: Pit(pit), seeds: before + 1, fell: 1, clause });
+        }
+        let moment = &mut self.moment;
+        (moment.here, moment.before, moment.sown, moment.last_seed) = (Pit(pit), before, sown, true);
+        moment.reached |= sown;
+    }
+
+    fn falling(&self, pit: Pit) -> (u8, ClauseId) {
+        self.seen_here().falling(pit)
+    }
+
+    fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
+        self.seen_here().following(pit, observer)
+    }
+
+    /// The pit that a path leads to from `here`.
+    pub fn at_path(&self, path: &[Step]) -> Pit {
+        self.seen_here().at(path)
+    }
+
+    /// The moment as it is seen from a pit.
+    pub(super) fn seen(&self, here: Pit) -> Seen<'_> {
+        Seen::from(self.program, &self.position, &self.moment, here, self.position.held(here))
+    }
+
+    pub(super) fn seen_here(&self) -> Seen<'_> {
+        Seen::from(self.program, &self.position, &self.moment, self.moment.here, self.moment.before)
+    }
+
+    /// All pits of the board.
+    pub(super) fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
+        (0..2 * self.program.row).map(Pit)
+    }
+}
+
+impl Program {
+    /// A player as the mover sees him.
+    pub(super) fn side_of(mover: Side, whose: Whose) -> Side {
+        match whose {
+            Whose::Own => mover,
+            Whose::Opponent => mover.other(),
+        }
+    }
+
+    /// The seeds in a row, a store, or on the board.
+    pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
+        match place {
+            Place::Row(whose) => {
+                let side = Self::side_of(mover, *whose);
+                if position.territory == 0 {
+                    let (row, first) = (usize::from(self.row), usize::from(side as u8 * self.row));
+                    return position.seeds[first..first + row].iter().map(|&seeds| u16::from(seeds)).sum();
+                }
+                self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+            }
+            Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
+            Place::Board => position.on_board(),
+            Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
+            Place::Pit(_) => unreachable!("a pit is asked for as a pit"),
+        }
+    }
+}
+
+/// A moment of a move as it is seen from a pit, which is `here`.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'t> {
+    program: &'t Program,
+    position: &'t Position,
+    moment: &'t Moment,
+    here: Pit,
+    before: u8,
+}
+
+impl<'t> Seen<'t> {
+    pub fn from(program: &'t Program, position: &'t Position, moment: &'t Moment, here: Pit, before: u8) -> Self {
+        Seen { program, position, moment, here, before }
+    }
+
+    /// The moment before a move, seen from the pit that it would lift.
+    pub fn before(program: &'t Program, position: &'t Position, moment: &'t Moment) -> Self {
+        Seen { program, position, moment, here: moment.here, before: moment.before }
+    }
+
+    /// The same moment seen from another pit.
+    fn from_pit(&self, here: Pit) -> Self {
+        Seen { here, before: self.position.held(here), ..*self }
+    }
+
+    fn whose(&self, side: Side) -> Whose {
+        if side == self.position.to_move { Whose::Own } else { Whose::Opponent }
     }
 
     /// How many seeds fall into a pit at once, if there are so many, and which clause says so.
@@ -242,7 +364,7 @@ impl<'a> Turn<'a> {
         let sowing = &self.program.sowing;
         let line = match &sowing.several[..] {
             [] => None,
-            several => several.iter().find(|line| line.condition.holds(&self.seen(pit))),
+            several => several.iter().find(|line| line.condition.holds(&self.from_pit(pit))),
         };
         line.map_or((1, sowing.clause), |line| (line.seeds, line.clause))
     }
@@ -250,7 +372,7 @@ impl<'a> Turn<'a> {
     /// Where the next seed falls. If every pit is to be skipped, none is; but no seed falls into a
     /// closed pit even then.
     fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        let mut next = self.neighbour(pit, self.way);
+        let mut next = self.neighbour(pit, self.moment.way);
         if self.position.closed == 0 && self.program.sowing.skip.is_empty() {
             return next;
         }
@@ -260,9 +382,9 @@ impl<'a> Turn<'a> {
                 Some(Some(clause)) => observer.event(Event::Skip { pit: next, clause }),
                 Some(None) => {}
             }
-            next = self.neighbour(next, self.way);
+            next = self.neighbour(next, self.moment.way);
         }
-        self.beside(pit, self.way)
+        self.beside(pit, self.moment.way)
     }
 
     /// The pit beside another one, over closed ones.
@@ -291,7 +413,7 @@ impl<'a> Turn<'a> {
         // A player's store lies behind the last pit of his row.
         let has_store = |side: Side| match sowing.stores {
             Stores::Neither => false,
-            Stores::Own => side == self.mover(),
+            Stores::Own => side == self.position.to_move,
             Stores::Both => true,
         };
         let last = |side: Side| self.program.pit(side, row - 1);
@@ -318,151 +440,129 @@ impl<'a> Turn<'a> {
         if self.program.sowing.skip.is_empty() {
             return None;
         }
-        let scene = self.seen(pit);
+        let scene = self.from_pit(pit);
         self.program.sowing.skip.iter().find(|skip| skip.condition.holds(&scene)).map(|skip| Some(skip.clause))
     }
 
-    /// The pit that a path leads to from `here`.
-    pub fn at_path(&self, path: &[Step]) -> Pit {
-        self.seen_here().at(path)
-    }
-
-    pub(super) fn whose(&self, side: Side) -> Whose {
-        if side == self.mover() { Whose::Own } else { Whose::Opponent }
-    }
-
-    /// The moment as it is seen from a pit.
-    pub(super) fn seen(&self, here: Pit) -> Seen<'_, 'a> {
-        Seen { turn: self, here, before: self.position.held(here) }
-    }
-
-    fn seen_here(&self) -> Seen<'_, 'a> {
-        Seen { turn: self, here: self.here, before: self.before }
-    }
-
-    /// All pits of the board.
-    pub(super) fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
-        (0..2 * self.program.row).map(Pit)
-    }
-}
-
-impl Program {
-    /// A player as the mover sees him.
-    pub(super) fn side_of(mover: Side, whose: Whose) -> Side {
-        match whose {
-            Whose::Own => mover,
-            Whose::Opponent => mover.other(),
-        }
-    }
-
-    /// The seeds in a row, a store, or on the board.
-    pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
-        match place {
-            Place::Row(whose) => {
-                let owned = self.owned(position, Self::side_of(mover, *whose));
-                owned.map(|pit| u16::from(position.seeds[pit.index()])).sum()
-            }
-            Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
-            Place::Board => position.on_board(),
-            Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
-            Place::Pit(_) => unreachable!("a pit is asked for as a pit"),
-        }
-    }
-}
-
-/// A moment of a move as it is seen from a pit, which is `here`.
-#[derive(Clone, Copy)]
-pub(super) struct Seen<'t, 'a> {
-    turn: &'t Turn<'a>,
-    here: Pit,
-    before: u8,
-}
-
-impl Seen<'_, '_> {
     fn at(&self, path: &[Step]) -> Pit {
-        let turn = self.turn;
         path.iter().fold(self.here, |pit, step| match step {
-            Step::Opposite => turn.program.opposite(pit),
-            Step::Next => turn.beside(pit, turn.way),
-            Step::Previous => turn.beside(pit, turn.way.other()),
-            Step::Mirror => turn.program.mirrored_pit(pit),
-            Step::Chosen => turn.chosen.unwrap_or(pit),
-            Step::LapOrigin => turn.lap_origin,
-            Step::TurnOrigin => turn.turn_origin,
-            Step::LastOrigin => turn.position.last.map_or(pit, |(origin, _)| origin),
-            Step::LastLanding => turn.position.last.map_or(pit, |(_, landing)| landing),
+            Step::Opposite => self.program.opposite(pit),
+            Step::Next => self.beside(pit, self.moment.way),
+            Step::Previous => self.beside(pit, self.moment.way.other()),
+            Step::Mirror => self.program.mirrored_pit(pit),
+            Step::Chosen => self.moment.chosen.unwrap_or(pit),
+            Step::LapOrigin => self.moment.lap_origin,
+            Step::TurnOrigin => self.moment.turn_origin,
+            Step::LastOrigin => self.position.last.map_or(pit, |(origin, _)| origin),
+            Step::LastLanding => self.position.last.map_or(pit, |(_, landing)| landing),
         })
     }
 
     fn view(&self, pit: Pit) -> PitView {
-        let turn = self.turn;
-        let seeds = u16::from(turn.position.held(pit));
-        let row = turn.whose(turn.program.owner(&turn.position, pit));
+        let (position, moment) = (self.position, self.moment);
+        let seeds = u16::from(position.held(pit));
         let store = pit.store_of().is_some();
-        let mark = if store { None } else { turn.position.marks[pit.index()] };
+        let mark = if store { None } else { position.marks[pit.index()] };
         PitView {
-            row,
+            row: self.whose(self.program.owner(position, pit)),
             store,
-            number: if pit.0 >= turn.program.row { pit.0 - turn.program.row } else { pit.0 },
-            mark: mark.map(|mark| (mark.kind, turn.whose(mark.owner))),
+            number: if pit.0 >= self.program.row { pit.0 - self.program.row } else { pit.0 },
+            mark: mark.map(|mark| (mark.kind, self.whose(mark.owner))),
             seeds,
             before: if pit == self.here { self.before.into() } else { seeds },
-            closed: turn.position.is_closed(pit),
-            lap_origin: pit == turn.lap_origin,
-            turn_origin: pit == turn.turn_origin,
-            last_origin: turn.position.last.is_some_and(|(origin, _)| origin == pit),
-            last_landing: turn.position.last.is_some_and(|(_, landing)| landing == pit),
-            sown: turn.sown >> pit.0 & 1 == 1,
-            reached: turn.reached >> pit.0 & 1 == 1,
+            closed: position.is_closed(pit),
+            lap_origin: pit == moment.lap_origin,
+            turn_origin: pit == moment.turn_origin,
+            last_origin: position.last.is_some_and(|(origin, _)| origin == pit),
+            last_landing: position.last.is_some_and(|(_, landing)| landing == pit),
+            sown: moment.sown >> pit.0 & 1 == 1,
+            reached: moment.reached >> pit.0 & 1 == 1,
         }
     }
 
     /// Whether this is true of the pit in which the first lap from `here` would end.
     fn first_lap_ends(&self, condition: &Condition) -> bool {
-        let mut lap = *self.turn;
-        lap.here = self.here;
-        let leave = lap.program.lift(&lap, lap.m).leave;
-        lap.hand = lap.position.seeds[lap.here.index()].saturating_sub(leave);
-        lap.position.seeds[lap.here.index()] -= lap.hand;
-        let mut left = lap.hand;
+        let mut lap = Turn { program: self.program, position: *self.position, moment: *self.moment, fallen: None };
+        lap.moment.here = self.here;
+        let leave = self.program.lift(self, self.position, self.moment.m).leave;
+        lap.moment.hand = lap.position.seeds[self.here.index()].saturating_sub(leave);
+        lap.position.seeds[self.here.index()] -= lap.moment.hand;
+        let mut left = lap.moment.hand;
         while left > 0 {
-            let pit = lap.following(lap.here, &mut ());
+            let pit = lap.following(lap.moment.here, &mut ());
             let seeds = lap.falling(pit).0.min(left);
             left -= seeds;
-            lap.here = pit;
-            lap.before = lap.position.held(pit);
+            lap.moment.here = pit;
+            lap.moment.before = lap.position.held(pit);
             lap.position.put(pit, seeds);
         }
         condition.holds(&lap)
     }
+
+    /// Whether this is true when the whole move has been made.
+    fn after_move(&self, condition: &Condition) -> bool {
+        let mut turn = Turn { program: self.program, position: *self.position, moment: *self.moment, fallen: None };
+        match turn.play(&mut ()) {
+            Played::Done | Played::Bonus => condition.holds(&turn),
+            Played::Endless(_) | Played::Asks(_) => false,
+        }
+    }
 }
 
-impl Scene for Seen<'_, '_> {
+impl Scene for Seen<'_> {
     fn pit(&self, path: &[Step]) -> PitView {
         self.view(self.at(path))
     }
 
+    // What is asked most is answered without looking at all of the pit.
+    fn is(&self, path: &[Step], kind: Kind) -> bool {
+        let pit = self.at(path);
+        let before = || if pit == self.here { self.before } else { self.position.held(pit) };
+        match kind {
+            Kind::Empty => before() == 0,
+            Kind::Occupied => before() > 0,
+            Kind::InRow(whose) => {
+                pit.store_of().is_none() && self.whose(self.program.owner(self.position, pit)) == whose
+            }
+            Kind::TurnOrigin => pit == self.moment.turn_origin,
+            Kind::LapOrigin => pit == self.moment.lap_origin,
+            Kind::Store(whose) => {
+                pit.store_of().is_some_and(|side| whose.is_none_or(|whose| whose == self.whose(side)))
+            }
+            Kind::Marked(kind, whose) => {
+                pit.store_of().is_none()
+                    && self.position.marks[pit.index()].is_some_and(|mark| {
+                        mark.kind == kind && whose.is_none_or(|whose| whose == self.whose(mark.owner))
+                    })
+            }
+            kind => self.view(pit).is(kind),
+        }
+    }
+
+    fn held(&self, path: &[Step]) -> u16 {
+        self.position.held(self.at(path)).into()
+    }
+
     fn seeds(&self, place: &Place) -> u16 {
         match place {
-            Place::Pit(path) => self.turn.position.held(self.at(path)).into(),
-            place => self.turn.program.seeds_in(&self.turn.position, self.turn.mover(), place),
+            Place::Pit(path) => self.position.held(self.at(path)).into(),
+            place => self.program.seeds_in(self.position, self.position.to_move, place),
         }
     }
 
     fn in_all(&self, condition: &Condition) -> bool {
-        let turn = self.turn;
+        let moment = self.moment;
         match condition {
-            Condition::LastSeed => turn.last_seed,
+            Condition::LastSeed => moment.last_seed,
             Condition::FirstLapEnds(condition) => self.first_lap_ends(condition),
-            Condition::Exists(condition) => turn.pits().any(|pit| condition.holds(&turn.seen(pit))),
-            Condition::MoveNumber(amount) => amount.contains(turn.position.ply + 1),
-            Condition::FirstLap => turn.laps == 1,
-            Condition::LapOf(amount) => amount.contains(turn.hand.into()),
-            Condition::AfterMove(condition) => match Turn::play(turn.program, &turn.position, turn.m, &mut ()) {
-                (Played::Done | Played::Bonus, after) => condition.holds(&after),
-                (Played::Endless(_) | Played::Asks(_), _) => false,
-            },
-            Condition::Captured(amount) => amount.contains(turn.captured),
+            Condition::Exists(condition) => {
+                (0..2 * self.program.row).any(|pit| condition.holds(&self.from_pit(Pit(pit))))
+            }
+            Condition::MoveNumber(amount) => amount.contains(self.position.ply + 1),
+            Condition::FirstLap => moment.laps == 1,
+            Condition::LapOf(amount) => amount.contains(moment.hand.into()),
+            Condition::AfterMove(condition) => self.after_move(condition),
+            Condition::Captured(amount) => amount.contains(moment.captured),
             Condition::Compare(one, compared, other) => compared.holds(self.seeds(one), self.seeds(other)),
             _ => false,
         }
@@ -472,6 +572,14 @@ impl Scene for Seen<'_, '_> {
 impl Scene for Turn<'_> {
     fn pit(&self, path: &[Step]) -> PitView {
         self.seen_here().pit(path)
+    }
+
+    fn is(&self, path: &[Step], kind: Kind) -> bool {
+        self.seen_here().is(path, kind)
+    }
+
+    fn held(&self, path: &[Step]) -> u16 {
+        self.seen_here().held(path)
     }
 
     fn seeds(&self, place: &Place) -> u16 {

@@ -274,13 +274,13 @@ impl Reasons<'_> {
                 }
                 let reasons = Reasons { game: self.game, turn };
                 let why = if self.so { vec![] } else { reasons.against(self.condition) };
-                let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here));
+                let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here()));
                 self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
             }
         }
         let mut landing = FirstLanding { game: self.game, condition, so, told: None };
         let mut copy = self.turn.position;
-        self.game.program.play_unchecked(&mut copy, Move::lifting(self.turn.here), &mut landing);
+        self.game.program.play_unchecked(&mut copy, Move::lifting(self.turn.here()), &mut landing);
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 

@@ -1,5 +1,6 @@
 //! The commands: one table, from which help, completion and dispatch all read.
 
+mod computer;
 mod games;
 mod moves;
 mod questions;
@@ -121,6 +122,38 @@ pub const COMMANDS: &[Command] = &[
         more: "",
         completes: Completes::Moves,
         run: questions::whynot,
+    },
+    Command {
+        name: "vs",
+        args: "[LEVEL [as SIDE] | nobody]",
+        help: "play against the computer: easy, medium, hard, or a time a move such as 5s",
+        more: "You play whoever is to move now, or SIDE. Ctrl-C makes the computer play the best move so far.\nEvery level but a time plays the same on every machine. `undo` takes back both moves.",
+        completes: Completes::These(&["easy", "medium", "hard", "nobody", "5s"]),
+        run: computer::vs,
+    },
+    Command {
+        name: "hint",
+        args: "",
+        help: "a good move",
+        more: "",
+        completes: Completes::Nothing,
+        run: computer::hint,
+    },
+    Command {
+        name: "best",
+        args: "[TIME]",
+        help: "the best move the computer finds, with its score and the line it expects",
+        more: "The score is in seeds for the player to move. Without a TIME such as 5s it thinks as `vs hard` does;\nany key ends it.",
+        completes: Completes::Nothing,
+        run: computer::best,
+    },
+    Command {
+        name: "analyze",
+        args: "[TIME]",
+        help: "all moves ranked, with scores and lines, deeper and deeper until a key is pressed",
+        more: "Without a terminal it ends after a million positions, or after TIME.",
+        completes: Completes::Nothing,
+        run: computer::analyze,
     },
     Command {
         name: "test",

@@ -11,12 +11,15 @@ use super::commands;
 use super::frames::Frame;
 use super::lot;
 use super::table::{Table, wrapped};
+use super::thinking::{Thinking, depth, line};
 use crate::chance::Chance;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::match_play::{Due, Step};
-use crate::notation::read_step;
+use crate::notation::{read_step, write_move};
 use crate::render::{Style, board};
+use crate::rules::Side;
+use crate::search::{Choice, Level, choose};
 use crate::variants;
 
 /// What a session is at.
@@ -34,7 +37,18 @@ pub struct Session {
     pub interactive: bool,
     /// Whether pictures can be drawn over each other there.
     pub redraws: bool,
+    /// The computer, if it plays.
+    pub opponent: Option<Opponent>,
     pub(super) chance: Chance,
+}
+
+/// The computer as a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opponent {
+    /// Where it sits.
+    pub side: Side,
+    /// How well it plays.
+    pub level: Level,
 }
 
 /// What a line came to.
@@ -81,7 +95,16 @@ impl Session {
     /// a lot.
     pub fn new(style: Style, seed: u64) -> Self {
         let chance = Chance::of_game(seed, 0);
-        Session { table: None, past: vec![], future: vec![], style, interactive: false, redraws: false, chance }
+        Session {
+            table: None,
+            past: vec![],
+            future: vec![],
+            style,
+            interactive: false,
+            redraws: false,
+            opponent: None,
+            chance,
+        }
     }
 
     /// What is shown at the beginning: the game on the table, or those that can be put there.
@@ -132,7 +155,7 @@ impl Session {
         self.table.as_ref().map_or(String::new(), |table| board(&table.game, table.position(), self.style))
     }
 
-    /// Takes one line.
+    /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
     pub fn line(&mut self, line: &str) -> Reply {
         let line = line.split('#').next().unwrap_or("").trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -195,6 +218,60 @@ impl Session {
         let told = advance(&mut table, word, &mut self.chance)?;
         self.change(table);
         Ok(told)
+    }
+
+    /// Whether the computer is to take the next step at a table.
+    pub fn is_computers(&self, table: &Table) -> bool {
+        let Some(Opponent { side, .. }) = self.opponent else { return false };
+        match (table.sign, table.played.due) {
+            (Some(_), _) => side == Side::North,
+            (None, Due::Lot(_)) => side == Side::South && table.game.rules.lot.is_some(),
+            (None, Due::Move(to_move)) => side == to_move,
+            (None, Due::Round | Due::Nothing(_)) => false,
+        }
+    }
+
+    /// Lets the computer take one step, if it is to take the next, and tells it.
+    pub fn computer_plays(&mut self) -> Option<String> {
+        let (table, opponent) = (self.table.as_ref()?, self.opponent?);
+        if !self.is_computers(table) {
+            return None;
+        }
+        let told = match table.played.due {
+            Due::Move(_) if table.sign.is_none() => self.computer_moves(opponent.level),
+            _ => self.step("?"),
+        };
+        Some(match told {
+            Ok(told) if self.asks_for_signs() => told,
+            Ok(told) => told + &self.board(),
+            Err(error) => {
+                self.opponent = None;
+                format!("the computer cannot go on, and leaves: {error}\n")
+            }
+        })
+    }
+
+    /// The computer thinks and moves.
+    fn computer_moves(&mut self, level: Level) -> Result<String, String> {
+        let table = self.table.clone().ok_or_else(no_game)?;
+        let game = &table.game;
+        let thinking = Thinking::begin(level.time(), self.interactive, false, self.redraws);
+        let mover = table.position().to_move.title();
+        let choice = choose(
+            game,
+            table.position(),
+            table.played.history(),
+            level,
+            &mut self.chance,
+            &|| thinking.stops(),
+            &mut |report| {
+                thinking.show(&format!("{mover} thinks: {}: {}", depth(report), line(game, &report.lines[0])))
+            },
+        );
+        let Choice { m, report } = choice.ok_or("there is no legal move now")?;
+        let thought = format!("({}: {}{})\n", depth(&report), line(game, &report.lines[0]), thinking.speed(&report));
+        drop(thinking);
+        Ok(self.step(&write_move(&game.program, m))? + &thought)
     }
 
     /// Puts another table in the place of this one, which `undo` brings back.

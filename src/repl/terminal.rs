@@ -94,6 +94,7 @@ fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Res
             },
             After::Ask | After::Show(..) => {}
         }
+        super::computer_plays(&mut helper(editor).session)?;
         // A line that is not remembered is no reason to stop.
         let _ = editor.add_history_entry(*line);
     }

@@ -9,6 +9,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+/// What Ctrl-C sends.
+pub const INTERRUPT: u8 = 3;
+
 /// Settings of the terminal that are put back when this is dropped.
 #[derive(Debug)]
 pub struct Settings {
@@ -36,6 +39,28 @@ fn stty(arguments: &[&str]) -> Option<String> {
     }
     let output = Command::new("stty").args(arguments).stdin(Stdio::inherit()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Keys that are pressed while something else goes on.
+#[derive(Debug)]
+pub struct Keys {
+    keys: File,
+    _settings: Settings,
+}
+
+impl Keys {
+    /// Begins to listen; `None` if there is no terminal that can be told to hand keys over at once.
+    pub fn listen() -> Option<Keys> {
+        let settings = Settings::change(&["-icanon", "-echo", "-isig", "min", "0", "time", "0"])?;
+        Some(Keys { keys: File::open("/dev/tty").ok()?, _settings: settings })
+    }
+
+    /// The first key pressed since the last question, Ctrl-C before any other.
+    pub fn pressed(&self) -> Option<u8> {
+        let mut keys = [0; 64];
+        let pressed = (&self.keys).read(&mut keys).unwrap_or(0);
+        keys[..pressed].iter().copied().find(|&key| key == INTERRUPT).or(keys[..pressed].first().copied())
+    }
 }
 
 /// Shows pictures one after the other until a key is pressed. A picture stays for some tenths of a

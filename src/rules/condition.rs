@@ -265,6 +265,14 @@ impl PitView {
 pub trait Scene {
     /// The pit that a path leads to.
     fn pit(&self, path: &[Step]) -> PitView;
+    /// Whether the pit that a path leads to is of a kind.
+    fn is(&self, path: &[Step], kind: Kind) -> bool {
+        self.pit(path).is(kind)
+    }
+    /// The seeds in the pit that a path leads to.
+    fn held(&self, path: &[Step]) -> u16 {
+        self.pit(path).seeds
+    }
     /// The seeds in a pit, a row, a store, or on the board.
     fn seeds(&self, place: &Place) -> u16;
     /// Whether something is true that no single place decides: of the moment, of the move, or of all
@@ -280,10 +288,10 @@ impl Condition {
             Condition::All(all) => all.iter().all(|condition| condition.holds(scene)),
             Condition::Any(any) => any.iter().any(|condition| condition.holds(scene)),
             Condition::Not(condition) => !condition.holds(scene),
-            Condition::Is(Place::Pit(path), kind) => scene.pit(path).is(*kind),
+            Condition::Is(Place::Pit(path), kind) => scene.is(path, *kind),
             Condition::Is(place, Kind::Occupied) => scene.seeds(place) > 0,
             Condition::Is(place, _) => scene.seeds(place) == 0,
-            Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.pit(path).seeds),
+            Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.held(path)),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
             Condition::NoMove
             | Condition::LastSeed

@@ -35,11 +35,16 @@ fn number(text: &str) -> Result<usize, String> {
 pub fn undo(session: &mut Session, rest: &str) -> Answer {
     let wanted = number(rest)?;
     let mut done = 0;
+    // Against the computer, what was its turn is no place to stop at.
     while done < wanted
-        && let Some(table) = session.past.pop()
+        && let Some(earlier) = session.past.iter().rposition(|table| !session.is_computers(table))
     {
-        session.future.extend(session.table.replace(table));
-        done += 1;
+        while session.past.len() > earlier
+            && let Some(table) = session.past.pop()
+        {
+            session.future.extend(session.table.replace(table));
+            done += 1;
+        }
     }
     moved_about(session, wanted, done, "taken back")
 }
@@ -47,7 +52,7 @@ pub fn undo(session: &mut Session, rest: &str) -> Answer {
 pub fn redo(session: &mut Session, rest: &str) -> Answer {
     let wanted = number(rest)?;
     let mut done = 0;
-    while done < wanted
+    while (done < wanted || session.table.as_ref().is_some_and(|table| session.is_computers(table)))
         && let Some(table) = session.future.pop()
     {
         session.past.extend(session.table.replace(table));

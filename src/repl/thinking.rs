@@ -1,0 +1,117 @@
+//! The computer thinks at the table: its time, whoever stops it, and what is shown meanwhile.
+//!
+//! The search asks here whether to stop. At a terminal keys are looked for while it runs, which the
+//! terminal has to be told to hand over at once.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use super::tty::{INTERRUPT, Keys};
+use crate::diagnostic::count;
+use crate::game::Game;
+use crate::notation::write_move;
+use crate::search::{Line, Report};
+
+/// How often a key is looked for.
+const LOOKED_FOR: Duration = Duration::from_millis(20);
+/// Moves shown of a line.
+const MOVES_SHOWN: usize = 10;
+
+/// Whoever looks after a search while it runs.
+#[derive(Debug)]
+pub struct Thinking {
+    began: Instant,
+    time: Option<Duration>,
+    keys: Option<Keys>,
+    /// Whether any key stops it, and not only Ctrl-C.
+    any_key: bool,
+    looked: Cell<Instant>,
+    stopped: Cell<bool>,
+    shows: bool,
+}
+
+impl Thinking {
+    /// Thinking that ends after some time, if there is one, and before that by Ctrl-C at a terminal,
+    /// or by any key.
+    pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
+        let began = Instant::now();
+        let keys = if interactive { Keys::listen() } else { None };
+        let (looked, stopped) = (Cell::new(began), Cell::new(false));
+        Thinking { began, time, keys, any_key, looked, stopped, shows }
+    }
+
+    /// Whether to stop now.
+    pub fn stops(&self) -> bool {
+        if self.stopped.get() || self.time.is_none() && self.keys.is_none() {
+            return self.stopped.get();
+        }
+        let now = Instant::now();
+        let mut stops = self.time.is_some_and(|time| now - self.began >= time);
+        if let Some(keys) = &self.keys
+            && now - self.looked.get() >= LOOKED_FOR
+        {
+            self.looked.set(now);
+            stops |= keys.pressed().is_some_and(|key| self.any_key || key == INTERRUPT);
+        }
+        self.stopped.set(stops);
+        stops
+    }
+
+    /// Shows one line over the one before, where that can be.
+    pub fn show(&self, text: &str) {
+        if self.shows {
+            let cut: String = text.chars().take(78).collect();
+            // Whoever does not see it misses nothing that is not said again.
+            let _ = super::say(&format!("\r\x1b[2K{cut}"));
+        }
+    }
+
+    /// Shows lines over those shown before, of which the number is told; gives back the number of
+    /// the new ones.
+    pub fn redraw(&self, drawn: usize, text: &str) -> usize {
+        if !self.shows {
+            return 0;
+        }
+        let up = if drawn > 1 { format!("\x1b[{}A", drawn - 1) } else { String::new() };
+        let cut: Vec<String> = text.lines().map(|line| line.chars().take(78).collect()).collect();
+        let _ = super::say(&format!("{up}\r\x1b[J{}", cut.join("\n")));
+        cut.len()
+    }
+
+    /// How fast it thinks, where somebody sits and waits for it. Elsewhere the same lines are to
+    /// give the same text.
+    pub fn speed(&self, report: &Report) -> String {
+        let seconds = self.began.elapsed().as_secs_f64();
+        if self.keys.is_none() || seconds < 0.01 {
+            return String::new();
+        }
+        let thousands = report.nodes as f64 / seconds / 1000.0;
+        format!(" in {seconds:.1} s, {thousands:.0} thousand a second")
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        if self.shows {
+            let _ = super::say("\r\x1b[2K");
+        }
+    }
+}
+
+/// How deep it looked, and how much it played in thought.
+pub fn depth(report: &Report) -> String {
+    let looked = count(report.nodes as usize, "position");
+    match report.complete {
+        true => format!("to the end, {looked}"),
+        false => format!("depth {}, {looked}", report.depth),
+    }
+}
+
+/// A line of play with its score.
+pub fn line(game: &Game, line: &Line) -> String {
+    let mut text: Vec<String> = line.moves.iter().take(MOVES_SHOWN).map(|&m| write_move(&game.program, m)).collect();
+    if line.moves.len() > MOVES_SHOWN {
+        text.push("...".into());
+    }
+    format!("{}: {}", line.score, text.join(" "))
+}

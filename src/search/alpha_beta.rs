@@ -1,0 +1,380 @@
+//! Looking ahead by alpha-beta, deeper and deeper.
+//!
+//! The method is that of chess programs: iterative deepening (D. Slate and L. Atkin, Chess 4.5, in
+//! Chess Skill in Man and Machine, 1977), alpha-beta (D. Knuth and R. Moore, An analysis of
+//! alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326) with the later moves tried in a
+//! window without width first (T. Marsland and M. Campbell, Parallel search of strongly ordered
+//! game trees, Computing Surveys 14 (1982), 533-551), and an order of moves learnt from the search
+//! itself: the best move of the look before, killer moves (S. Akl and M. Newborn, 1977), and the
+//! history of what has cut (J. Schaeffer, The history heuristic, ICCA Journal 6 (1983), 16-19).
+//!
+//! A turn may go on after a bonus move; then the same player chooses again and nothing changes its
+//! sign. A position that came before in the line of play is valued as a repetition. That value holds
+//! for this line alone, so nothing that rests on an earlier position of the line is put into the
+//! table (the graph history interaction: M. Campbell, The graph-history interaction, ACM 1985).
+
+use super::judge::{BEYOND, Judge, decided, seen_from};
+use super::table::{Bound, TO_THE_END, Table};
+use super::{Limits, Line, Patience, Report, Wanted};
+use smallvec::SmallVec;
+
+use crate::engine::{History, MOST_PITS, Move, Moves, Position, Program};
+use crate::game::Game;
+use crate::rules::Side;
+
+/// Moves from the root after which a position is estimated, however deep it was to be looked at.
+const LONGEST_LINE: usize = 160;
+/// How many moves are played in thought between two questions whether to stop.
+const ASKED_EVERY: u64 = 16;
+/// A history counts less once one of its numbers is greater than this.
+const OVERFLOW: u32 = 1 << 24;
+
+/// A search under way.
+pub(super) struct Search<'a> {
+    game: &'a Game,
+    program: &'a Program,
+    judge: Judge<'a>,
+    limits: Limits<'a>,
+    /// How often a position has to come to be a repetition.
+    times: usize,
+    table: Table,
+    /// The game up to the root.
+    history: History,
+    /// The positions from the root on, with the seeds on their boards.
+    line: Vec<(u16, Position)>,
+    /// The expected line from each position of the line on.
+    expected: Vec<Vec<Move>>,
+    killers: Vec<[Option<Move>; 2]>,
+    /// How much the moves from each pit have cut.
+    cuts: [[u32; MOST_PITS + 1]; 2],
+    nodes: u64,
+    stopped: bool,
+}
+
+/// What a look at a position has found.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    /// The value for the player who is asked about.
+    value: i32,
+    /// The earliest position of the line that the value rests on.
+    rests_on: usize,
+    /// Whether nothing was estimated.
+    complete: bool,
+}
+
+/// A value that rests on no position of the line.
+const NOTHING: usize = usize::MAX;
+
+impl Found {
+    fn turned(self) -> Found {
+        Found { value: -self.value, ..self }
+    }
+}
+
+/// The values between which a difference matters.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    low: i32,
+    high: i32,
+}
+
+impl Window {
+    const ALL: Window = Window { low: -BEYOND, high: BEYOND };
+
+    fn turned(self) -> Window {
+        Window { low: -self.high, high: -self.low }
+    }
+
+    /// Whether a value in it is wanted, and not just on which side of it the value lies.
+    fn is_wide(self) -> bool {
+        self.high - self.low > 1
+    }
+}
+
+/// What is found of a move at the root.
+struct Looked {
+    value: i32,
+    complete: bool,
+    moves: Vec<Move>,
+}
+
+/// Places of moves among the legal ones.
+type Order = SmallVec<[u16; 24]>;
+
+/// Where it is kept how often a move has cut: by its pit, and last the turning of the board.
+fn slot(m: Move) -> usize {
+    m.pit.index().min(MOST_PITS)
+}
+
+impl<'a> Search<'a> {
+    pub fn new(game: &'a Game, program: &'a Program, history: &History, limits: Limits<'a>) -> Self {
+        let scripted = game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0);
+        Search {
+            game,
+            program,
+            judge: Judge::new(game, program),
+            limits,
+            times: game.rules.repetition.times.into(),
+            table: Table::new(limits.nodes, if program.counts_moves() { u16::MAX } else { scripted }),
+            history: history.clone(),
+            line: vec![],
+            expected: vec![vec![]; LONGEST_LINE + 2],
+            killers: vec![[None; 2]; LONGEST_LINE + 2],
+            cuts: [[0; MOST_PITS + 1]; 2],
+            nodes: 0,
+            stopped: false,
+        }
+    }
+
+    /// Looks deeper and deeper.
+    pub fn deepen(mut self, root: &Position, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
+        let mut order = self.choices(root);
+        let Some(&first) = order.first() else { return Report::default() };
+        self.line = vec![(root.on_board(), *root)];
+        let at_once = self.judge.score(self.judge.estimate(root, root.to_move), false);
+        let mut report = Report { lines: vec![Line { score: at_once, moves: vec![first] }], ..Report::default() };
+        for depth in 1..=self.limits.depth {
+            self.table.look_again();
+            let looked = self.look(root, &order, depth, wanted);
+            report.nodes = self.nodes;
+            // A look that was stopped still counts if it has judged the best move so far.
+            if self.stopped && (looked.is_empty() || wanted == Wanted::All && depth > 1) {
+                break;
+            }
+            report.lines = looked
+                .iter()
+                .map(|Looked { value, complete, moves }| Line {
+                    score: self.judge.score(*value, *complete),
+                    moves: moves.clone(),
+                })
+                .collect();
+            if self.stopped {
+                break;
+            }
+            report.depth = depth;
+            report.complete = looked.iter().all(|looked| looked.complete);
+            told(&report);
+            let settled = |looked: &Looked| looked.complete || self.judge.counts_moves() && decided(looked.value);
+            if looked.iter().all(settled) {
+                break;
+            }
+            let better: Vec<Move> = looked.iter().map(|looked| looked.moves[0]).collect();
+            order.retain(|m| !better.contains(m));
+            order.splice(0..0, better);
+        }
+        report
+    }
+
+    /// The moves of the root. One that takes too long to follow is left out if there is another.
+    fn choices(&self, root: &Position) -> Vec<Move> {
+        let legal = self.program.legal_moves(root);
+        let ends = |&&m: &&Move| {
+            let mut patience = Patience::with(self.game);
+            self.program.play_unchecked(&mut root.clone(), m, &mut patience);
+            !patience.lost
+        };
+        let quick: Vec<Move> = legal.iter().filter(ends).copied().collect();
+        if quick.is_empty() { legal.into_iter().collect() } else { quick }
+    }
+
+    /// Looks at every move of the root, to a depth; what was wanted is given back, the best first.
+    fn look(&mut self, root: &Position, order: &[Move], depth: u8, wanted: Wanted) -> Vec<Looked> {
+        let mut looked: Vec<Looked> = vec![];
+        let mut all_complete = true;
+        let mut window = Window::ALL;
+        for (number, &m) in order.iter().enumerate() {
+            let found = self.child(root, m, depth - 1, window, number == 0);
+            if self.stopped {
+                break;
+            }
+            all_complete &= found.complete;
+            if found.value > window.low {
+                let moves = std::iter::once(m).chain(self.expected[1].iter().copied()).collect();
+                let best = Looked { value: found.value, complete: found.complete, moves };
+                match wanted {
+                    Wanted::All => looked.push(best),
+                    Wanted::Best => {
+                        looked = vec![best];
+                        window.low = found.value;
+                    }
+                }
+            }
+        }
+        if wanted == Wanted::Best {
+            looked.iter_mut().for_each(|best| best.complete = all_complete);
+        }
+        looked.sort_by_key(|looked| -looked.value);
+        looked
+    }
+
+    /// The value of a move for the player who makes it.
+    fn child(&mut self, before: &Position, m: Move, depth: u8, window: Window, first: bool) -> Found {
+        let mut after = *before;
+        let mut patience = Patience::with(self.game);
+        self.program.play_unchecked(&mut after, m, &mut patience);
+        self.nodes += 1;
+        let moves = self.line.len();
+        self.expected[moves].clear();
+        let mover = before.to_move;
+        if after.outcome.is_some() {
+            let value = self.judge.finished(&after, mover, moves);
+            return Found { value, rests_on: NOTHING, complete: !patience.lost };
+        }
+        let on_board = after.on_board();
+        if let Some(rests_on) = self.comes_again(&after, on_board) {
+            self.program.end_by_repetition(&mut after, &mut ());
+            return Found { value: self.judge.finished(&after, mover, moves), rests_on, complete: true };
+        }
+        self.line.push((on_board, after));
+        let narrow = Window { low: window.low, high: window.low + 1 };
+        let mut found = None;
+        if !first && window.is_wide() && window.low > -BEYOND {
+            let at_least = self.seen_by(mover, &after, depth, narrow);
+            found = (at_least.value <= window.low || at_least.value >= window.high).then_some(at_least);
+        }
+        let found = match found {
+            Some(found) => found,
+            None if self.stopped => Found { value: 0, rests_on: NOTHING, complete: false },
+            None => self.seen_by(mover, &after, depth, window),
+        };
+        self.line.pop();
+        found
+    }
+
+    /// The value of a position for a player; he may be the one to move.
+    fn seen_by(&mut self, player: Side, position: &Position, depth: u8, window: Window) -> Found {
+        if position.to_move == player {
+            self.value(position, depth, window)
+        } else {
+            self.value(position, depth, window.turned()).turned()
+        }
+    }
+
+    /// The value of the last position of the line for the player to move.
+    fn value(&mut self, position: &Position, depth: u8, mut window: Window) -> Found {
+        let here = self.line.len() - 1;
+        self.expected[here].clear();
+        if self.must_stop() || depth == 0 || here >= LONGEST_LINE {
+            let value = if self.stopped { 0 } else { self.judge.estimate(position, position.to_move) };
+            return Found { value, rests_on: NOTHING, complete: false };
+        }
+        let key = self.table.key(position);
+        let known = self.table.get(key);
+        if let Some(known) = known
+            && self.table.suffices(&known, depth)
+            && !window.is_wide()
+        {
+            let value = seen_from(known.value, -self.moves_counted(here));
+            let cuts = match known.bound {
+                Bound::Exact => true,
+                Bound::Least => value >= window.high,
+                Bound::Most => value <= window.low,
+                Bound::None => false,
+            };
+            if cuts {
+                return Found { value, rests_on: NOTHING, complete: known.depth == TO_THE_END };
+            }
+        }
+        let moves = self.program.legal_moves(position);
+        let order = self.ordered(&moves, known.map(|known| known.best), position.to_move, here);
+        // Where there is no choice, nothing is to be thought about.
+        let deeper = if moves.len() == 1 { depth } else { depth - 1 };
+        let mut best = Found { value: -BEYOND, rests_on: NOTHING, complete: true };
+        let mut best_move = 0;
+        let mut bound = Bound::Most;
+        for (number, &choice) in order.iter().enumerate() {
+            let m = moves[usize::from(choice)];
+            let found = self.child(position, m, deeper, window, number == 0);
+            if self.stopped {
+                return found;
+            }
+            best.rests_on = best.rests_on.min(found.rests_on);
+            best.complete &= found.complete;
+            if found.value > best.value {
+                best.value = found.value;
+                best_move = choice;
+            }
+            if found.value >= window.high {
+                // That one answer is enough, whatever the others rest on.
+                best = found;
+                bound = Bound::Least;
+                self.learn(position.to_move, m, depth, here);
+                break;
+            }
+            if found.value > window.low {
+                window.low = found.value;
+                bound = Bound::Exact;
+                let (line, after) = self.expected.split_at_mut(here + 1);
+                line[here].clear();
+                line[here].push(m);
+                line[here].extend_from_slice(&after[0]);
+            }
+        }
+        if best.rests_on < here {
+            self.table.put(key, 0, 0, Bound::None, best_move);
+        } else {
+            best.rests_on = NOTHING;
+            let depth = if best.complete { TO_THE_END } else { depth };
+            self.table.put(key, seen_from(best.value, self.moves_counted(here)), depth, bound, best_move);
+        }
+        best
+    }
+
+    /// Moves from the root, where the way to a win counts its moves.
+    fn moves_counted(&self, here: usize) -> i32 {
+        if self.judge.counts_moves() { here as i32 } else { 0 }
+    }
+
+    /// Whether a position came before: the place in the line at which it did.
+    fn comes_again(&mut self, position: &Position, on_board: u16) -> Option<usize> {
+        // Seeds that have left the board do not come back.
+        for (place, (seeds, earlier)) in self.line.iter().enumerate().rev() {
+            if *seeds != on_board {
+                return None;
+            }
+            if position.repeats(earlier) {
+                return Some(place);
+            }
+        }
+        // What came before the root comes again for good only when the rules say so.
+        let times = self.history.record(position);
+        self.history.take_back();
+        (times >= self.times).then_some(NOTHING)
+    }
+
+    /// The places of the moves, in the order in which they are to be tried.
+    fn ordered(&self, moves: &Moves, known: Option<u16>, side: Side, here: usize) -> Order {
+        let promise = |place: u16| {
+            let m = moves[usize::from(place)];
+            if known == Some(place) {
+                u32::MAX
+            } else if self.killers[here].contains(&Some(m)) {
+                u32::MAX - 1
+            } else {
+                self.cuts[side][slot(m)]
+            }
+        };
+        let mut order: Order = (0..moves.len() as u16).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(promise(place)));
+        order
+    }
+
+    /// A move has cut: it will be tried sooner from now on.
+    fn learn(&mut self, side: Side, m: Move, depth: u8, here: usize) {
+        let killers = &mut self.killers[here];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        let cut = &mut self.cuts[side][slot(m)];
+        *cut += u32::from(depth) * u32::from(depth);
+        if *cut > OVERFLOW {
+            self.cuts.iter_mut().flatten().for_each(|cut| *cut /= 2);
+        }
+    }
+
+    fn must_stop(&mut self) -> bool {
+        self.stopped |=
+            self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(ASKED_EVERY) && (self.limits.stop)();
+        self.stopped
+    }
+}

@@ -1,0 +1,223 @@
+//! What a position is worth, by what the rules make count.
+//!
+//! A finished round has the value that its outcome says. Any other is estimated: seeds in the
+//! stores as they are, if most seeds win; seeds on the board by what the lines of `end` will give to
+//! whom; and moves to choose from, if having none decides. Values are hundredths of a seed, seen
+//! from South.
+
+use std::fmt;
+
+use crate::engine::{Position, Program};
+use crate::game::Game;
+use crate::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
+
+/// A won round; margins are added, moves up to the win taken off.
+pub(super) const WON: i32 = 1_000_000;
+/// More than any value.
+pub(super) const BEYOND: i32 = 2 * WON;
+/// From here on a value is that of a won round.
+const DECIDED: i32 = WON / 2;
+/// A seed in hand.
+const SEED: i32 = 100;
+/// A seed in a row whose owner will get it if the round ends now; much may happen before.
+const SEED_IN_ROW: i32 = 20;
+/// A marked pit beyond its seeds: it will gather more.
+const GATHERS: i32 = 100;
+/// A move to choose from, where having none loses.
+const CHOICE: i32 = 60;
+/// A seed in a row, where having no move loses. Against 5 it won 27 of 40 games of Boola, against 120
+/// it won 29 of 50.
+const RESERVE: i32 = 60;
+
+/// What a move is worth to the player who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// The round is won, by so many seeds.
+    WinsBy(u16),
+    /// The round is won with the last of so many moves.
+    WinsIn(u16),
+    /// The round is drawn.
+    Draw,
+    /// About so much, in hundredths of a seed.
+    About(i32),
+    /// The round is lost with the last of so many moves.
+    LosesIn(u16),
+    /// The round is lost, by so many seeds.
+    LosesBy(u16),
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let moves = |moves: u16| if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") };
+        match *self {
+            Score::WinsBy(seeds) => write!(f, "wins by {seeds}"),
+            Score::WinsIn(count) => write!(f, "wins in {}", moves(count)),
+            Score::Draw => write!(f, "draw"),
+            Score::About(value) => write!(f, "{:+.1}", f64::from(value) / f64::from(SEED)),
+            Score::LosesIn(count) => write!(f, "loses in {}", moves(count)),
+            Score::LosesBy(seeds) => write!(f, "loses by {seeds}"),
+        }
+    }
+}
+
+/// Values positions of one game.
+pub(super) struct Judge<'a> {
+    program: &'a Program,
+    /// What a finished round is worth.
+    finish: Finish,
+    /// Whether the seeds in the stores count.
+    stores: bool,
+    in_row: i32,
+    choice: i32,
+    /// The marks whose pits somebody gets at the end.
+    gathering: Vec<MarkId>,
+    /// The seeds of which a player has more than half, in a game that these win.
+    half: Option<u16>,
+}
+
+/// What a finished round is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// The sooner won, the better.
+    Sooner,
+    /// Winning first, then the margin.
+    Margin,
+    /// What both hold, since they begin the next round with it; then winning.
+    Held,
+}
+
+impl<'a> Judge<'a> {
+    pub fn new(game: &Game, program: &'a Program) -> Self {
+        let rules = &game.rules;
+        let stores = rules.goal.is_some();
+        let no_move = |clause: &&EndClause| {
+            let mut asks = false;
+            clause.condition.walk(&mut |condition| asks |= *condition == Condition::NoMove);
+            asks
+        };
+        let endings: Vec<&Ending> = rules.end.iter().filter(no_move).map(|clause| &clause.ending).collect();
+        let fatal = endings.iter().map(|ending| match ending.verdict {
+            Verdict::Opponent => 1,
+            Verdict::Player => -1,
+            Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
+        });
+        let fatal: i32 = fatal.sum::<i32>().signum();
+        let kept = endings.iter().flat_map(|ending| &ending.takings).map(|taking| match *taking {
+            (Who::Each, Taking::Row(Whose::Own)) | (Who::Opponent, Taking::Rest) => 1,
+            (Who::Each, Taking::Row(Whose::Opponent)) | (Who::Player, Taking::Rest) => -1,
+            _ => 0,
+        });
+        let kept: i32 = kept.sum::<i32>().signum();
+        let gathering = endings.iter().flat_map(|ending| &ending.takings).filter_map(|taking| match *taking {
+            (_, Taking::Marked(Whose::Own, mark)) => Some(mark),
+            _ => None,
+        });
+        let total = program.start().total();
+        Judge {
+            program,
+            finish: match (&rules.rounds, rules.goal) {
+                (Some(_), Some(_)) => Finish::Held,
+                (None, Some(_)) => Finish::Margin,
+                (_, None) => Finish::Sooner,
+            },
+            stores,
+            in_row: if stores { kept * SEED_IN_ROW } else { fatal * RESERVE },
+            choice: if stores { 0 } else { fatal * CHOICE },
+            gathering: if stores { gathering.collect() } else { vec![] },
+            half: (stores && rules.rounds.is_none()).then_some(total / 2),
+        }
+    }
+
+    /// Whether a shorter way to the same result is better.
+    pub fn counts_moves(&self) -> bool {
+        self.finish == Finish::Sooner
+    }
+
+    /// The value for a player of a finished round, after so many moves in thought.
+    pub fn finished(&self, position: &Position, side: Side, moves: usize) -> i32 {
+        let winner = position.outcome.and_then(|outcome| outcome.winner);
+        let margin = i32::from(position.captured[side]) - i32::from(position.captured[side.other()]);
+        let sign = match winner {
+            Some(winner) if winner == side => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        match self.finish {
+            Finish::Sooner => sign * (WON - moves as i32),
+            Finish::Margin => sign * (WON + (sign * margin).max(0)),
+            Finish::Held => SEED * (margin + self.row(position, side)) + sign,
+        }
+    }
+
+    /// The value for a player of a round that goes on.
+    pub fn estimate(&self, position: &Position, side: Side) -> i32 {
+        let mut value = self.in_row * self.row(position, side);
+        if self.stores {
+            let captured = &position.captured;
+            value += SEED * (i32::from(captured[side]) - i32::from(captured[side.other()]));
+            for side_of in Side::BOTH {
+                if self.half.is_some_and(|half| captured[side_of] > half) {
+                    value += if side_of == side { 5 * SEED } else { -5 * SEED };
+                }
+            }
+        }
+        if !self.gathering.is_empty() {
+            value += self.gathered(position, side);
+        }
+        if self.choice != 0 {
+            value += self.choice * (self.choices(position, side) - self.choices(position, side.other()));
+        }
+        value
+    }
+
+    /// How many more seeds lie in a player's row than in the other's.
+    fn row(&self, position: &Position, side: Side) -> i32 {
+        let seeds = |side| -> i32 { self.program.row_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum() };
+        seeds(side) - seeds(side.other())
+    }
+
+    /// What lies in marked pits beyond what their rows give for it.
+    fn gathered(&self, position: &Position, side: Side) -> i32 {
+        let pits = self.program.pits_from(side).filter_map(|pit| {
+            let mark = position.marks[pit.index()].filter(|mark| self.gathering.contains(&mark.kind))?;
+            let seeds = i32::from(position.seeds[pit.index()]);
+            let row = if self.program.side(pit) == side { 1 } else { -1 };
+            let owner = if mark.owner == side { 1 } else { -1 };
+            Some(owner * (SEED * seeds + GATHERS) - row * self.in_row * seeds)
+        });
+        pits.sum()
+    }
+
+    fn choices(&self, position: &Position, side: Side) -> i32 {
+        let mut turned = *position;
+        turned.to_move = side;
+        self.program.legal_moves(&turned).len() as i32
+    }
+
+    /// A value in words.
+    pub fn score(&self, value: i32, complete: bool) -> Score {
+        let beyond = |value: i32| (value.abs() - WON).unsigned_abs() as u16;
+        match self.finish {
+            Finish::Sooner if value > DECIDED => Score::WinsIn(beyond(value)),
+            Finish::Sooner if value < -DECIDED => Score::LosesIn(beyond(value)),
+            Finish::Margin if value > DECIDED => Score::WinsBy(beyond(value)),
+            Finish::Margin if value < -DECIDED => Score::LosesBy(beyond(value)),
+            Finish::Sooner | Finish::Margin if complete && value == 0 => Score::Draw,
+            Finish::Sooner | Finish::Margin | Finish::Held => Score::About(value),
+        }
+    }
+}
+
+/// Whether a value is that of a won or lost round.
+pub(super) fn decided(value: i32) -> bool {
+    value.abs() > DECIDED
+}
+
+/// A value as it is seen from so many moves further on, or with a negative number further back.
+pub(super) fn seen_from(value: i32, moves: i32) -> i32 {
+    match value {
+        _ if value > DECIDED => value + moves,
+        _ if value < -DECIDED => value - moves,
+        _ => value,
+    }
+}

@@ -1,0 +1,130 @@
+//! How well the computer plays.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{Limits, Report, Wanted, search};
+use crate::chance::Chance;
+use crate::engine::{History, Move, Position};
+use crate::game::Game;
+
+/// How well the computer plays.
+///
+/// All levels but a time play the same on every machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Looks one move ahead, and every other time plays whatever comes to hand.
+    Easy,
+    /// Looks six moves ahead.
+    Medium,
+    /// Thinks through two million moves.
+    Hard,
+    /// Thinks for so long; the clock is the asker's.
+    Time(Duration),
+}
+
+/// The longest time a level can have.
+const LONGEST: f64 = 86_400.0;
+
+impl Level {
+    /// The limits of its thinking, but for the time.
+    pub fn limits<'a>(self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
+        let (depth, nodes) = match self {
+            Level::Easy => (1, u64::MAX),
+            Level::Medium => (6, 1 << 18),
+            Level::Hard => (u8::MAX - 1, 2_000_000),
+            Level::Time(_) => (u8::MAX - 1, u64::MAX),
+        };
+        Limits { depth, nodes, stop }
+    }
+
+    /// How long it may think, if time is what counts.
+    pub fn time(self) -> Option<Duration> {
+        match self {
+            Level::Time(time) => Some(time),
+            Level::Easy | Level::Medium | Level::Hard => None,
+        }
+    }
+}
+
+/// A text that is no level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoLevel(String);
+
+impl fmt::Display for NoLevel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "`{}` is no level (write easy, medium, hard, or a time such as 5s or 500ms)", self.0)
+    }
+}
+
+impl std::error::Error for NoLevel {}
+
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    fn from_str(text: &str) -> Result<Level, NoLevel> {
+        match text.to_lowercase().as_str() {
+            "easy" => Ok(Level::Easy),
+            "medium" => Ok(Level::Medium),
+            "hard" => Ok(Level::Hard),
+            time => duration(time).map(Level::Time).ok_or_else(|| NoLevel(text.to_string())),
+        }
+    }
+}
+
+/// A time such as `5s`, `0.5s`, `500ms` or `2m`.
+fn duration(text: &str) -> Option<Duration> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0)];
+    let (number, unit) = units.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
+    let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds = number.parse::<f64>().ok().filter(|_| plain)? * unit;
+    (seconds > 0.0 && seconds <= LONGEST).then(|| Duration::from_secs_f64(seconds))
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Level::Easy => write!(f, "easy"),
+            Level::Medium => write!(f, "medium"),
+            Level::Hard => write!(f, "hard"),
+            Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Level::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// A move that the computer has decided on.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The move.
+    pub m: Move,
+    /// What it thought.
+    pub report: Report,
+}
+
+/// Chooses a move as a level does; `None` if there is none. Chance is asked at the easy level
+/// alone.
+pub fn choose(
+    game: &Game,
+    position: &Position,
+    history: &History,
+    level: Level,
+    chance: &mut Chance,
+    stop: &dyn Fn() -> bool,
+    told: &mut dyn FnMut(&Report),
+) -> Option<Choice> {
+    let wanted = if level == Level::Easy { Wanted::All } else { Wanted::Best };
+    let mut limits = level.limits(stop);
+    if game.program.legal_moves(position).len() == 1 {
+        // There is nothing to be decided, so a glance at what may follow is enough.
+        limits.depth = limits.depth.min(4);
+    }
+    let mut report = search(game, position, history, limits, wanted, told);
+    if level == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
+        let any = chance.below(report.lines.len());
+        report.lines.swap(0, any);
+    }
+    let m = *report.lines.first()?.moves.first()?;
+    Some(Choice { m, report })
+}

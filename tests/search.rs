@@ -1,0 +1,296 @@
+//! The computer player: it finds what is known, and what a plain minimax finds that knows nothing of
+//! tables, windows and orders.
+
+use uur::chance::Chance;
+use uur::check::Settings;
+use uur::engine::{History, Move, Position};
+use uur::game::Game;
+use uur::match_play::{Due, Match, Step};
+use uur::notation::{read_position, read_step, write_move, write_position};
+use uur::rules::Side;
+use uur::search::{Choice, Level, Limits, Report, Score, Wanted, choose, search};
+use uur::source::Source;
+use uur::variants;
+
+fn game(name: &str, settings: &[(&str, &str)]) -> Game {
+    let settings: Settings = settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect();
+    Game::load(variants::source(name).unwrap(), &variants::library, &settings).unwrap()
+}
+
+fn never() -> bool {
+    false
+}
+
+/// What the search finds within so many moves in thought.
+fn found(game: &Game, position: &Position, nodes: u64, wanted: Wanted) -> Report {
+    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &never };
+    search(game, position, &History::starting(position), limits, wanted, &mut |_| {})
+}
+
+/// The small games on which every line can be followed.
+fn small_games() -> Vec<Game> {
+    vec![
+        game("boola", &[("pits", "3")]),
+        game("layli-goobalay", &[("pits", "3"), ("seeds", "2")]),
+        game("layli-goobalay-wikipedia", &[("pits", "2"), ("seeds", "3")]),
+        game("layli-goobalay-berbera", &[("pits", "3"), ("seeds", "2")]),
+        game("layli-goobalay-berbera", &[("pits", "4"), ("seeds", "1")]),
+        game("lahemay-waladat", &[("pits", "2")]),
+        game("lahemay-waladat", &[("pits", "3"), ("after_three", "next_pit")]),
+        alone(),
+    ]
+}
+
+/// Lahemay Waladat as a game of one round, where a win counts for more than its margin.
+fn alone() -> Game {
+    let text = variants::source("lahemay-waladat").unwrap().text;
+    let head = text.find("match {").unwrap();
+    let text = &text[..head];
+    let settings = Settings::from([("pits".to_string(), "2".to_string())]);
+    Game::load(Source::new("alone.uur", text), &variants::library, &settings)
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+}
+
+/// The result of a round: its winner and what South has more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Result {
+    winner: Option<Side>,
+    margin: i32,
+}
+
+impl Result {
+    fn of(game: &Game, position: &Position) -> Self {
+        let mut margin = i32::from(position.captured[0]) - i32::from(position.captured[1]);
+        if game.rules.rounds.is_some() {
+            let row = |side| game.program.row_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum::<i32>();
+            margin += row(Side::South) - row(Side::North);
+        }
+        Result { winner: position.outcome.unwrap().winner, margin }
+    }
+
+    /// How good it is for a player.
+    fn worth(self, game: &Game, side: Side) -> (i32, i32) {
+        let won = self.winner.map_or(0, |winner| if winner == side { 1 } else { -1 });
+        let margin = if side == Side::South { self.margin } else { -self.margin };
+        match (game.rules.goal, &game.rules.rounds) {
+            (Some(_), Some(_)) => (margin, won),
+            (Some(_), None) => (won, won * (won * margin).max(0)),
+            (None, _) => (won, 0),
+        }
+    }
+}
+
+/// The best result for the player to move, by following every line to its end; `None` if there are
+/// too many.
+fn minimax(game: &Game, line: &mut Vec<Position>, left: &mut u32) -> Option<Result> {
+    let position = *line.last().unwrap();
+    let side = position.to_move;
+    let mut best: Option<Result> = None;
+    for m in game.program.legal_moves(&position) {
+        *left = left.checked_sub(1)?;
+        let mut after = position;
+        game.program.play_unchecked(&mut after, m, &mut ());
+        if after.outcome.is_none() && line.iter().any(|earlier| after.repeats(earlier)) {
+            game.program.end_by_repetition(&mut after, &mut ());
+        }
+        let result = if after.outcome.is_some() {
+            Result::of(game, &after)
+        } else {
+            line.push(after);
+            let result = minimax(game, line, left);
+            line.pop();
+            result?
+        };
+        if best.is_none_or(|best| result.worth(game, side) > best.worth(game, side)) {
+            best = Some(result);
+        }
+    }
+    best
+}
+
+/// What a score says of the result.
+fn worth(game: &Game, score: Score) -> (i32, i32) {
+    match score {
+        Score::WinsBy(seeds) => (1, seeds.into()),
+        Score::LosesBy(seeds) => (-1, -i32::from(seeds)),
+        Score::WinsIn(_) => (1, 0),
+        Score::LosesIn(_) => (-1, 0),
+        Score::Draw => (0, 0),
+        Score::About(value) => {
+            assert!(game.rules.rounds.is_some(), "{value} is an estimate");
+            // Seeds count a hundred, winning counts one.
+            let margin = (value + 50).div_euclid(100);
+            (margin, value - 100 * margin)
+        }
+    }
+}
+
+/// Positions of games played by chance.
+fn positions(game: &Game, seed: u64) -> Vec<Position> {
+    let mut chance = Chance::of_game(seed, 0);
+    let mut position = game.program.start();
+    let mut all = vec![];
+    while position.outcome.is_none() && all.len() < 60 {
+        all.push(position);
+        let moves = game.program.legal_moves(&position);
+        game.program.play_unchecked(&mut position, moves[chance.below(moves.len())], &mut ());
+    }
+    all
+}
+
+#[test]
+fn it_finds_what_a_plain_minimax_finds() {
+    for game in small_games() {
+        let mut compared = 0;
+        for position in (1..6).flat_map(|seed| positions(&game, seed)) {
+            let Some(plain) = minimax(&game, &mut vec![position], &mut 30_000) else { continue };
+            let report = found(&game, &position, 1_000_000, Wanted::Best);
+            let score = report.lines[0].score;
+            let text = format!("{}: {}: {report:?}", game.name, write_position(&game, &position));
+            assert!(report.complete || matches!(score, Score::WinsIn(_) | Score::LosesIn(_)), "{text}");
+            assert_eq!(plain.worth(&game, position.to_move), worth(&game, score), "{text}");
+            compared += 1;
+        }
+        assert!(compared >= 10, "{}: only {compared} positions are small enough", game.name);
+    }
+}
+
+#[test]
+fn all_moves_are_told_apart_by_their_own_values() {
+    let game = game("layli-goobalay", &[("pits", "3"), ("seeds", "2")]);
+    for position in positions(&game, 3) {
+        let report = found(&game, &position, 1_000_000, Wanted::All);
+        assert_eq!(report.lines.len(), game.program.legal_moves(&position).len());
+        for line in &report.lines {
+            let mut after = position;
+            game.program.play_unchecked(&mut after, line.moves[0], &mut ());
+            if after.outcome.is_some() || after.to_move == position.to_move {
+                continue;
+            }
+            let Some(plain) = minimax(&game, &mut vec![position, after], &mut 30_000) else { continue };
+            assert_eq!(plain.worth(&game, position.to_move), worth(&game, line.score), "{line:?}");
+        }
+        let best = found(&game, &position, 1_000_000, Wanted::Best);
+        assert_eq!(best.lines[0].score, report.lines[0].score);
+    }
+}
+
+/// Abstract Games 13 (2003): South to move. After the seven moves of the published solution every
+/// reply of North's loses by 47 to 49.
+#[test]
+fn the_published_problem_of_berbera_is_won_by_two() {
+    let game = game("layli-goobalay-berbera", &[]);
+    let from =
+        "south 1 2 0 0 0 0 0 0 0 1 0 3; north 3 0 3 0 1 2 0 1 5 2 2 2; captured 44 24; uur north B k; south to move";
+    let mut position = read_position(&game, from).unwrap();
+    for word in "J i A h L a K".split(' ') {
+        if word == "L" {
+            let report = found(&game, &position, 500_000, Wanted::Best);
+            assert_eq!((report.complete, report.lines[0].score), (true, Score::WinsBy(2)));
+            assert_eq!(write_move(&game.program, report.lines[0].moves[0]), "L");
+        }
+        let Step::Move(m) = read_step(&game.program, position.to_move, word).unwrap() else { panic!("a move") };
+        game.program.play_unchecked(&mut position, m, &mut ());
+    }
+    let report = found(&game, &position, 500_000, Wanted::All);
+    assert!(report.complete);
+    assert!(report.lines.iter().all(|line| matches!(line.score, Score::LosesBy(2..))), "{report:?}");
+    assert_eq!(report.lines[0].score, Score::LosesBy(2));
+}
+
+#[test]
+fn a_bonus_move_is_still_the_movers() {
+    let game = alone();
+    // Two threes, one after the other, and the rest is North's.
+    let position = read_position(&game, "south 1 2; north 1 2; captured 2 2").unwrap_or_else(|error| panic!("{error}"));
+    let plain = minimax(&game, &mut vec![position], &mut 100_000).unwrap();
+    let report = found(&game, &position, 100_000, Wanted::Best);
+    assert_eq!(plain.worth(&game, Side::South), worth(&game, report.lines[0].score));
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    for game in small_games() {
+        let start = game.program.start();
+        assert_eq!(found(&game, &start, 5_000, Wanted::Best), found(&game, &start, 5_000, Wanted::Best));
+    }
+}
+
+#[test]
+fn a_limit_is_a_limit() {
+    let game = game("layli-goobalay-berbera", &[]);
+    let start = game.program.start();
+    let report = found(&game, &start, 1_000, Wanted::Best);
+    assert!(report.nodes < 1_050, "{}", report.nodes);
+    let limits = Limits { depth: 3, nodes: u64::MAX, stop: &never };
+    let mut depths = vec![];
+    let report = search(&game, &start, &History::starting(&start), limits, Wanted::Best, &mut |report| {
+        depths.push(report.depth);
+    });
+    assert_eq!((depths, report.depth), (vec![1, 2, 3], 3));
+    // Even who is stopped at once has a move.
+    let limits = Limits { depth: 9, nodes: u64::MAX, stop: &|| true };
+    let report = search(&game, &start, &History::starting(&start), limits, Wanted::Best, &mut |_| {});
+    assert!(game.program.legal_moves(&start).contains(&report.lines[0].moves[0]));
+}
+
+/// On 2x12 there are moves of so many laps that nobody has seen their end.
+#[test]
+fn a_very_long_move_holds_nothing_up() {
+    let game = game("layli-goobalay-berbera", &[]);
+    let report = found(&game, &game.program.start(), 60_000, Wanted::Best);
+    assert!(report.depth >= 4);
+}
+
+#[test]
+fn a_finished_round_has_no_move() {
+    let game = game("boola", &[("pits", "3")]);
+    let over = read_position(&game, "south 0 0 0; north 0 3 0; south to move").unwrap();
+    assert_eq!(found(&game, &over, 100, Wanted::Best), Report::default());
+}
+
+/// Plays a game between two levels: whether it is drawn or who wins.
+fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
+    let mut chance = Chance::of_game(seed, 0);
+    let mut played = Match::new(&game.rules, &game.program);
+    for _ in 0..300 {
+        match played.due {
+            Due::Move(side) if played.round == 1 => {
+                let (level, stop) = (levels[side], &|| false);
+                let choice = choose(game, &played.position, played.history(), level, &mut chance, stop, &mut |_| {});
+                let Choice { m, .. } = choice.unwrap();
+                assert!(game.program.legal_moves(&played.position).contains(&m));
+                played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
+            }
+            _ => return played.position.outcome.and_then(|outcome| outcome.winner),
+        }
+    }
+    None
+}
+
+#[test]
+fn medium_beats_easy() {
+    for name in ["boola", "layli-goobalay", "layli-goobalay-berbera", "lahemay-waladat"] {
+        let pits = if name == "boola" { "9" } else { "6" };
+        let game = game(name, &[("pits", pits)]);
+        let mut won = 0;
+        for seed in 0..6 {
+            won += i32::from(played(&game, [Level::Medium, Level::Easy], seed) == Some(Side::South));
+            won += i32::from(played(&game, [Level::Easy, Level::Medium], seed) == Some(Side::North));
+        }
+        assert!(won >= 9, "{name}: {won} of 12");
+    }
+}
+
+#[test]
+fn easy_does_not_always_play_alike() {
+    let game = game("layli-goobalay", &[]);
+    let first = |seed| -> Move {
+        let start = game.program.start();
+        let mut chance = Chance::of_game(seed, 0);
+        let history = History::starting(&start);
+        choose(&game, &start, &history, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m
+    };
+    assert_eq!(first(1), first(1));
+    assert!((2..20).any(|seed| first(seed) != first(1)));
+}
