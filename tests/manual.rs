@@ -191,20 +191,33 @@ fn logical_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// Whether a line fits some section.
+/// Whether a line, or some, fit a section.
 fn fits(line: &str) -> Result<(), String> {
     let after_three = "after_three = bonus_move in bonus_move, next_pit".to_string();
     let frame = BTreeMap::from([("pits".into(), "12".into()), ("param".into(), after_three)]);
     let sections = [
-        "land", "sow counterclockwise", "lift", "sow either way", "end", "drop", "finish", "begin", "match", "board", "marks",
-        "opening", "game", "lot", "test",
+        "land",
+        "sow counterclockwise",
+        "lift",
+        "sow either way",
+        "end",
+        "drop",
+        "finish",
+        "begin",
+        "match",
+        "board",
+        "marks",
+        "opening",
+        "game",
+        "lot",
+        "test",
     ];
     if line.lines().next().is_some_and(begins_section) {
         return faults(&framed(line, &frame), false);
     }
     if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
         // What it says of a game is another matter.
-        let text = framed(&section("test", line), &frame);
+        let text = framed(&section("test", line), &BTreeMap::new());
         let found = reading::check_with_examples(Source::new("block.uur", text), LIBRARY);
         let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
         return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
@@ -227,6 +240,7 @@ fn holds(block: &Block) -> Result<(), String> {
         Some(head) => framed(&section(head, &block.text), &block.info),
         None if whole_file => block.text.clone(),
         None if block.text.lines().next().is_some_and(begins_section) => framed(&block.text, &block.info),
+        None if fits(block.text.trim_end()).is_ok() => return Ok(()),
         None => {
             let wrong: String = logical_lines(&block.text).iter().filter_map(|line| fits(line).err()).collect();
             return if wrong.is_empty() { Ok(()) } else { Err(wrong) };

@@ -329,7 +329,10 @@ impl Checker {
                     if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
                 }
                 ast::Adjective::Store => {
-                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Source | Asked::Way | Asked::Start | Asked::Lift) {
+                    if matches!(
+                        asked,
+                        Asked::Skip | Asked::Drop | Asked::Source | Asked::Way | Asked::Start | Asked::Lift
+                    ) {
                         self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
                     }
                     Kind::Store(whose)

@@ -158,7 +158,7 @@ pub const WORDS: &[Word] = &[
     w(
         "before",
         "In `change`: a new named line in front of a named line of the game that is extended.",
-        "extends \"layli-goobalay\"\nchange land {\n  before pair: four: here holds 4 -> stop\n}",
+        "extends \"layli-goobalay\"\nchange land {\n  before on: four: here holds 4 -> stop\n}",
     ),
     w(
         "begin",
@@ -296,7 +296,11 @@ pub const WORDS: &[Word] = &[
         "from own pit where first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
-    w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nnext is occupied -> relay from next"),
+    w(
+        "from",
+        "Where a move may start; where seeds come from.",
+        "from own pit where here is not uur\nnext is occupied -> relay from next",
+    ),
     w(
         "game",
         "The section that names the game and its sources.",
@@ -364,7 +368,11 @@ pub const WORDS: &[Word] = &[
         "`as many as`: the same number of seeds as lie in another place.",
         "opposite holds as many as here -> capture opposite",
     ),
-    w("mark", "Pits get a mark that stays; its owner is the mover.", "opposite holds 3 -> mark here and opposite as uur"),
+    w(
+        "mark",
+        "Pits get a mark that stays; its owner is the mover.",
+        "opposite holds 3 -> mark here and opposite as uur",
+    ),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
     w("marks", "The section that names the marks a pit can bear.", "marks {\n  uur never emptied\n}"),
     w(
@@ -377,7 +385,11 @@ pub const WORDS: &[Word] = &[
         "A move that is allowed beside the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line fits; in a move `+` after `:` says yes and `-` no.",
         "move 1 may lift K leaving 1\nhere is own pit D -> may stop",
     ),
-    w("mirror", "The pit of the other row with the same letter.", "here holds 3 and mirror is not own tuz -> mark here as tuz"),
+    w(
+        "mirror",
+        "The pit of the other row with the same letter.",
+        "here holds 3 and mirror is not own tuz -> mark here as tuz",
+    ),
     w("more", "That number or a greater one.", "from own pit where here holds 2 or more"),
     w("most", "`win most seeds`: whoever has more seeds in his store wins.", "win most seeds"),
     w(
@@ -399,7 +411,11 @@ pub const WORDS: &[Word] = &[
         "no move -> each takes own row\nno own tuz -> mark here as tuz",
     ),
     w("north", "The player who sits above.", "seeds south 3 each\nseeds north 4 each"),
-    w("not", "The opposite of a condition or a kind of pit.", "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur"),
+    w(
+        "not",
+        "The opposite of a condition or a kind of pit.",
+        "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur",
+    ),
     w(
         "occupied",
         "With at least one seed. In `drop` and `land` this means before the seed fell.",
@@ -524,7 +540,11 @@ pub const WORDS: &[Word] = &[
         "`keep same direction`: both players keep the way that is first chosen.",
         "sow either way {\n  from own pit\n  keep same direction\n}",
     ),
-    w("seed", "A playing piece; `last seed` is the last one of the lap.", "here holds 3 and not last seed -> capture here for owner"),
+    w(
+        "seed",
+        "A playing piece; `last seed` is the last one of the lap.",
+        "here holds 3 and not last seed -> capture here for owner",
+    ),
     w(
         "seeds",
         "How many seeds the pits hold at the start: the same in each, or each player's row from his A on.",
@@ -620,7 +640,11 @@ pub const WORDS: &[Word] = &[
         "`within own row`: seeds go round in the mover's row and never into the other one.",
         "sow counterclockwise {\n  from own pit\n  within own row\n}",
     ),
-    w("without", "In `change`: a line of the game that is extended is left out.", "extends \"layli-goobalay\"\nchange land {\n  without pair\n}"),
+    w(
+        "without",
+        "In `change`: a line of the game that is extended is left out.",
+        "extends \"layli-goobalay\"\nchange land {\n  without pair\n}",
+    ),
 ];
 
 #[cfg(test)]
