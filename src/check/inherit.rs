@@ -264,7 +264,15 @@ fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
         section.direction.clone_from(&by.direction);
         section.head = by.head;
     }
-    let table = matches!(by.kind, SectionKind::Drop | SectionKind::Land | SectionKind::End);
+    let table = matches!(
+        by.kind,
+        SectionKind::Begin
+            | SectionKind::Lift
+            | SectionKind::Drop
+            | SectionKind::Land
+            | SectionKind::Finish
+            | SectionKind::End
+    );
     let mut replaced: Vec<&str> = vec![];
     for line in &by.lines {
         let places = |name: &str| -> Vec<usize> {

@@ -345,7 +345,7 @@ impl Checker {
                 }
                 Content::Way { direction, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let condition = self.guard(Some(condition), Asked::Source);
+                    let condition = self.guard(Some(condition), Asked::Way);
                     ways.push(WayLine { clause, condition, way: way(direction.value) });
                 }
                 Content::Kept(whose) => {
@@ -377,7 +377,7 @@ impl Checker {
                     let leave = leave
                         .as_ref()
                         .and_then(|leave| self.number_in(leave, 0, most, "the number of seeds that stay"));
-                    let condition = self.guard(condition.as_ref(), Asked::Source);
+                    let condition = self.guard(condition.as_ref(), Asked::Way);
                     lift.push(Lift { clause, condition, leave: leave.unwrap_or(0) as u8 });
                 }
                 Content::Skip { kinds, condition } => {

@@ -13,6 +13,8 @@ use crate::syntax::words::meant_by;
 pub(super) enum Asked {
     /// Of a pit that a move might start from.
     Source,
+    /// Of the same, to know how it is lifted and sown.
+    Way,
     /// Of a pit that a seed might fall into.
     Skip,
     /// Of the pits at the start of the game.
@@ -40,7 +42,7 @@ pub(super) enum Asked {
 impl Asked {
     fn section(self) -> &'static str {
         match self {
-            Asked::Source | Asked::Skip => "sow",
+            Asked::Source | Asked::Way | Asked::Skip => "sow",
             Asked::Start => "marks",
             Asked::Each => "every",
             Asked::After => "after move",
@@ -133,12 +135,7 @@ impl Checker {
             }
             ast::Test::FirstLapEnds(kinds) => {
                 if asked != Asked::Source {
-                    self.misplaced(
-                        "`first lap ends in`",
-                        span,
-                        asked,
-                        "asked before a move, in `from` and the other lines of `sow`",
-                    );
+                    self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `prefer`");
                 }
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
             }
@@ -263,7 +260,7 @@ impl Checker {
         let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, Kind::Sown | Kind::Reached));
         let of_a_move =
             |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
-        if matches!(asked, Asked::Source | Asked::Begin | Asked::End) && condition.has(&of_seeds) {
+        if matches!(asked, Asked::Source | Asked::Way | Asked::Begin | Asked::End) && condition.has(&of_seeds) {
             self.misplaced("`sown` or `reached`", span, asked, "no seed has been sown yet");
         } else if condition.has(&of_a_move) {
             self.only_in_a_move("`first lap`, `lap of` or `captured`", span, asked);
@@ -367,13 +364,16 @@ impl Checker {
                 ast::Adjective::LastOrigin => Kind::LastOrigin,
                 ast::Adjective::LastLanding => Kind::LastLanding,
                 ast::Adjective::Sown | ast::Adjective::Reached => {
-                    if matches!(asked, Asked::Source | Asked::Start | Asked::End | Asked::Begin) {
+                    if matches!(asked, Asked::Source | Asked::Way | Asked::Start | Asked::End | Asked::Begin) {
                         self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
                     }
                     if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
                 }
                 ast::Adjective::Store => {
-                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Source | Asked::Start | Asked::Lift) {
+                    if matches!(
+                        asked,
+                        Asked::Skip | Asked::Drop | Asked::Source | Asked::Way | Asked::Start | Asked::Lift
+                    ) {
                         self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
                     }
                     Kind::Store(whose)

@@ -69,7 +69,7 @@ impl Turn<'_> {
 
     fn landing(&mut self, observer: &mut impl Observer) -> Result<Decision, Options> {
         let program = self.program;
-        let landing = self.moment.here;
+        let (landing, before_landing) = (self.moment.here, self.moment.before);
         let Some(clause) = self.fitting(&program.land, observer)? else {
             observer.event(Event::Stop { pit: landing, clause: None });
             return Ok(Decision::Stop);
@@ -104,6 +104,8 @@ impl Turn<'_> {
                         observer.event(Event::Repeat { pit: self.moment.here, clause: clause.id });
                         continue;
                     }
+                    // For what follows, the last seed fell where it fell.
+                    (self.moment.here, self.moment.before) = (landing, before_landing);
                 }
                 Then::Repeat(_) | Then::Stop => {}
             }
@@ -171,7 +173,7 @@ impl Turn<'_> {
     /// Does something to each of the places; which pits a set has is settled before the first.
     fn each(&mut self, target: &Target, mut does: impl FnMut(&mut Self, Pit)) {
         match target {
-            // Where nothing could be chosen, nothing happens.
+            // Where there was nothing to choose, nothing is done to it.
             Target::Pit(path) if path.contains(&Step::Chosen) && self.moment.chosen.is_none() => {}
             Target::Pit(path) => does(self, self.at_path(path)),
             Target::Store(Whose::Own) => does(self, Pit::store(self.mover())),

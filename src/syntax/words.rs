@@ -161,7 +161,7 @@ pub const WORDS: &[Word] = &[
     w(
         "as",
         "Names a mark. `as many as` compares the seeds of two places.",
-        "mark here as uur\nopposite holds as many as here -> capture opposite",
+        "here is own and here holds 3 -> mark here as uur\nopposite holds as many as here -> capture opposite",
     ),
     w(
         "asymmetric",
@@ -177,7 +177,7 @@ pub const WORDS: &[Word] = &[
     w(
         "before",
         "In `change`: a new named line in front of a named line of the game that is extended.",
-        "change land {\n  before pair: four: here holds 4 -> stop\n}",
+        "extends \"layli-goobalay\"\nchange land {\n  before on: four: here holds 4 -> stop\n}",
     ),
     w(
         "begin",
@@ -284,7 +284,7 @@ pub const WORDS: &[Word] = &[
     w(
         "endless",
         "A move whose laps go round for ever: seeds, marks and pit in hand come again. Unless the file says otherwise, such a move ends the game as a draw.",
-        "end {\n  endless -> illegal\n}",
+        "end {\n  endless -> illegal\n  no move -> each takes own row\n}",
     ),
     w(
         "ends",
@@ -312,10 +312,14 @@ pub const WORDS: &[Word] = &[
     w(
         "first",
         "`first lap` is the lap that begins with the pit that the player chose.",
-        "first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
+        "from own pit where first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
-    w("from", "Where a move may start; where seeds come from.", "from own pit where here is not uur\nrelay from next"),
+    w(
+        "from",
+        "Where a move may start; where seeds come from.",
+        "from own pit where here is not uur\nnext is occupied -> relay from next",
+    ),
     w(
         "game",
         "The section that names the game and its sources.",
@@ -330,14 +334,14 @@ pub const WORDS: &[Word] = &[
     w(
         "holds",
         "How many seeds lie in a pit, row or store; in `drop` and `land` with the seed that has just fallen.",
-        "here holds 2 or 3\nown store holds 25 or more",
+        "here holds 2 or 3 -> capture here\nown store holds 25 or more -> player wins",
     ),
     w("illegal", "The move may not be played.", "endless -> illegal"),
     w("in", "`first lap ends in`; and the values that a parameter may take.", "param pits = 6 in 3..12"),
     w(
         "is",
         "What a pit is: own, opponent, empty, occupied, closed, or marked; or which value a parameter has.",
-        "here is own empty pit\nafter_three is next_pit",
+        "here is own empty pit -> capture opposite\nhere holds 3 and after_three is next_pit -> relay from next",
     ),
     w(
         "keep",
@@ -383,26 +387,34 @@ pub const WORDS: &[Word] = &[
         "`as many as`: the same number of seeds as lie in another place.",
         "opposite holds as many as here -> capture opposite",
     ),
-    w("mark", "Pits get a mark that stays; its owner is the mover.", "mark here and opposite as uur"),
+    w(
+        "mark",
+        "Pits get a mark that stays; its owner is the mover.",
+        "opposite holds 3 -> mark here and opposite as uur",
+    ),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
     w("marks", "The section that names the marks a pit can bear.", "marks {\n  uur never emptied\n}"),
     w(
         "match",
         "The section of how rounds follow each other until one player has won the match.",
-        "match {\n  refill 4 each\n  unfilled closed\n  over when own store holds 3 or fewer -> opponent wins\n}",
+        "match {\n  refill 4 each\n  unfilled closed\n  starter alternates\n  over when own store holds 3 or fewer -> opponent wins\n}",
     ),
     w(
         "may",
         "A move that is allowed beside the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line fits; in a move `+` after `:` says yes and `-` no.",
         "move 1 may lift K leaving 1\nhere is own pit D -> may stop",
     ),
-    w("mirror", "The pit of the other row with the same letter.", "mirror is not own tuz"),
-    w("more", "That number or a greater one.", "here holds 2 or more"),
+    w(
+        "mirror",
+        "The pit of the other row with the same letter.",
+        "here holds 3 and mirror is not own tuz -> mark here as tuz",
+    ),
+    w("more", "That number or a greater one.", "from own pit where here holds 2 or more"),
     w("most", "`win most seeds`: whoever has more seeds in his store wins.", "win most seeds"),
     w(
         "move",
         "A player's decision and all its laps. `move 3 or more` asks for its number, both players' moves of the round counted from 1; as an action, seeds go from one place to another.",
-        "no move -> each takes own row\nmove 1 from opposite to here\nmove 1..2 -> stop",
+        "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove 1..2 -> stop",
     ),
     w("must", "A move that has to be chosen; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
@@ -417,8 +429,12 @@ pub const WORDS: &[Word] = &[
         "`no move`: the player whose turn begins has none. Said of pits: there is none of that kind, or none of which what follows is true.",
         "no move -> each takes own row\nno own tuz -> mark here as tuz",
     ),
-    w("north", "The player who sits above.", "seeds north 4 each"),
-    w("not", "The opposite of a condition or a kind of pit.", "not last seed\nhere is not uur"),
+    w("north", "The player who sits above.", "seeds south 3 each\nseeds north 4 each"),
+    w(
+        "not",
+        "The opposite of a condition or a kind of pit.",
+        "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur",
+    ),
     w(
         "occupied",
         "With at least one seed. In `drop` and `land` this means before the seed fell.",
@@ -426,17 +442,17 @@ pub const WORDS: &[Word] = &[
     ),
     w("odd", "An odd number of seeds.", "here holds odd -> capture here"),
     w("of", "A pit as seen from another.", "opposite of next is occupied -> capture opposite of next"),
-    w("opening", "The section of the first moves that are scripted.", "opening {\n  move 1 may lift K leaving 1\n}"),
+    w("opening", "The section of the first moves that are scripted.", "opening {\n  move 1 may lift E leaving 1\n}"),
     w(
         "opponent",
         "The other player than the mover; in `end`, than the player whose turn begins. A pit of his row, or a mark that is his.",
-        "here is opponent -> stop\nopponent takes rest",
+        "here is opponent -> stop\nno move -> opponent takes rest",
     ),
-    w("opposite", "The pit across the board from it.", "opposite holds 3"),
+    w("opposite", "The pit across the board from it.", "opposite holds 3 -> capture opposite"),
     w(
         "or",
         "One of the conditions must be true; also joins numbers and kinds of pit.",
-        "here holds 2 or 3\nopponent pit or own empty pit",
+        "here holds 2 or 3 -> capture here\nfrom own pit where first lap ends in opponent pit or own empty pit",
     ),
     w(
         "origin",
@@ -475,7 +491,7 @@ pub const WORDS: &[Word] = &[
     ),
     w("pits", "How many pits each row has.", "pits 6"),
     w("play", "Moves that are played in an example, and lots that are won.", "play A e K-1 @south"),
-    w("player", "The player whose turn begins.", "player wins"),
+    w("player", "The player whose turn begins.", "own store holds 25 or more -> player wins"),
     w(
         "points",
         "What a round brings a player besides seeds: the first `points` line that fits, asked of each player as `own`; `own points` is what he has in the match.",
@@ -484,7 +500,7 @@ pub const WORDS: &[Word] = &[
     w(
         "position",
         "The position that an example begins with; after `expect`, the position after the last move.",
-        "position \"south 1 0; north 0 3\"",
+        "position \"south 1 0 0 0 0 0; north 0 3 0 0 0 0\"",
     ),
     w(
         "prefer",
@@ -494,7 +510,7 @@ pub const WORDS: &[Word] = &[
     w(
         "previous",
         "The pit beside this one, against the way the move is sown; closed pits are left out.",
-        "capture here, repeat from previous",
+        "here holds 2 -> capture here, repeat from previous",
     ),
     w(
         "reached",
@@ -536,14 +552,18 @@ pub const WORDS: &[Word] = &[
     ),
     w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
     w("reverse", "The rest of the move is sown the other way.", "land {\n  here is occupied -> reverse, relay\n}"),
-    w("row", "All pits of one player.", "own row is empty"),
+    w("row", "All pits of one player.", "own row is empty -> opponent takes rest"),
     w("rows", "How many rows the board has.", "rows 2"),
     w(
         "same",
         "`keep same direction`: both players keep the way that is first chosen.",
         "sow either way {\n  from own pit\n  keep same direction\n}",
     ),
-    w("seed", "A playing piece; `last seed` is the last one of the lap.", "not last seed"),
+    w(
+        "seed",
+        "A playing piece; `last seed` is the last one of the lap.",
+        "here holds 3 and not last seed -> capture here for owner",
+    ),
     w(
         "seeds",
         "How many seeds the pits hold at the start: the same in each, or each player's row from his A on.",
@@ -555,7 +575,7 @@ pub const WORDS: &[Word] = &[
         "A description that the file follows: author, title, year, page.",
         "source \"G. Marin, Somali Games, Man 61 (1931), 506-507\"",
     ),
-    w("south", "The player who sits below.", "seeds south 0 3 3 repeated"),
+    w("south", "The player who sits below.", "seeds south 0 3 3 repeated\nseeds north 4 each"),
     w(
         "sow",
         "The section of the direction of sowing and of where a move may start.",
@@ -601,7 +621,7 @@ pub const WORDS: &[Word] = &[
     w(
         "test",
         "An example that the rules must bear out; `uur test` runs it.",
-        "test \"a capture\" {\n  play A\n  expect captured 6\n}",
+        "test \"a first move captures nothing\" {\n  play A\n  expect captured 0, north to move\n}",
     ),
     w(
         "than",
@@ -614,7 +634,7 @@ pub const WORDS: &[Word] = &[
         "sow counterclockwise {\n  from own pit\n  through own store\n}",
     ),
     w("times", "How often the position has come.", "repeated 3 times -> draw"),
-    w("to", "Where moved seeds go.", "move 1 from opposite to here"),
+    w("to", "Where moved seeds go.", "opposite holds 3 -> move 1 from opposite to here"),
     w("turn", "`turn origin`: the pit that the whole move began with.", "skip turn origin"),
     w(
         "undo",
@@ -626,7 +646,7 @@ pub const WORDS: &[Word] = &[
         "What becomes of pits that a player cannot fill for a new round: `closed`, or `empty` but in play.",
         "unfilled closed",
     ),
-    w("unmark", "Pits lose their mark.", "unmark here"),
+    w("unmark", "Pits lose their mark.", "here is own uur -> unmark here"),
     w("way", "`either way`: the mover chooses which way he sows.", "sow either way {\n  from own pit\n}"),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
@@ -639,7 +659,11 @@ pub const WORDS: &[Word] = &[
         "`within own row`: seeds go round in the mover's row and never into the other one.",
         "sow counterclockwise {\n  from own pit\n  within own row\n}",
     ),
-    w("without", "In `change`: a line of the game that is extended is left out.", "change land {\n  without pair\n}"),
+    w(
+        "without",
+        "In `change`: a line of the game that is extended is left out.",
+        "extends \"layli-goobalay\"\nchange land {\n  without pair\n}",
+    ),
 ];
 
 #[cfg(test)]

@@ -1,0 +1,325 @@
+//! The manual: every block of rules in it does what the page says, and the page of the words is
+//! what `uur explain` tells.
+//!
+//! A block that begins with `language` is a whole file. One of sections, or with `in=SECTION` of
+//! lines, is put into a game of six pits that has all else. One of lines without that stands for
+//! lines of several sections: each has to fit one of them. `error=CODE` tells what is wrong.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use uur::check::{Library, Settings};
+use uur::diagnostic::{Diagnostic, Format, Severity, draw};
+use uur::game::Game;
+use uur::source::Source;
+use uur::syntax::words::WORDS;
+use uur::testing::coverage::Coverage;
+use uur::testing::{examples, reading};
+use uur::variants;
+
+const LIBRARY: Library = &variants::library;
+
+/// The words that begin a section.
+const SECTIONS: [&str; 18] = [
+    "language", "game", "extends", "param", "board", "marks", "sow", "lift", "drop", "land", "finish", "begin",
+    "opening", "end", "win", "match", "lot", "test",
+];
+
+/// A block of rules in a page.
+struct Block {
+    line: usize,
+    info: BTreeMap<String, String>,
+    text: String,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/manual")
+}
+
+/// What stands behind the fence: `in="sow clockwise" pits=12`.
+fn info(fence: &str) -> BTreeMap<String, String> {
+    let mut info = BTreeMap::new();
+    let mut rest = fence.trim();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, after) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a quoted value ends"),
+            None => after.split_once(' ').unwrap_or((after, "")),
+        };
+        info.insert(name.trim().to_string(), value.to_string());
+        rest = after;
+    }
+    info
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = vec![];
+    let mut open: Option<(&str, usize, String)> = None;
+    for (number, line) in page.lines().enumerate() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(fence), None) => open = Some((fence, number + 1, String::new())),
+            (Some(_), Some(_)) => {
+                let (fence, line, text) = open.take().expect("a block is open");
+                if let Some(fence) = fence.strip_prefix("uur").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
+                    blocks.push(Block { line, info: info(fence), text });
+                }
+            }
+            (None, Some((_, _, text))) => *text += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+/// The first word of each line that says something.
+fn first_words(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.split([' ', ':']).find(|word| !word.is_empty())).filter(|word| *word != "#")
+}
+
+/// Lines that a section cannot do without, each with what makes it needless.
+fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
+    match section {
+        "game" => &[("source \"none: an example\"", &["source"])],
+        "board" => &[("rows 2", &["rows"]), ("pits pits", &["pits"]), ("seeds 4 each", &["seeds"])],
+        "sow" => &[("from own pit", &["from"])],
+        "match" => &[
+            ("refill 4 each", &["refill", "territory"]),
+            ("unfilled closed", &["unfilled"]),
+            ("starter alternates", &["starter"]),
+            ("over when own store holds 3 or fewer -> opponent wins", &["over"]),
+        ],
+        _ => &[],
+    }
+}
+
+/// Lines of a section as the section.
+fn section(head: &str, lines: &str) -> String {
+    let kind = head.split(' ').next().unwrap_or(head);
+    let head = match head {
+        "sow" => "sow counterclockwise",
+        "game" => "game \"Example\"",
+        "lot" => "lot \"hands\"",
+        "test" => "test \"it is so\"",
+        head => head,
+    };
+    let mut all = lines.lines().map(|line| format!("{line}\n")).collect::<String>();
+    for (line, instead) in needed(kind) {
+        let anew = *line == "unfilled closed" && lines.contains("refill anew");
+        if !anew && !first_words(lines).any(|word| instead.contains(&word)) {
+            all += &format!("{line}\n");
+        }
+    }
+    let ends = |line: &str| line.contains("no move") && !line.contains("pass");
+    if kind == "end" && !lines.lines().any(ends) {
+        all += "no move -> each takes own row\n";
+    }
+    let indented: String = all.lines().map(|line| format!("  {line}\n")).collect();
+    format!("{head} {{\n{indented}}}\n")
+}
+
+/// A whole game with these sections.
+fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
+    let has = |word: &str| sections.lines().any(|line| line.split(' ').next() == Some(word));
+    let mut text = String::new();
+    let mut supply = |word: &str, section: String| {
+        if !has(word) {
+            text += &format!("{section}\n\n");
+        }
+    };
+    supply("language", "language 1".into());
+    supply("game", section("game", ""));
+    if !has("extends") {
+        if !sections.contains("param pits") {
+            let pits = info.get("pits").map_or("6", String::as_str);
+            supply("parameters", format!("param pits = {pits} in {pits}"));
+        }
+        if let Some(param) = info.get("param") {
+            supply("parameters", format!("param {param}"));
+        }
+        supply("board", section("board", ""));
+        supply("marks", "marks {\n  uur\n  tuz\n  house\n}".into());
+        let protected = sections.contains("never emptied");
+        supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
+        supply("end", section("end", ""));
+        supply("win", "win most seeds".into());
+        if sections.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot") {
+            let hands = "stone beats scissors\nscissors beats paper\npaper beats stone";
+            supply("lot", section("lot", hands));
+        }
+    }
+    text + sections
+}
+
+/// All that is wrong with a file, and what its tests say.
+fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
+    let source = Source::new("block.uur", text);
+    let checked = reading::check_with_examples(source.clone(), LIBRARY);
+    let bad = |problem: &&Diagnostic| warnings_too || problem.code.severity() == Severity::Error;
+    let problems: Vec<Diagnostic> = checked.problems.iter().filter(bad).cloned().collect();
+    if !problems.is_empty() {
+        return Err(draw(&problems, &checked.sources, Format::Plain));
+    }
+    let game = Game::load(source, LIBRARY, &Settings::new()).map_err(|_| "it is no game")?;
+    let mut failed = String::new();
+    for example in &game.examples {
+        if let Err(failure) = examples::run(&game, LIBRARY, example, &mut Coverage::default()) {
+            let title = &example.title.value;
+            let _ = writeln!(
+                failed,
+                "test `{title}`\nexpected {}\ngot {}\n{}",
+                failure.expected, failure.got, failure.details
+            );
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed) }
+}
+
+/// Lines of the text, those that are broken put together.
+fn logical_lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for line in text.lines() {
+        let goes_on = |last: &String| {
+            let open = last.matches('{').count() > last.matches('}').count();
+            open || ["->", ",", "and ", "or "].iter().any(|joint| line.trim_start().starts_with(joint))
+        };
+        match lines.last_mut() {
+            Some(last) if goes_on(last) => *last += &format!("\n{line}"),
+            _ => lines.push(line.to_string()),
+        }
+    }
+    lines
+}
+
+/// Whether a line, or some, fit a section.
+fn fits(line: &str) -> Result<(), String> {
+    let after_three = "after_three = bonus_move in bonus_move, next_pit".to_string();
+    let frame = BTreeMap::from([("pits".into(), "12".into()), ("param".into(), after_three)]);
+    let sections = [
+        "land",
+        "sow counterclockwise",
+        "lift",
+        "sow either way",
+        "end",
+        "drop",
+        "finish",
+        "begin",
+        "match",
+        "board",
+        "marks",
+        "opening",
+        "game",
+        "lot",
+        "test",
+    ];
+    if line.lines().next().is_some_and(begins_section) {
+        return faults(&framed(line, &frame), false);
+    }
+    if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
+        // What it says of a game is another matter.
+        let text = framed(&section("test", line), &BTreeMap::new());
+        let found = reading::check_with_examples(Source::new("block.uur", text), LIBRARY);
+        let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
+        return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
+    }
+    let fitting = sections.iter().any(|head| faults(&framed(&section(head, line), &frame), false).is_ok());
+    if fitting { Ok(()) } else { Err(format!("`{line}` fits no section\n")) }
+}
+
+/// Whether a line begins a section, or is one.
+fn begins_section(line: &str) -> bool {
+    let statement = ["language ", "param ", "extends ", "win ", "#"].iter().any(|start| line.starts_with(start));
+    let word = line.split(' ').next().unwrap_or("");
+    statement || line.ends_with('{') && (word == "change" || SECTIONS.contains(&word))
+}
+
+fn holds(block: &Block) -> Result<(), String> {
+    let first = first_words(&block.text).next().unwrap_or("");
+    let whole_file = first == "language" && block.text.contains("game ");
+    let text = match block.info.get("in") {
+        Some(head) => framed(&section(head, &block.text), &block.info),
+        None if whole_file => block.text.clone(),
+        None if block.text.lines().next().is_some_and(begins_section) => framed(&block.text, &block.info),
+        None if fits(block.text.trim_end()).is_ok() => return Ok(()),
+        None => {
+            let wrong: String = logical_lines(&block.text).iter().filter_map(|line| fits(line).err()).collect();
+            return if wrong.is_empty() { Ok(()) } else { Err(wrong) };
+        }
+    };
+    match block.info.get("error") {
+        None => faults(&text, whole_file),
+        Some(code) => {
+            let found = reading::check_with_examples(Source::new("block.uur", &*text), LIBRARY);
+            let codes: Vec<&str> = found.problems.iter().map(|problem| problem.code.as_str()).collect();
+            if codes.contains(&code.as_str()) { Ok(()) } else { Err(format!("it has {codes:?}, not {code}\n")) }
+        }
+    }
+}
+
+#[test]
+fn every_block_of_rules_does_what_the_page_says() {
+    let mut wrong = String::new();
+    for entry in fs::read_dir(folder()).expect("the manual is there") {
+        let path = entry.expect("it can be read").path();
+        let only = std::env::var("MANUAL_PAGE").ok();
+        if only.is_some_and(|only| !path.to_string_lossy().contains(&only)) {
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("a page is text");
+        for block in blocks(&page) {
+            if let Err(why) = holds(&block) {
+                let _ = writeln!(wrong, "{}:{}:\n{why}", path.display(), block.line);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for entry in fs::read_dir(folder()).expect("the manual is there") {
+        let path = entry.expect("it can be read").path();
+        let page = fs::read_to_string(&path).expect("a page is text");
+        for link in page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let (file, part) = link.split_once('#').unwrap_or((link, ""));
+            let to = if file.is_empty() { path.clone() } else { folder().join(file) };
+            assert!(to.exists(), "{}: {link} leads nowhere", path.display());
+            if !part.is_empty() {
+                let text = fs::read_to_string(&to).expect("a page is text");
+                let found = text.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == part);
+                assert!(found, "{}: {link} leads to no heading", path.display());
+            }
+        }
+    }
+}
+
+/// What a heading is called in links.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// `words.md`, made of the table that `uur explain` reads.
+fn page_of_words() -> String {
+    let mut page = String::from(
+        "# The words\n\nEvery word of the language, what it means, and lines in which it stands. `uur explain WORD` prints\n\
+         the same. The words are told in their connection in [reference.md](reference.md).\n",
+    );
+    for word in WORDS {
+        let _ = write!(page, "\n## {}\n\n{}\n\n```uur\n{}\n```\n", word.text, word.meaning, word.example);
+    }
+    page
+}
+
+/// `UPDATE_MANUAL=1` writes the page anew.
+#[test]
+fn the_page_of_words_is_what_explain_tells() {
+    let path = folder().join("words.md");
+    let page = page_of_words();
+    if std::env::var_os("UPDATE_MANUAL").is_some() {
+        fs::write(&path, &page).expect("the page can be written");
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == page, "docs/manual/words.md is not what the table of words says: UPDATE_MANUAL=1 writes it anew");
+}
