@@ -15,7 +15,8 @@ pub fn of(rows: &[Row]) -> String {
     );
     for row in rows {
         for work in Work::ALL {
-            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player));
+            let start = count(&["--prepare", row.name, work.name(), &row.tiny(work).to_string()]);
+            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player, &start));
             writeln!(
                 table,
                 "| {} | {} | {:.0} | {:.0} | {:.2} | {:.2} |",
@@ -38,11 +39,10 @@ struct Counts {
     mispredictions: f64,
 }
 
-/// The counts of one move or one sequence.
-fn each(row: &Row, work: Work, player: Player) -> Counts {
+/// The counts of one move or one sequence, without those of the start.
+fn each(row: &Row, work: Work, player: Player, start: &Counts) -> Counts {
     let amount = row.tiny(work);
     let all = count(&["--run", row.name, work.name(), &amount.to_string(), player.name()]);
-    let start = count(&["--prepare", row.name, work.name(), &amount.to_string()]);
     let units = row.prepare(work, amount).run(player).units() as f64;
     Counts {
         instructions: (all.instructions - start.instructions) / units,
