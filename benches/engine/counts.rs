@@ -7,8 +7,7 @@ use std::process::Command;
 
 use crate::rows::{Player, Row, Work};
 
-/// The table of all rows. Two amounts of work are counted and the difference taken, so that the start
-/// of the process drops out.
+/// The table of all rows. What it takes to make the work ready is counted alone and taken off.
 pub fn of(rows: &[Row]) -> String {
     let mut table = String::from(
         "| game | work | instructions by hand | by the engine | mispredictions by hand | by the engine |\n\
@@ -16,7 +15,8 @@ pub fn of(rows: &[Row]) -> String {
     );
     for row in rows {
         for work in Work::ALL {
-            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player));
+            let start = count(&["--prepare", row.name, work.name(), &row.tiny(work).to_string()]);
+            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player, &start));
             writeln!(
                 table,
                 "| {} | {} | {:.0} | {:.0} | {:.2} | {:.2} |",
@@ -39,26 +39,24 @@ struct Counts {
     mispredictions: f64,
 }
 
-/// The counts of one move or one sequence.
-fn each(row: &Row, work: Work, player: Player) -> Counts {
-    let more = row.small(work);
-    let less = if work == Work::Games { more / 2 } else { more - 1 };
-    let [(less, fewer_units), (more, more_units)] =
-        [less, more].map(|amount| (count(row, work, player, amount), row.prepare(work, amount).run(player).units()));
-    let units = (more_units - fewer_units) as f64;
+/// The counts of one move or one sequence, without those of the start.
+fn each(row: &Row, work: Work, player: Player, start: &Counts) -> Counts {
+    let amount = row.tiny(work);
+    let all = count(&["--run", row.name, work.name(), &amount.to_string(), player.name()]);
+    let units = row.prepare(work, amount).run(player).units() as f64;
     Counts {
-        instructions: (more.instructions - less.instructions) / units,
-        mispredictions: (more.mispredictions - less.mispredictions) / units,
+        instructions: (all.instructions - start.instructions) / units,
+        mispredictions: (all.mispredictions - start.mispredictions) / units,
     }
 }
 
 /// Runs this program under callgrind.
-fn count(row: &Row, work: Work, player: Player, amount: u64) -> Counts {
+fn count(arguments: &[&str]) -> Counts {
     let program = env::current_exe().expect("a running program knows where it is");
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--branch-sim=yes", "--callgrind-out-file=/dev/null"])
         .arg(program)
-        .args(["--run", row.name, work.name(), player.name(), &amount.to_string()])
+        .args(arguments)
         .output()
         .expect("valgrind is installed");
     let told = String::from_utf8_lossy(&output.stderr);

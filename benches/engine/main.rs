@@ -29,18 +29,22 @@ fn main() {
     match arguments[..] {
         ["--table"] => print!("{}", table::of(&rows::all())),
         ["--counts"] => print!("{}", counts::of(&rows::all())),
-        ["--run", game, work, player, amount] => run(game, work, player, amount),
+        ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
+        ["--prepare", game, work, amount] => run(game, work, amount, None),
         _ => with_criterion(),
     }
 }
 
-/// Does one piece of work, for callgrind and other tools that watch a whole process.
-fn run(game: &str, work: &str, player: &str, amount: &str) {
+/// Does one piece of work, or only makes it ready, for callgrind and other tools that watch a whole
+/// process.
+fn run(game: &str, work: &str, amount: &str, player: Option<&str>) {
     let row = rows::all().into_iter().find(|row| row.name == game).expect("a row has that name");
     let work = Work::ALL.into_iter().find(|known| known.name() == work).expect("it is `games`, `made` or `counted`");
-    let player = Player::BOTH.into_iter().find(|known| known.name() == player).expect("it is `hand` or `engine`");
-    let amount = amount.parse().expect("the amount is a number");
-    println!("{:?}", row.prepare(work, amount).run(player));
+    let prepared = row.prepare(work, amount.parse().expect("the amount is a number"));
+    if let Some(player) = player {
+        let player = Player::BOTH.into_iter().find(|known| known.name() == player).expect("it is `hand` or `engine`");
+        println!("{:?}", prepared.run(player));
+    }
 }
 
 fn with_criterion() {

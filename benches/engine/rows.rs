@@ -128,7 +128,7 @@ pub fn all() -> Vec<Row> {
         game: by_engine::load(file),
         by_hand,
     };
-    let layli = row("layli", "Layli Goobalay 2x6", "layli-goobalay", Hand::of::<Layli>(), 4_000, 6);
+    let layli = row("layli", "Layli Goobalay 2x6", "layli-goobalay", Hand::of::<Layli>(), 20_000, 6);
     let finite = row(
         "layli-finite",
         "Layli Goobalay 2x6, without endless sowings",
@@ -162,6 +162,14 @@ impl Row {
         match work {
             Work::Games => self.games / 10,
             Work::Made | Work::Counted => self.amount(work) - 1,
+        }
+    }
+
+    /// An amount small enough to be watched step by step.
+    pub fn tiny(&self, work: Work) -> u64 {
+        match work {
+            Work::Games => self.games / 100,
+            Work::Made | Work::Counted => self.amount(work) - 3,
         }
     }
 
