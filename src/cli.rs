@@ -7,6 +7,7 @@
 mod asked;
 mod check;
 mod completions;
+mod diff;
 mod effort;
 mod explain;
 mod fmt;
@@ -58,6 +59,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Merge(merge::Arguments),
     Sweep(sweep::Arguments),
+    Diff(diff::Arguments),
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
@@ -102,6 +104,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Simulate(arguments)) => simulate::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Sweep(arguments)) => sweep::run(&arguments),
+        Some(Command::Diff(arguments)) => diff::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),

@@ -5,6 +5,7 @@
 //! same on any machine, by any number of threads, and in any number of pieces.
 
 mod axis;
+mod difference;
 mod perft;
 mod player;
 mod playout;
@@ -14,6 +15,7 @@ mod statistics;
 mod tally;
 
 pub use axis::Axis;
+pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
 pub use perft::{divide, perft};
 pub use player::{Player, Weighing};
 pub use playout::{Experiment, Played, Playouts};

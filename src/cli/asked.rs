@@ -38,7 +38,8 @@ impl Set {
     }
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
+/// Reads a parameter and its value.
+pub fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_string(), value.to_string())),
         _ => Err("write a parameter and its value, such as pits=6".to_string()),

@@ -220,8 +220,10 @@ impl Program {
 
     /// The way in which a pit is sown; `None` if the mover chooses.
     pub(super) fn way_of(&self, position: &Position, m: Move) -> Option<Way> {
-        if self.one_ring {
-            return self.sowing.ways[0].way;
+        if let [only] = &self.sowing.ways[..]
+            && only.way.is_some()
+        {
+            return only.way;
         }
         let moment = Moment::before(position, m, Way::Onward);
         let line = self.way_line(&Seen::before(self, position, &moment));

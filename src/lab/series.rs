@@ -100,7 +100,8 @@ pub fn play_series<E>(
                     if first >= work.span.1 {
                         break;
                     }
-                    let batch = play_batch(&mut playouts, Span(first, work.span.1.min(first + BATCH)), work);
+                    let batch =
+                        play_batch(&mut playouts, Span(first, work.span.1.min(first.saturating_add(BATCH))), work);
                     if sender.send(batch).is_err() {
                         break;
                     }

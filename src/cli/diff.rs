@@ -1,0 +1,285 @@
+//! `uur diff`: in what two games differ, by their words and by their play.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+use crate::check::{self, Settings};
+use crate::diagnostic::count;
+use crate::files;
+use crate::game::Game;
+use crate::lab::{Compared, Difference, Experiment, Player, Rate, first_difference, random_difference};
+use crate::notation::{write_move, write_position};
+
+use super::asked::{self, Set};
+use super::effort::stoppable;
+use super::output::{Exit, Failure, say, say_json};
+use super::{Format, Outcome};
+
+/// Tells in what two games differ: lines of their rules, the shortest play, and random games
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur diff layli-goobalay layli-goobalay-berbera --set pits=6\n  \
+    uur diff boola boola --second pits=6\n\n\
+    All lines of play are followed in both games, the shorter ones first, until they differ or the\n\
+    bound is reached; repetition counts in random games only.")]
+pub struct Arguments {
+    /// A shipped game, or a path to a rule file
+    first: String,
+    /// The game that it is compared with
+    second: String,
+    #[command(flatten)]
+    settings: Set,
+    /// Gives a parameter of the first game alone another value; may be repeated
+    #[arg(long = "first", value_name = "NAME=VALUE", value_parser = asked::setting)]
+    of_first: Vec<(String, String)>,
+    /// Gives a parameter of the second game alone another value; may be repeated
+    #[arg(long = "second", value_name = "NAME=VALUE", value_parser = asked::setting)]
+    of_second: Vec<(String, String)>,
+    /// How many positions are compared at most
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    positions: usize,
+    /// How many random games are played in both
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    games: u64,
+    /// Which random games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    games: [&'a str; 2],
+    meaning: [String; 2],
+    same_meaning: bool,
+    rules: Vec<LineChange>,
+    parameters: Vec<ParameterChange>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    play: Option<Play>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<Random>,
+}
+
+/// A line of the rules that only one of the games has.
+#[derive(Serialize)]
+struct LineChange {
+    only_in: usize,
+    text: String,
+}
+
+/// A parameter that has not the same value in both.
+#[derive(Serialize)]
+struct ParameterChange {
+    name: String,
+    values: [Option<String>; 2],
+}
+
+/// What came of playing all lines.
+#[derive(Serialize)]
+struct Play {
+    differ: bool,
+    line: Option<String>,
+    what: Option<String>,
+    positions: [Option<String>; 2],
+    compared: usize,
+    depth: usize,
+    all: bool,
+}
+
+/// What came of random games.
+#[derive(Serialize)]
+struct Random {
+    games: u64,
+    other_winner: Rate,
+    other_end: Rate,
+    other_moves: Rate,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let with = |more: &[(String, String)]| -> Settings {
+        let mut settings = arguments.settings.settings();
+        settings.extend(more.iter().cloned());
+        settings
+    };
+    let first = asked::open(&arguments.first, &with(&arguments.of_first))?;
+    let second = asked::open(&arguments.second, &with(&arguments.of_second))?;
+    let games = [&first, &second];
+    let stop = stoppable();
+
+    let meaning = games.map(Game::meaning);
+    let same_meaning = meaning[0] == meaning[1];
+    let mut report = Report {
+        games: [&first.name, &second.name],
+        same_meaning,
+        meaning,
+        rules: rules(games),
+        parameters: parameters(games),
+        play: None,
+        random: None,
+    };
+    if !same_meaning {
+        let compared = first_difference(games, arguments.positions, stop);
+        let boards = matches!(compared.found, Some((_, Difference::Boards)));
+        report.play = Some(play(games, &compared));
+        if !boards {
+            report.random = Some(random(games, arguments, stop));
+        }
+    }
+    match arguments.format {
+        Format::Json => say_json(&report)?,
+        Format::Text => say(&text(&report))?,
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
+    }
+    Ok(Exit::Fine.into())
+}
+
+/// The lines of the rules that differ, inherited ones in their places; what is said about a game does
+/// not count.
+fn rules(games: [&Game; 2]) -> Vec<LineChange> {
+    let texts = games.map(|game| {
+        let lines = check::flatten(&check::load(game.sources[0].clone(), &files::library));
+        let mut about = false;
+        let kept = lines.into_iter().map(|line| line.text).filter(|line| {
+            about = (about || line.starts_with("game ")) && line != "}";
+            !about && line != "}" && !line.is_empty()
+        });
+        kept.collect::<Vec<_>>()
+    });
+    let [first, second] = texts.each_ref().map(|lines| lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let changes = TextDiff::from_slices(&first, &second);
+    let changed = changes.iter_all_changes().filter_map(|change| match change.tag() {
+        ChangeTag::Delete => Some(LineChange { only_in: 0, text: change.value().to_string() }),
+        ChangeTag::Insert => Some(LineChange { only_in: 1, text: change.value().to_string() }),
+        ChangeTag::Equal => None,
+    });
+    changed.collect()
+}
+
+fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {
+    let value = |game: &Game, name: &str| {
+        let parameter = game.rules.parameters.iter().find(|parameter| parameter.name == name);
+        parameter.map(|parameter| parameter.value.to_string())
+    };
+    let mut names: Vec<String> = vec![];
+    for parameter in games.iter().flat_map(|game| &game.rules.parameters) {
+        if !names.contains(&parameter.name) {
+            names.push(parameter.name.clone());
+        }
+    }
+    let change = |name: String| {
+        let values = games.map(|game| value(game, &name));
+        (values[0] != values[1]).then_some(ParameterChange { name, values })
+    };
+    names.into_iter().filter_map(change).collect()
+}
+
+fn play(games: [&Game; 2], compared: &Compared) -> Play {
+    let Compared { found, depth, positions, all } = compared;
+    let mut play = Play {
+        differ: found.is_some(),
+        line: None,
+        what: None,
+        positions: [None, None],
+        compared: *positions,
+        depth: *depth,
+        all: *all,
+    };
+    let Some((line, difference)) = found else { return play };
+    let write = |m| write_move(&games[0].program, m);
+    let last = match difference {
+        Difference::Leads(m, _) => Some(m),
+        Difference::Boards | Difference::Starts | Difference::Legal(..) => None,
+    };
+    play.line = Some(line.iter().chain(last).map(|&m| write(m)).collect::<Vec<_>>().join(" "));
+    let (what, positions) = match difference {
+        Difference::Boards => ("the boards have not as many pits".to_string(), None),
+        Difference::Starts => ("the games begin otherwise".to_string(), Some(games.map(|game| game.program.start()))),
+        Difference::Legal(m, of_first) => {
+            let one = games[usize::from(!of_first)];
+            (format!("{} may be played in {} only", write(*m), one.name), None)
+        }
+        Difference::Leads(_, positions) => ("the positions are not the same".to_string(), Some(**positions)),
+    };
+    play.what = Some(what);
+    if let Some(positions) = positions {
+        play.positions = [0, 1].map(|number| Some(write_position(games[number], &positions[number])));
+    }
+    play
+}
+
+fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random {
+    let experiment = |game| Experiment {
+        game,
+        players: [Player::Random; 2],
+        seed: arguments.seed,
+        from: None,
+        whole_matches: false,
+        most_moves: 10_000,
+    };
+    let shares = random_difference(games.map(experiment), arguments.games, stop);
+    let rate = |some| Rate::of(some, shares.games);
+    Random {
+        games: shares.games,
+        other_winner: rate(shares.winner),
+        other_end: rate(shares.end),
+        other_moves: rate(shares.moves),
+    }
+}
+
+fn text(report: &Report) -> String {
+    let [first, second] = report.games;
+    let mut text = format!("- {first}  {}\n+ {second}  {}\n", report.meaning[0], report.meaning[1]);
+    if !report.rules.is_empty() {
+        text += "\nrules\n";
+    }
+    for line in &report.rules {
+        text += &format!("{} {}\n", ["-", "+"][line.only_in], line.text);
+    }
+    if !report.parameters.is_empty() {
+        text += "\nparameters\n";
+    }
+    for ParameterChange { name, values } in &report.parameters {
+        for (sign, value) in ["-", "+"].iter().zip(values) {
+            text += &value.as_ref().map_or(String::new(), |value| format!("{sign} {name} = {value}\n"));
+        }
+    }
+    if report.same_meaning {
+        return text + "\nthe rules mean the same: every game goes alike\n";
+    }
+    text += "\nplay\n";
+    if let Some(play) = &report.play {
+        text += &played(play);
+    }
+    if let Some(Random { games, other_winner, other_end, other_moves }) = &report.random {
+        let percent = |rate: &Rate| {
+            format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * rate.share, 100.0 * rate.low, 100.0 * rate.high)
+        };
+        text += &format!("\nof {} with the same chance in both\n", count(*games as usize, "random game"));
+        text += &format!("other moves     {}\n", percent(other_moves));
+        text += &format!("another end     {}\n", percent(other_end));
+        text += &format!("another winner  {}\n", percent(other_winner));
+    }
+    text
+}
+
+fn played(play: &Play) -> String {
+    let compared = count(play.compared, "position");
+    let Some(what) = &play.what else {
+        return if play.all {
+            format!("all {compared} that can be reached are the same, but for repetition\n")
+        } else {
+            format!("the same in all lines of {}, {compared}\n", count(play.depth, "move"))
+        };
+    };
+    let line = play.line.as_deref().filter(|line| !line.is_empty());
+    let mut text = line.map_or(format!("{what}\n"), |line| format!("after {line}: {what}\n"));
+    for (sign, position) in ["-", "+"].iter().zip(&play.positions) {
+        text += &position.as_ref().map_or(String::new(), |position| format!("{sign} {position}\n"));
+    }
+    text
+}
