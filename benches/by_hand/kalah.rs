@@ -29,9 +29,9 @@ impl Kalah {
             return;
         }
         self.over = true;
-        for player in 0..2 {
-            for pit in 7 * player..7 * player + 6 {
-                self.board[STORES[player]] += self.board[pit];
+        for store in STORES {
+            for pit in store - 6..store {
+                self.board[store] += self.board[pit];
                 self.board[pit] = 0;
             }
         }
