@@ -29,9 +29,9 @@ impl Kalah {
             return;
         }
         self.over = true;
-        for player in 0..2 {
+        for (player, store) in STORES.into_iter().enumerate() {
             for pit in 7 * player..7 * player + 6 {
-                self.board[STORES[player]] += self.board[pit];
+                self.board[store] += self.board[pit];
                 self.board[pit] = 0;
             }
         }
