@@ -83,7 +83,7 @@ fn a_series_for_people() {
 #[test]
 fn neither_threads_nor_shards_change_the_answer() {
     let asked = |more: &[&str]| {
-        let base = ["simulate", "layli-goobalay", "--games", "1000", "--format", "json", "--details"];
+        let base = ["simulate", "layli-goobalay", "--games", "700", "--format", "json", "--details"];
         said(&[&base, more].concat())
     };
     let whole = asked(&["--threads", "1"]);
@@ -101,7 +101,7 @@ fn each_game_can_be_replayed() {
     let lines = said(&["simulate", "layli-goobalay", "--games", "300", "--format", "jsonl", "--threads", "2"]);
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 300);
-    for (number, game) in games.iter().enumerate().step_by(30) {
+    for (number, game) in games.iter().enumerate().step_by(60) {
         assert_eq!(game["game"], number);
         let replayed =
             answer(&["replay", "layli-goobalay", "--moves", game["record"].as_str().unwrap(), "--format", "json"]);
@@ -180,7 +180,17 @@ fn a_sweep() {
 fn two_games_side_by_side() {
     assert_snapshot!(runs(&[
         &["diff", "layli-goobalay", "layli-goobalay-wikipedia"],
-        &["diff", "layli-goobalay", "layli-goobalay-berbera", "--set", "pits=6", "--games", "200"],
+        &[
+            "diff",
+            "layli-goobalay",
+            "layli-goobalay-berbera",
+            "--set",
+            "pits=6",
+            "--games",
+            "200",
+            "--positions",
+            "3000"
+        ],
         &["diff", "boola", "boola", "--first", "pits=3", "--second", "pits=6"],
         &["diff", "layli-goobalay", "layli-goobalay", "--set", "pits=2", "--second", "seeds=3", "--games", "100"],
     ]));

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long = "second", value_name = "NAME=VALUE", value_parser = asked::setting)]
     of_second: Vec<(String, String)>,
     /// How many positions are compared at most
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
     positions: usize,
     /// How many random games are played in both
     #[arg(long, value_name = "N", default_value_t = 1_000)]

@@ -92,7 +92,7 @@ fn lines(report: &Report) -> String {
     lines
         .iter()
         .map(|line| {
-            let fired = line.fired.map_or(String::new(), |fired| format!("  fired {fired} times"));
+            let fired = line.fired.map_or(String::new(), |fired| format!("  used {}", count(fired as usize, "time")));
             let ended =
                 if line.ended > 0 { format!("  ended {}", count(line.ended as usize, "game")) } else { String::new() };
             format!("{:place$}  {:name$}{fired}{ended}\n", line.place, line.name)

@@ -34,7 +34,7 @@ impl Axis {
                 Some((low, high)) => {
                     let (Ok(low), Ok(high)) = (low.parse::<u16>(), high.parse::<u16>()) else { return Err(help()) };
                     if low > high {
-                        return Err(format!("{low}..{high} is no number; write the lower one first"));
+                        return Err(format!("{low}..{high} is no range; write the lower number first"));
                     }
                     axis.values.extend((low..=high).take(MOST_VALUES + 1).map(|value| value.to_string()));
                 }

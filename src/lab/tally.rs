@@ -107,6 +107,8 @@ struct Current {
     laps: u64,
     captured: u64,
     endless: bool,
+    /// What made the last event.
+    clause: Option<ClauseId>,
 }
 
 /// A count for each clause.
@@ -205,7 +207,7 @@ impl Tally {
 impl Details {
     /// Counts the move that has just been made.
     pub fn moved(&mut self) {
-        let Current { laps, captured, endless } = std::mem::take(&mut self.current);
+        let Current { laps, captured, endless, .. } = std::mem::take(&mut self.current);
         self.capturing_moves += u64::from(captured > 0);
         self.captured_seeds += captured;
         self.relay_moves += u64::from(laps > 1);
@@ -232,9 +234,13 @@ impl Details {
 
 impl Observer for Details {
     fn event(&mut self, event: Event) {
-        if let Some(clause) = event.clause() {
+        // A line that does several things at one place has done its work once.
+        let again = matches!(event, Event::Lift { .. } | Event::Repeat { .. });
+        let clause = event.clause();
+        if let Some(clause) = clause.filter(|&clause| again || self.current.clause != Some(clause)) {
             self.fired.count(clause, 1);
         }
+        self.current.clause = clause;
         match event {
             Event::Lift { lap, .. } => self.current.laps = u64::from(lap),
             Event::Capture { seeds, .. } => self.current.captured += u64::from(seeds),
