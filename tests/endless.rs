@@ -121,9 +121,9 @@ fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {
 }
 
 #[test]
-fn the_bound_of_events_is_far_beyond_the_shipped_games() {
+fn the_bound_of_events_is_far_beyond_the_documented_games() {
     let bounds = Effort::default().hunt;
-    for name in variants::names() {
+    for name in ["boola", "lahemay-waladat", "layli-goobalay", "layli-goobalay-berbera"] {
         let found = hunt(&Game::shipped(name).expect("it is shipped"), bounds, &mut ());
         assert_eq!(found.extent.games, 2 * bounds.games, "{name}");
         assert!(found.extent.events < bounds.events / 3, "{name}: {:?}", found.extent);

@@ -595,7 +595,7 @@ pub const WORDS: &[Word] = &[
     w(
         "store",
         "The seeds a player has captured. Where it lies on the way of the seeds, `here` can be a store.",
-        "own store holds 25 or more -> player wins\nhere is own store -> bonus move",
+        "own store holds 25 or more -> player wins",
     ),
     w(
         "stores",
