@@ -1012,6 +1012,7 @@ fn pit_words(path: &[Step]) -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     use super::super::{Settings, is_dead, load, pass};
     use super::*;
@@ -1320,7 +1321,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
         /// What the checker proves is what the game plays.
         #[test]
