@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use uur::chance::Chance;
 use uur::check::Settings;
-use uur::engine::{History, Position, Reason};
+use uur::engine::{History, Position, Reason, Sized};
 use uur::game::Game;
-use uur::lab;
+use uur::lab::{self, Experiment, Player};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
@@ -49,21 +49,15 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
 
 /// Plays the games of these numbers at random.
 pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
+    let machine = Sized::of(&game.program).expect("the games of the table are played fast");
+    let experiment =
+        Experiment { game, players: [Player::Random; 2], seed: 1, from: None, whole_matches: false, most_moves: u64::MAX };
     let mut totals = Totals::default();
-    for &number in numbers {
-        let mut chance = Chance::of_game(1, number);
-        let mut position = game.program.start();
-        let mut history = History::starting(&position);
-        let outcome = loop {
-            if let Some(outcome) = outcome(&position) {
-                break outcome;
-            }
-            play(game, &mut position, &mut history, &mut chance);
-            totals.moves += 1;
-        };
-        let [south, north] = position.captured;
-        totals.add(outcome, south.abs_diff(north).into());
-    }
+    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), |_, played| {
+        let [south, north] = played.position.captured;
+        totals.moves += played.moves;
+        totals.add(outcome(&played.position).expect("games are played to their end"), south.abs_diff(north).into());
+    });
     totals
 }
 

@@ -3,7 +3,7 @@
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Then, Way, Whose,
+    Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -39,6 +39,10 @@ pub struct Program {
     counts_moves: bool,
     /// Moves may also start in the opponent's row.
     pub(super) any_row: bool,
+    /// How many kinds of marks there are.
+    pub(super) kinds: usize,
+    /// Seeds may come back out of a store.
+    pub(super) returns: bool,
     fresh: Position,
     start: Position,
 }
@@ -75,6 +79,8 @@ pub fn compile(rules: &Rules) -> Program {
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
+        kinds: rules.marks.len(),
+        returns: returns(rules),
         any_row: !only_own(&sowing.from.condition)
             || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
         row: rules.board.pits,
@@ -133,6 +139,18 @@ fn asks(rules: &Rules, such: &impl Fn(&Condition) -> bool) -> bool {
     let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
     let end = rules.end.iter().map(|clause| &clause.condition);
     guards.chain(effects).chain(decisions).chain(lines).chain(end).any(|condition| condition.has(such))
+}
+
+/// Whether seeds may come back out of a store.
+fn returns(rules: &Rules) -> bool {
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
+    let from_store = |action: &Action| match action {
+        Action::Move { from: Target::Store(_), .. } => true,
+        Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
+        _ => false,
+    };
+    effects.chain(decisions).flatten().any(from_store)
 }
 
 /// Whether a lap may be turned round.

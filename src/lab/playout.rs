@@ -154,7 +154,7 @@ impl<'a> Playouts<'a> {
 }
 
 impl Played {
-    fn nothing(position: Position) -> Played {
+    pub(super) fn nothing(position: Position) -> Played {
         Played {
             moves: 0,
             finished: false,
@@ -170,14 +170,14 @@ impl Played {
     }
 
     /// Counts a choice among so many moves.
-    fn choose(&mut self, among: usize) {
+    pub(super) fn choose(&mut self, among: usize) {
         self.moves += 1;
         self.choices += among as u64;
         self.most_choices = self.most_choices.max(among as u64);
         self.forced += u64::from(among == 1);
     }
 
-    fn end(&mut self, position: Position) {
+    pub(super) fn end(&mut self, position: Position) {
         self.position = position;
         let outcome = position.outcome;
         self.winner = outcome.and_then(|outcome| outcome.winner);

@@ -1,0 +1,154 @@
+//! A second machine for the same games, which tells no events and is many times as fast.
+//!
+//! A [`Lean`] plays positions packed into a few machine words. What the rules say is looked up: a
+//! whole lap is one addition, what a table of lines asks of the pits near the landing is one number,
+//! and conditions about many pits are asked of all of them at once. What a game does not need is
+//! left out when it is made ready, not looked at in every move.
+//!
+//! It plays what the other machine plays, move for move; the tests hold them against each other.
+//! What it does not play at all, it refuses when it is made: games in which the mover decides
+//! something while he moves, chooses his way, or plays from both rows, one-row boards, more than one
+//! kind of mark, and pits that change their owners. Scripted moves of an opening and boards with
+//! closed pits are left to the other machine too.
+
+mod ask;
+mod laps;
+mod packed;
+mod play;
+mod table;
+mod visited;
+
+use super::program::Program;
+use super::{Pit, Position};
+use crate::rules::{EndlessOutcome, Side, Way};
+use ask::{Ask, Reader};
+use laps::Laps;
+use table::{Next, Table};
+
+pub use packed::Packed;
+pub use visited::Visited;
+
+/// A game made ready to be played fast, on a board of up to `4 * N - 1` pits a row.
+#[derive(Debug, Clone)]
+pub struct Lean<const N: usize> {
+    program: Program,
+    /// A bit for each lane of a player's row.
+    rows: [u64; 2],
+    /// A bit for each lane of a pit.
+    pits: u64,
+    laps: Option<Laps<N>>,
+    /// Where the next seed falls from each lane, by the mover, if nothing is passed over.
+    neighbours: Box<[[u8; 64]; 2]>,
+    skip: Vec<Ask>,
+    from: Ask,
+    prefer: Vec<Ask>,
+    /// How many seeds stay in the pit that a move starts from, and when.
+    leaves: Vec<(Ask, u8)>,
+    begin: Table,
+    lift: Table,
+    drop: Table,
+    land: Table,
+    finish: Table,
+    end: Vec<Ask>,
+    /// Before this ply moves may be scripted.
+    opening: u16,
+}
+
+/// The machine of the size that a game's board needs.
+#[derive(Debug, Clone)]
+pub enum Sized {
+    /// Up to 7 pits a row.
+    Small(Lean<2>),
+    /// Up to 15 pits a row.
+    Middle(Lean<4>),
+    /// Up to 24 pits a row.
+    Large(Lean<8>),
+}
+
+impl Sized {
+    /// The machine for a game; `None` if it is one of those that only the other machine plays.
+    pub fn of(program: &Program) -> Option<Sized> {
+        match program.row() {
+            0..=7 => Lean::of(program).map(Sized::Small),
+            8..=15 => Lean::of(program).map(Sized::Middle),
+            _ => Lean::of(program).map(Sized::Large),
+        }
+    }
+}
+
+impl<const N: usize> Lean<N> {
+    /// The machine for a game; `None` if it is one of those that only the other machine plays.
+    fn of(program: &Program) -> Option<Self> {
+        let sowing = &program.sowing;
+        let one_way = matches!(&sowing.ways[..], [only] if only.way == Some(Way::Onward));
+        let plays = one_way
+            && !program.alone
+            && !program.decides
+            && !program.remembers
+            && !program.any_row
+            && program.swaps.is_empty()
+            && sowing.several.is_empty()
+            && program.kinds <= 1
+            && matches!(program.endless.outcome, EndlessOutcome::Over(_) | EndlessOutcome::Pass);
+        if !plays {
+            return None;
+        }
+        let reader = Reader::<N>::new(program);
+        let asks = |guards: &[crate::rules::Guarded], before: bool| -> Option<Vec<Ask>> {
+            guards.iter().map(|guard| reader.ask(&guard.condition, before)).collect()
+        };
+        let effects = |clauses| Table::of(&reader, clauses, |()| Some(Next::Stop));
+        let rows = Side::BOTH.map(|side| Packed::<N>::row(program.row(), side));
+        let mut neighbours = Box::new([[0; 64]; 2]);
+        for side in Side::BOTH {
+            for lane in reader.lanes() {
+                let pit = Packed::<N>::pit(program, lane);
+                let next = reader.seen(&reader.boards[side], lane, |seen| seen.neighbour(pit, Way::Onward));
+                neighbours[side][lane] = Packed::<N>::lane(program, next) as u8;
+            }
+        }
+        Some(Lean {
+            rows,
+            pits: rows[0] | rows[1],
+            laps: Laps::of(program),
+            neighbours,
+            skip: asks(&sowing.skip, false)?,
+            from: reader.ask(&sowing.from.condition, true)?,
+            prefer: asks(&sowing.prefer, true)?,
+            leaves: sowing
+                .lift
+                .iter()
+                .map(|lift| Some((reader.ask(&lift.condition, true)?, lift.leave)))
+                .collect::<Option<_>>()?,
+            begin: effects(&program.begin)?,
+            lift: effects(&program.lift)?,
+            drop: effects(&program.drop)?,
+            land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
+            finish: Table::of(&reader, &program.finish, |then| table::next(&reader, then))?,
+            end: program.end.iter().map(|clause| reader.ask(&clause.condition, true)).collect::<Option<_>>()?,
+            opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
+            program: program.clone(),
+        })
+    }
+
+    /// The position in a few words; `None` if only the other machine plays on from it.
+    pub fn pack(&self, position: &Position) -> Option<Packed<N>> {
+        let plays = position.ply >= self.opening && position.closed == 0 && position.territory == 0;
+        plays.then(|| Packed::of(&self.program, position))
+    }
+
+    /// The position in full.
+    pub fn unpack(&self, packed: &Packed<N>) -> Position {
+        packed.unpacked(&self.program)
+    }
+
+    /// The pit of a lane.
+    pub fn pit(&self, lane: usize) -> Pit {
+        Packed::<N>::pit(&self.program, lane)
+    }
+
+    /// The lane of a pit.
+    pub fn lane(&self, pit: Pit) -> usize {
+        Packed::<N>::lane(&self.program, pit)
+    }
+}

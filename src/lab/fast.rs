@@ -1,0 +1,124 @@
+//! Random rounds on the fast machine, several in flight: while one waits for memory or for a guess
+//! that went wrong, the others go on.
+
+use crate::chance::Chance;
+use crate::engine::{History, Lean, Packed, Position, Sized, Visited};
+use crate::game::Game;
+
+use super::playout::{Experiment, Played};
+
+/// How many games are in flight.
+const IN_FLIGHT: usize = 4;
+
+/// A game in flight.
+struct Flight<const N: usize> {
+    number: u64,
+    chance: Chance,
+    packed: Packed<N>,
+    visited: Visited<N>,
+    played: Played,
+}
+
+/// Plays rounds between random players and tells what came of each, in no order.
+pub fn play_rounds(machine: &Sized, experiment: &Experiment, numbers: impl Iterator<Item = u64>, tell: impl FnMut(u64, Played)) {
+    match machine {
+        Sized::Small(lean) => play(lean, experiment, numbers, tell),
+        Sized::Middle(lean) => play(lean, experiment, numbers, tell),
+        Sized::Large(lean) => play(lean, experiment, numbers, tell),
+    }
+}
+
+fn play<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    mut numbers: impl Iterator<Item = u64>,
+    mut tell: impl FnMut(u64, Played),
+) {
+    let mut flights: Vec<Flight<N>> = vec![];
+    let mut begin = |visited: Visited<N>, tell: &mut dyn FnMut(u64, Played)| {
+        loop {
+            let number = numbers.next()?;
+            match begin(lean, experiment, number, visited.clone()) {
+                Ok(flight) => return Some(flight),
+                Err(played) => tell(number, played),
+            }
+        }
+    };
+    while flights.len() < IN_FLIGHT
+        && let Some(flight) = begin(Visited::default(), &mut tell)
+    {
+        flights.push(flight);
+    }
+    while !flights.is_empty() {
+        let mut at = 0;
+        while at < flights.len() {
+            let flight = &mut flights[at];
+            if step(lean, flight, experiment.most_moves) {
+                at += 1;
+                continue;
+            }
+            flight.played.end(lean.unpack(&flight.packed));
+            flight.played.finished = flight.packed.is_over();
+            tell(flight.number, flight.played);
+            match begin(std::mem::take(&mut flight.visited), &mut tell) {
+                Some(next) => flights[at] = next,
+                None => drop(flights.swap_remove(at)),
+            }
+        }
+    }
+}
+
+/// Plays one move; gives whether the game goes on.
+fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> bool {
+    let moves = lean.moves(&flight.packed);
+    if moves == 0 || flight.played.moves >= most_moves {
+        return false;
+    }
+    let among = moves.count_ones() as usize;
+    flight.played.choose(among);
+    let lane = nth(moves, flight.chance.below(among));
+    lean.play(&mut flight.packed, lane);
+    if flight.visited.record(lean, &flight.packed) >= lean.repetitions() && !flight.packed.is_over() {
+        lean.end_by_repetition(&mut flight.packed);
+    }
+    !flight.packed.is_over()
+}
+
+/// The place of the bit of a number, counted from 0.
+fn nth(mut bits: u64, number: usize) -> usize {
+    for _ in 0..number {
+        bits &= bits - 1;
+    }
+    bits.trailing_zeros() as usize
+}
+
+/// Begins a game, and plays it as far as only the other machine can; what came of it if that is to
+/// its end.
+fn begin<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    number: u64,
+    mut visited: Visited<N>,
+) -> Result<Flight<N>, Played> {
+    let Experiment { game, from, most_moves, .. } = experiment;
+    let mut position = from.unwrap_or_else(|| game.program.start());
+    let mut chance = Chance::of_game(experiment.seed, number);
+    let mut played = Played::nothing(position);
+    let mut history = History::starting(&position);
+    while position.outcome.is_none() && played.moves < *most_moves {
+        if let Some(packed) = lean.pack(&position) {
+            visited.restart(&packed);
+            return Ok(Flight { number, chance, packed, visited, played });
+        }
+        slow(game, &mut position, &mut history, &mut chance, &mut played);
+    }
+    played.end(position);
+    played.finished = position.outcome.is_some();
+    Err(played)
+}
+
+fn slow(game: &Game, position: &mut Position, history: &mut History, chance: &mut Chance, played: &mut Played) {
+    let moves = game.program.legal_moves(position);
+    played.choose(moves.len());
+    game.program.play_legal(position, history, moves[chance.below(moves.len())], &mut ());
+}
