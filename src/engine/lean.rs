@@ -113,7 +113,7 @@ impl<const N: usize> Lean<N> {
             laps: Laps::of(program),
             neighbours,
             skip: asks(&sowing.skip, false)?,
-            from: reader.ask(&sowing.from.condition, true)?,
+            from: reader.ask(&sowing.from.condition, true)?.in_own_row(rows),
             prefer: asks(&sowing.prefer, true)?,
             leaves: sowing
                 .lift

@@ -16,6 +16,8 @@ struct Flight<const N: usize> {
     chance: Chance,
     packed: Packed<N>,
     visited: Visited<N>,
+    /// A bit for each legal move.
+    moves: u64,
     played: Played,
 }
 
@@ -70,14 +72,13 @@ fn play<const N: usize>(
 
 /// Plays one move; gives whether the game goes on.
 fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> bool {
-    let moves = lean.moves(&flight.packed);
-    if moves == 0 || flight.played.moves >= most_moves {
+    if flight.moves == 0 || flight.played.moves >= most_moves {
         return false;
     }
-    let among = moves.count_ones() as usize;
+    let among = flight.moves.count_ones() as usize;
     flight.played.choose(among);
-    let lane = nth(moves, flight.chance.below(among));
-    lean.play(&mut flight.packed, lane);
+    let lane = nth(flight.moves, flight.chance.below(among));
+    flight.moves = lean.play(&mut flight.packed, lane);
     if flight.visited.record(lean, &flight.packed) >= lean.repetitions() && !flight.packed.is_over() {
         lean.end_by_repetition(&mut flight.packed);
     }
@@ -104,13 +105,14 @@ fn begin<const N: usize>(
     let mut position = from.unwrap_or_else(|| game.program.start());
     let mut chance = Chance::of_game(experiment.seed, number);
     let mut played = Played::nothing(position);
-    let mut history = History::starting(&position);
+    let mut history = None;
     while position.outcome.is_none() && played.moves < *most_moves {
         if let Some(packed) = lean.pack(&position) {
             visited.restart(&packed);
-            return Ok(Flight { number, chance, packed, visited, played });
+            return Ok(Flight { number, chance, packed, visited, moves: lean.moves(&packed), played });
         }
-        slow(game, &mut position, &mut history, &mut chance, &mut played);
+        let history = history.get_or_insert_with(|| History::starting(&position));
+        slow(game, &mut position, history, &mut chance, &mut played);
     }
     played.end(position);
     played.finished = position.outcome.is_some();

@@ -6,6 +6,7 @@
 //! that cheap ones have left open.
 
 use super::play::Moment;
+use super::table::Table;
 use super::{Lean, Packed};
 use crate::engine::sow::{Moment as PlainMoment, Seen};
 use crate::engine::{Move, Position, Program};
@@ -22,6 +23,8 @@ pub(super) enum Ask {
     Is(Route, Being),
     /// Some pit is such.
     Exists(Box<Ask>),
+    /// A row is empty.
+    RowEmpty(Whose),
     /// So many seeds lie there.
     Holds(Sum, Numbers),
     Compare(Sum, Compared, Sum),
@@ -31,7 +34,7 @@ pub(super) enum Ask {
     Captured(Numbers),
     LastSeed,
     AfterMove(Box<Ask>),
-    FirstLapEnds(Box<Ask>),
+    FirstLapEnds(Box<Table>),
     NoMove,
 }
 
@@ -115,6 +118,33 @@ pub(super) struct Scene<'a, const N: usize> {
     pub moment: &'a Moment,
     /// The lane into which the last seed has just fallen, if "empty" is to mean before it.
     pub fresh: Option<usize>,
+    /// What is known already of the board.
+    pub known: Known,
+}
+
+/// What may be known of a board before anything is asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    /// The lanes with seeds.
+    pub occupied: Option<u64>,
+    /// The lanes that the player to move may lift.
+    pub candidates: Option<u64>,
+}
+
+impl<'a, const N: usize> Scene<'a, N> {
+    /// A board on which no seed has just fallen.
+    pub fn still(machine: &'a Lean<N>, packed: &'a Packed<N>, moment: &'a Moment) -> Self {
+        Scene { machine, packed, moment, fresh: None, known: Known::default() }
+    }
+
+    /// The lanes with seeds, before the last one fell.
+    fn occupied(&self) -> u64 {
+        let occupied = self.known.occupied.unwrap_or_else(|| self.packed.occupied());
+        match self.fresh {
+            None => occupied,
+            Some(here) => occupied & !(1 << here) | u64::from(self.moment.before > 0) << here,
+        }
+    }
 }
 
 /// The lanes of a set, from the lowest.
@@ -166,11 +196,18 @@ impl Ask {
                 let holds = |lane: &usize| scene.machine.after_move(scene.packed, *lane, ask);
                 each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
-            Ask::FirstLapEnds(ask) => {
-                let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, ask);
+            Ask::FirstLapEnds(table) => {
+                let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
                 each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
-            Ask::NoMove => whether(scene.machine.candidates(scene.packed) == 0),
+            Ask::NoMove => {
+                let candidates = scene.known.candidates;
+                whether(candidates.unwrap_or_else(|| scene.machine.candidates(scene.packed)) == 0)
+            }
+            Ask::RowEmpty(whose) => {
+                let row = scene.machine.rows[Program::side_of(scene.packed.to_move, *whose)];
+                whether(scene.known.occupied.unwrap_or_else(|| scene.packed.occupied()) & row == 0)
+            }
         }
     }
 
@@ -201,12 +238,32 @@ impl Sum {
     }
 }
 
+impl Ask {
+    /// The same for lanes of the mover's row only.
+    pub fn in_own_row(self, rows: [u64; 2]) -> Ask {
+        let always = |ask: &Ask| match ask {
+            Ask::Is(route, Being::OneOf(such)) => {
+                *route == Route::HERE && Side::BOTH.iter().all(|side| rows[*side] & !such[*side] == 0)
+            }
+            ask => *ask == Ask::Always,
+        };
+        match self {
+            Ask::All(mut parts) => {
+                parts.retain(|part| !always(part));
+                if parts.len() == 1 { parts.remove(0) } else { Ask::All(parts) }
+            }
+            ask if always(&ask) => Ask::Always,
+            ask => ask,
+        }
+    }
+}
+
 impl Being {
     fn among<const N: usize>(&self, scene: &Scene<N>, lanes: u64) -> u64 {
         let Scene { packed, moment, .. } = scene;
         match self {
             Being::OneOf(such) => lanes & such[packed.to_move],
-            Being::Occupied => lanes & self::occupied(scene),
+            Being::Occupied => lanes & scene.occupied(),
             Being::Holding(numbers) => {
                 each(lanes).filter(|lane| numbers.has(packed.held(*lane))).fold(0, |found, lane| found | 1 << lane)
             }
@@ -217,15 +274,6 @@ impl Being {
             Being::LapOrigin => lanes & 1 << moment.lap_origin,
             Being::TurnOrigin => lanes & 1 << moment.turn_origin,
         }
-    }
-}
-
-/// The lanes with seeds, before the last one fell.
-fn occupied<const N: usize>(scene: &Scene<N>) -> u64 {
-    let occupied = scene.packed.occupied();
-    match scene.fresh {
-        None => occupied,
-        Some(here) => occupied & !(1 << here) | u64::from(scene.moment.before > 0) << here,
     }
 }
 
@@ -255,9 +303,12 @@ impl<'a, const N: usize> Reader<'a, N> {
             Condition::Not(part) => Ask::Not(Box::new(self.ask(part, before_move)?)),
             Condition::NoMove => Ask::NoMove,
             Condition::LastSeed => Ask::LastSeed,
-            Condition::FirstLapEnds(part) => Ask::FirstLapEnds(Box::new(self.ask(part, false)?)),
+            Condition::FirstLapEnds(part) => Ask::FirstLapEnds(Box::new(Table::asking(self, self.ask(part, false)?))),
             Condition::AfterMove(part) => Ask::AfterMove(Box::new(self.ask(part, false)?)),
-            Condition::Exists(part) => Ask::Exists(Box::new(self.ask(part, before_move)?)),
+            Condition::Exists(part) => match self.row_occupied(part) {
+                Some(whose) => Ask::Not(Box::new(Ask::RowEmpty(whose))),
+                None => Ask::Exists(Box::new(self.ask(part, before_move)?)),
+            },
             Condition::MoveNumber(amount) => Ask::MoveNumber(amount.clone()),
             Condition::FirstLap => Ask::FirstLap,
             Condition::LapOf(amount) => Ask::LapOf(Numbers::of(amount)),
@@ -271,6 +322,10 @@ impl<'a, const N: usize> Reader<'a, N> {
             Condition::Is(Place::Pit(path), kind) => {
                 Ask::Is(self.route(path, before_move)?, self.being(*kind, before_move)?)
             }
+            Condition::Is(Place::Row(whose), kind) => match kind {
+                Kind::Occupied => Ask::Not(Box::new(Ask::RowEmpty(*whose))),
+                _ => Ask::RowEmpty(*whose),
+            },
             Condition::Is(place, kind) => {
                 let none = Ask::Holds(self.sum(place, before_move)?, Numbers::of(&Amount::In(vec![(0, 0)])));
                 if *kind == Kind::Occupied { Ask::Not(Box::new(none)) } else { none }
@@ -280,6 +335,19 @@ impl<'a, const N: usize> Reader<'a, N> {
             }
             Condition::Holds(place, amount) => Ask::Holds(self.sum(place, before_move)?, Numbers::of(amount)),
         })
+    }
+
+    /// Whose row has seeds, if that is what is asked of some pit.
+    fn row_occupied(&self, condition: &Condition) -> Option<Whose> {
+        let Condition::All(parts) = condition else { return None };
+        match &parts[..] {
+            [Condition::Is(Place::Pit(one), Kind::InRow(whose)), Condition::Is(Place::Pit(other), Kind::Occupied)]
+                if one.is_empty() && other.is_empty() =>
+            {
+                Some(*whose)
+            }
+            _ => None,
+        }
     }
 
     fn sum(&self, place: &Place, before_move: bool) -> Option<Sum> {

@@ -1,6 +1,6 @@
 //! Moves: which there are, how one is played, and what follows.
 
-use super::ask::{Ask, Scene, each};
+use super::ask::{Ask, Known, Scene, each};
 use super::table::{Deed, Line, Next, Spot, Table};
 use super::{Lean, Packed};
 use crate::engine::Program;
@@ -63,16 +63,13 @@ impl Moment {
 impl<const N: usize> Lean<N> {
     /// A bit for the lane of each legal move; none once the round is over.
     pub fn moves(&self, packed: &Packed<N>) -> u64 {
-        if packed.is_over() {
-            return 0;
-        }
-        self.prefer(packed, self.candidates(packed))
+        if packed.is_over() { 0 } else { self.prefer(packed, self.candidates(packed)) }
     }
 
     fn prefer(&self, packed: &Packed<N>, mut moves: u64) -> u64 {
         if !self.prefer.is_empty() {
             let moment = Moment::before(packed, self.first(packed));
-            let scene = Scene { machine: self, packed, moment: &moment, fresh: None };
+            let scene = Scene::still(self, packed, &moment);
             for ask in &self.prefer {
                 let first = ask.among(&scene, moves);
                 if first != 0 {
@@ -85,14 +82,22 @@ impl<const N: usize> Lean<N> {
 
     /// The moves, but for that some come before others.
     pub(super) fn candidates(&self, packed: &Packed<N>) -> u64 {
-        let moment = Moment::before(packed, self.first(packed));
-        let scene = Scene { machine: self, packed, moment: &moment, fresh: None };
-        let mut lanes = packed.occupied() & self.rows[packed.to_move];
+        self.liftable(packed, packed.occupied())
+    }
+
+    /// The same, if it is known which lanes have seeds.
+    fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
+        let mut lanes = occupied & self.rows[packed.to_move];
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
             lanes &= !each(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
         }
-        self.from.among(&scene, lanes)
+        if self.from == Ask::Always {
+            return lanes;
+        }
+        let moment = Moment::before(packed, self.first(packed));
+        let known = Known { occupied: Some(occupied), candidates: None };
+        self.from.among(&Scene { known, ..Scene::still(self, packed, &moment) }, lanes)
     }
 
     /// The lane of the mover's A.
@@ -103,7 +108,7 @@ impl<const N: usize> Lean<N> {
     /// How many seeds stay in a pit that a move starts from.
     fn leave(&self, packed: &Packed<N>, lane: usize) -> u8 {
         let moment = Moment::before(packed, lane);
-        let scene = Scene { machine: self, packed, moment: &moment, fresh: None };
+        let scene = Scene::still(self, packed, &moment);
         self.leaves.iter().find(|(ask, _)| ask.holds(&scene)).map_or(0, |(_, leave)| *leave)
     }
 
@@ -115,7 +120,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Whether this is true of the lane in which the first lap would end.
-    pub(super) fn first_lap_ends(&self, packed: &Packed<N>, lane: usize, ask: &Ask) -> bool {
+    pub(super) fn first_lap_ends(&self, packed: &Packed<N>, lane: usize, table: &Table) -> bool {
         let mut packed = *packed;
         let mut moment = Moment::before(&packed, lane);
         moment.hand = packed.held(lane).saturating_sub(self.leave(&packed, lane));
@@ -132,15 +137,16 @@ impl<const N: usize> Lean<N> {
                 }
             }
         }
-        ask.holds(&self.scene(&packed, &moment))
+        table.fitting(&self.scene(&packed, &moment)) != 0
     }
 
     fn scene<'a>(&'a self, packed: &'a Packed<N>, moment: &'a Moment) -> Scene<'a, N> {
-        Scene { machine: self, packed, moment, fresh: Some(moment.here) }
+        Scene { fresh: Some(moment.here), ..Scene::still(self, packed, moment) }
     }
 
-    /// Plays a legal move and looks whether the round is over; repetition is not looked at.
-    pub fn play(&self, packed: &mut Packed<N>, lane: usize) {
+    /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
+    /// for the lane of each legal move of the position that follows; none once the round is over.
+    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
         let mut after = *packed;
         let (played, _) = self.turn(&mut after, lane);
         let mover = packed.to_move;
@@ -154,7 +160,8 @@ impl<const N: usize> Lean<N> {
             Played::Endless if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) => {
                 after.to_move = mover;
                 *packed = after;
-                return self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
+                self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
+                return 0;
             }
             Played::Endless => {}
             Played::Bonus => {
@@ -165,7 +172,7 @@ impl<const N: usize> Lean<N> {
             }
         }
         *packed = after;
-        self.settle(packed);
+        self.settle(packed)
     }
 
     /// Ends the round because the position has come too often.
@@ -178,17 +185,22 @@ impl<const N: usize> Lean<N> {
         self.program.repetition.times.into()
     }
 
-    /// Begins a turn.
-    fn settle(&self, packed: &mut Packed<N>) {
+    /// Begins a turn; gives the moves that there are.
+    fn settle(&self, packed: &mut Packed<N>) -> u64 {
         if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
         }
+        let occupied = packed.occupied();
+        let candidates = self.liftable(packed, occupied);
         let moment = Moment::before(packed, self.first(packed));
-        let scene = Scene { machine: self, packed, moment: &moment, fresh: None };
+        let known = Known { occupied: Some(occupied), candidates: Some(candidates) };
+        let scene = Scene { known, ..Scene::still(self, packed, &moment) };
         if self.end.iter().any(|ask| ask.holds(&scene)) {
             self.by_the_other(packed, |program, position| program.look_at_end(position, &mut ()));
+            return self.moves(packed);
         }
+        self.prefer(packed, candidates)
     }
 
     /// What happens once in a round is done by the other machine.
@@ -203,34 +215,37 @@ impl<const N: usize> Lean<N> {
     fn turn(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
         let mut moment = Moment::before(packed, lane);
         let mut leave = if self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
-        let mut kept = (*packed, usize::MAX, 0);
+        let mut kept: Option<(Packed<N>, Moment)> = None;
         let mut from = lane;
-        let mut fallen;
+        let mut fallen = None;
         let played = loop {
             let hand = self.lap(packed, &mut moment, from, leave);
-            fallen = (*packed, moment.captured);
+            if self.program.undoes {
+                fallen = Some((*packed, moment.captured));
+            }
             if hand == 0 {
                 break Played::Done;
             }
-            match self.land(packed, &mut moment, &fallen) {
+            match self.land(packed, &mut moment, fallen.as_ref()) {
                 Decision::Stop => break Played::Done,
                 Decision::Bonus => break Played::Bonus,
                 Decision::Relay(pit) => from = pit,
             }
             leave = 0;
             if moment.laps >= LOOKED_FROM || self.program.endless.bound.is_some() {
-                let comes_again =
-                    kept.1 == moment.here && kept.2 == moment.reached && kept.0.same_board(packed);
+                let comes_again = kept.as_ref().is_some_and(|(board, before)| {
+                    before.here == moment.here && board.same_board(packed) && before.reached == moment.reached
+                });
                 let bound = self.program.endless.bound;
                 if comes_again || bound.is_some_and(|bound| moment.laps >= u32::from(bound)) {
                     return (Played::Endless, moment);
                 }
                 if moment.laps.is_power_of_two() {
-                    kept = (*packed, moment.here, moment.reached);
+                    kept = Some((*packed, moment));
                 }
             }
         };
-        (self.finish(played, packed, &mut moment, &fallen), moment)
+        (self.finish(played, packed, &mut moment, fallen.as_ref()), moment)
     }
 
     /// One lap, from the lift to its last seed; gives the seeds it was sown with.
@@ -287,7 +302,7 @@ impl<const N: usize> Lean<N> {
         if self.skip.is_empty() {
             return next;
         }
-        let scene = Scene { machine: self, packed, moment, fresh: None };
+        let scene = Scene::still(self, packed, moment);
         let first = next;
         for _ in 0..self.pits.count_ones() + 2 {
             let passed = self.pits >> next & 1 == 1 && self.skip.iter().any(|ask| ask.among(&scene, 1 << next) != 0);
@@ -307,7 +322,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The first line of the landing table that fits does its work and decides.
-    fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: &(Packed<N>, u8)) -> Decision {
+    fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Decision {
         let Some(line) = self.land.first(&self.scene(packed, moment)) else { return Decision::Stop };
         let (landing, before_landing) = (moment.here, moment.before);
         // The landing itself may come to be passed over, so pits are counted too.
@@ -315,22 +330,22 @@ impl<const N: usize> Lean<N> {
         loop {
             match &line.next {
                 Next::Stop => {
-                    self.act(line, packed, moment, Some(fallen));
+                    self.act(line, packed, moment, fallen);
                     return Decision::Stop;
                 }
                 Next::Bonus => {
-                    self.act(line, packed, moment, Some(fallen));
+                    self.act(line, packed, moment, fallen);
                     return Decision::Bonus;
                 }
                 Next::Relay(route) => {
-                    self.act(line, packed, moment, Some(fallen));
+                    self.act(line, packed, moment, fallen);
                     let pit = route.from(moment.here, packed.to_move, moment);
                     let lifts = self.pits >> pit & 1 == 1 && packed.held(pit) > 0;
                     return if lifts { Decision::Relay(pit) } else { Decision::Stop };
                 }
                 Next::Repeat(route) => {
                     let before = *packed;
-                    self.act(line, packed, moment, Some(fallen));
+                    self.act(line, packed, moment, fallen);
                     // A line that has changed nothing here would change nothing further on.
                     if packed.same_board(&before) {
                         return Decision::Stop;
@@ -349,12 +364,12 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The first line of the finish table that fits does its work; it may give a bonus move.
-    fn finish(&self, played: Played, packed: &mut Packed<N>, moment: &mut Moment, fallen: &(Packed<N>, u8)) -> Played {
+    fn finish(&self, played: Played, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Played {
         if self.finish.is_empty() {
             return played;
         }
         let Some(line) = self.finish.first(&self.scene(packed, moment)) else { return played };
-        self.act(line, packed, moment, Some(fallen));
+        self.act(line, packed, moment, fallen);
         if matches!(line.next, Next::Bonus) { Played::Bonus } else { played }
     }
 
@@ -416,7 +431,7 @@ impl<const N: usize> Lean<N> {
             Spot::Store(whose) => does(packed, moment, Packed::<N>::store(Program::side_of(packed.to_move, *whose))),
             Spot::Every(ask) => {
                 let mover = packed.to_move;
-                let scene = Scene { machine: self, packed, moment, fresh: None };
+                let scene = Scene::still(self, packed, moment);
                 let such = ask.among(&scene, self.pits);
                 for side in [mover, mover.other()] {
                     each(such & self.rows[side]).for_each(|lane| does(packed, moment, lane));

@@ -11,14 +11,14 @@ use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 const MOST_BITS: usize = 11;
 
 /// A table of lines.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Table {
     pub lines: Vec<Line>,
     lookup: Option<Lookup>,
 }
 
 /// A line: when, what, and what then.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     pub ask: Ask,
     pub deeds: Vec<Deed>,
@@ -26,7 +26,7 @@ pub(super) struct Line {
 }
 
 /// How a move goes on after a line.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Next {
     Stop,
     Bonus,
@@ -35,7 +35,7 @@ pub(super) enum Next {
 }
 
 /// What a line does.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Deed {
     Capture { most: u8, from: Vec<Spot>, to: Receiver },
     Move { most: u8, from: Spot, to: Spot },
@@ -45,7 +45,7 @@ pub(super) enum Deed {
 }
 
 /// Where a line does it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Spot {
     At(Route),
     Store(Whose),
@@ -53,7 +53,7 @@ pub(super) enum Spot {
 }
 
 /// Which lines fit, looked up.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Lookup {
     /// The bits that `here` alone decides, by the mover.
     fixed: Box<[[u16; 64]; 2]>,
@@ -64,10 +64,11 @@ struct Lookup {
 }
 
 /// A number that is looked at.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Looked {
     number: Number,
-    route: Route,
+    /// In which lane, from each lane, by the mover.
+    lanes: Box<[[u8; 64]; 2]>,
     bits: Box<[u16; 256]>,
 }
 
@@ -98,6 +99,13 @@ impl Table {
         let lines: Vec<Line> = clauses.iter().map(line).collect::<Option<_>>()?;
         let lookup = Lookup::of(reader, &lines);
         Some(Table { lines, lookup })
+    }
+
+    /// A table of one line that only asks.
+    pub fn asking<const N: usize>(reader: &Reader<N>, ask: Ask) -> Table {
+        let lines = vec![Line { ask, deeds: vec![], next: Next::Stop }];
+        let lookup = Lookup::of(reader, &lines);
+        Table { lines, lookup }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -183,10 +191,12 @@ impl Lookup {
     }
 
     fn look(&mut self, route: &Route, number: Number, bit: u16, holds: impl Fn(u8) -> bool) {
-        let known = self.places.iter().position(|place| place.number == number && place.route == *route);
+        let same = || Box::new([std::array::from_fn(|lane| lane as u8); 2]);
+        let lanes = route.lanes.clone().unwrap_or_else(same);
+        let known = self.places.iter().position(|place| place.number == number && place.lanes == lanes);
         let at = known.unwrap_or(self.places.len());
         if known.is_none() {
-            self.places.push(Looked { number, route: route.clone(), bits: Box::new([0; 256]) });
+            self.places.push(Looked { number, lanes, bits: Box::new([0; 256]) });
         }
         for (value, bits) in (0..=u8::MAX).zip(self.places[at].bits.iter_mut()) {
             *bits |= bit * u16::from(holds(value));
@@ -198,11 +208,11 @@ impl Lookup {
         let mover = packed.to_move;
         let mut bits = self.fixed[mover][moment.here % 64];
         for place in &self.places {
+            let lane = usize::from(place.lanes[mover][moment.here % 64]);
             let value = match place.number {
                 Number::Before => moment.before,
-                Number::Held => packed.held(place.route.from(moment.here, mover, moment)),
+                Number::Held => packed.held(lane),
                 Number::Mark => {
-                    let lane = place.route.from(moment.here, mover, moment);
                     let marked = |side: Side| packed.marks[side] >> lane & 1;
                     (marked(mover) | marked(mover.other()) << 1) as u8
                 }
