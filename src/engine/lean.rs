@@ -20,7 +20,7 @@ mod visited;
 
 use super::program::Program;
 use super::{Pit, Position};
-use crate::rules::{EndlessOutcome, Side, Way};
+use crate::rules::{ClauseId, Condition, EndClause, Ending, EndlessOutcome, Guarded, Side, Taking, Verdict, Way};
 use ask::{Ask, Reader};
 use laps::Laps;
 use table::{Next, Table};
@@ -49,9 +49,24 @@ pub struct Lean<const N: usize> {
     drop: Table,
     land: Table,
     finish: Table,
-    end: Vec<Ask>,
+    end: Vec<EndLine>,
+    /// Those of them that are to be looked at also while both rows have seeds and the player to move
+    /// has a move.
+    busy_end: Vec<Ask>,
+    /// Nothing is done but on landings, laps are ready, and all seeds of a pit are lifted.
+    plain: bool,
     /// Before this ply moves may be scripted.
     opening: u16,
+}
+
+/// A line of the end.
+#[derive(Debug, Clone)]
+struct EndLine {
+    ask: Ask,
+    clause: ClauseId,
+    asks_for_moves: bool,
+    /// What then; `None` if the other machine is to see to it.
+    ending: Option<Ending>,
 }
 
 /// The machine of the size that a game's board needs.
@@ -94,7 +109,7 @@ impl<const N: usize> Lean<N> {
             return None;
         }
         let reader = Reader::<N>::new(program);
-        let asks = |guards: &[crate::rules::Guarded], before: bool| -> Option<Vec<Ask>> {
+        let asks = |guards: &[Guarded], before: bool| -> Option<Vec<Ask>> {
             guards.iter().map(|guard| reader.ask(&guard.condition, before)).collect()
         };
         let effects = |clauses| Table::of(&reader, clauses, |()| Some(Next::Stop));
@@ -107,10 +122,30 @@ impl<const N: usize> Lean<N> {
                 neighbours[side][lane] = Packed::<N>::lane(program, next) as u8;
             }
         }
+        let end_line = |clause: &EndClause| {
+            let simple = clause.ending.verdict != Verdict::Pass
+                && clause.ending.takings.iter().all(|(_, taking)| *taking != Taking::Half);
+            Some(EndLine {
+                ask: reader.ask(&clause.condition, true)?,
+                clause: clause.id,
+                asks_for_moves: clause.condition.has(&|condition| *condition == Condition::NoMove),
+                ending: simple.then(|| clause.ending.clone()),
+            })
+        };
+        let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
+        let laps = Laps::of(program);
+        let plain = laps.is_some()
+            && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
+            && program.finish.is_empty()
+            && sowing.lift.is_empty()
+            && !program.undoes;
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
-            laps: Laps::of(program),
+            laps,
+            plain,
+            busy_end: end.iter().map(|line| line.ask.clone()).filter(|ask| !table::is_quiet(ask)).collect(),
+            end,
             neighbours,
             skip: asks(&sowing.skip, false)?,
             from: reader.ask(&sowing.from.condition, true)?.in_own_row(rows),
@@ -125,7 +160,6 @@ impl<const N: usize> Lean<N> {
             drop: effects(&program.drop)?,
             land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
             finish: Table::of(&reader, &program.finish, |then| table::next(&reader, then))?,
-            end: program.end.iter().map(|clause| reader.ask(&clause.condition, true)).collect::<Option<_>>()?,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
             program: program.clone(),
         })

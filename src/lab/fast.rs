@@ -4,6 +4,7 @@
 use crate::chance::Chance;
 use crate::engine::{History, Lean, Packed, Position, Sized, Visited};
 use crate::game::Game;
+use crate::rules::Side;
 
 use super::playout::{Experiment, Played};
 
@@ -22,7 +23,12 @@ struct Flight<const N: usize> {
 }
 
 /// Plays rounds between random players and tells what came of each, in no order.
-pub fn play_rounds(machine: &Sized, experiment: &Experiment, numbers: impl Iterator<Item = u64>, tell: impl FnMut(u64, Played)) {
+pub fn play_rounds(
+    machine: &Sized,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    tell: impl FnMut(u64, Played),
+) {
     match machine {
         Sized::Small(lean) => play(lean, experiment, numbers, tell),
         Sized::Middle(lean) => play(lean, experiment, numbers, tell),
@@ -59,7 +65,9 @@ fn play<const N: usize>(
                 at += 1;
                 continue;
             }
-            flight.played.end(lean.unpack(&flight.packed));
+            let packed = &flight.packed;
+            let captured = Side::BOTH.map(|side| packed.captured(side).into());
+            flight.played.ended(captured, packed.out().into(), packed.outcome());
             flight.played.finished = flight.packed.is_over();
             tell(flight.number, flight.played);
             match begin(std::mem::take(&mut flight.visited), &mut tell) {
@@ -77,7 +85,7 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
     }
     let among = flight.moves.count_ones() as usize;
     flight.played.choose(among);
-    let lane = nth(flight.moves, flight.chance.below(among));
+    let lane = nth::<N>(flight.moves, flight.chance.below(among));
     flight.moves = lean.play(&mut flight.packed, lane);
     if flight.visited.record(lean, &flight.packed) >= lean.repetitions() && !flight.packed.is_over() {
         lean.end_by_repetition(&mut flight.packed);
@@ -86,12 +94,39 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
 }
 
 /// The place of the bit of a number, counted from 0.
-fn nth(mut bits: u64, number: usize) -> usize {
-    for _ in 0..number {
-        bits &= bits - 1;
+#[inline]
+fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
+    // All bits are of one player's half.
+    let half = if bits >> (4 * N) == 0 { 0 } else { 4 * N };
+    let mut bits = bits >> half;
+    let mut place = half;
+    for _ in 1..N / 2 {
+        let in_byte = (bits as u8).count_ones() as usize;
+        let beyond = number >= in_byte;
+        number -= if beyond { in_byte } else { 0 };
+        place += if beyond { 8 } else { 0 };
+        bits >>= if beyond { 8 } else { 0 };
     }
-    bits.trailing_zeros() as usize
+    place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
 }
+
+/// The places of the bits of a byte.
+const PLACES: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut number, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[byte][number] = place as u8;
+                number += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
 
 /// Begins a game, and plays it as far as only the other machine can; what came of it if that is to
 /// its end.
@@ -104,7 +139,7 @@ fn begin<const N: usize>(
     let Experiment { game, from, most_moves, .. } = experiment;
     let mut position = from.unwrap_or_else(|| game.program.start());
     let mut chance = Chance::of_game(experiment.seed, number);
-    let mut played = Played::nothing(position);
+    let mut played = Played::nothing();
     let mut history = None;
     while position.outcome.is_none() && played.moves < *most_moves {
         if let Some(packed) = lean.pack(&position) {
@@ -114,7 +149,7 @@ fn begin<const N: usize>(
         let history = history.get_or_insert_with(|| History::starting(&position));
         slow(game, &mut position, history, &mut chance, &mut played);
     }
-    played.end(position);
+    played.ended(position.captured, position.out, position.outcome);
     played.finished = position.outcome.is_some();
     Err(played)
 }
@@ -123,4 +158,17 @@ fn slow(game: &Game, position: &mut Position, history: &mut History, chance: &mu
     let moves = game.program.legal_moves(position);
     played.choose(moves.len());
     game.program.play_legal(position, history, moves[chance.below(moves.len())], &mut ());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_counted_from_the_lowest() {
+        let bits: u64 = 0b1001_1000_0010_0110 << 32;
+        let places: Vec<usize> = (0..6).map(|number| nth::<8>(bits, number)).collect();
+        assert_eq!(places, [33, 34, 37, 43, 44, 47]);
+        assert_eq!(nth::<2>(0b10_0100 << 8, 1), 13);
+    }
 }

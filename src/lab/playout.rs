@@ -1,7 +1,7 @@
 //! One game of a series, from its number alone.
 
 use crate::chance::Chance;
-use crate::engine::{History, Observer, Position, Reason};
+use crate::engine::{History, Observer, Outcome, Position, Reason};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::{ClauseId, Side};
@@ -41,8 +41,10 @@ pub struct Played {
     pub clause: Option<ClauseId>,
     /// Whether an endless sowing ended it, or a round of it.
     pub endless: bool,
-    /// The last position.
-    pub position: Position,
+    /// Seeds in South's and in North's store at the end.
+    pub captured: [u16; 2],
+    /// Seeds that have left the game.
+    pub out: u16,
     /// How many moves there were to choose from, over all moves.
     pub choices: u64,
     /// The most moves that there were to choose from.
@@ -95,7 +97,7 @@ impl<'a> Playouts<'a> {
         let Experiment { game, players, from, most_moves, .. } = self.experiment;
         let program = &game.program;
         let mut position = from.unwrap_or_else(|| program.start());
-        let mut played = Played::nothing(position);
+        let mut played = Played::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves {
             let moves = program.legal_moves(&position);
@@ -120,7 +122,7 @@ impl<'a> Playouts<'a> {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
         };
-        let mut played = Played::nothing(table.position);
+        let mut played = Played::nothing();
         while played.moves < most_moves {
             let weighing = Weighing { events: &mut 0, most: u64::MAX };
             let player = match table.due {
@@ -154,7 +156,7 @@ impl<'a> Playouts<'a> {
 }
 
 impl Played {
-    pub(super) fn nothing(position: Position) -> Played {
+    pub(super) fn nothing() -> Played {
         Played {
             moves: 0,
             finished: false,
@@ -162,7 +164,8 @@ impl Played {
             reason: None,
             clause: None,
             endless: false,
-            position,
+            captured: [0; 2],
+            out: 0,
             choices: 0,
             most_choices: 0,
             forced: 0,
@@ -177,9 +180,13 @@ impl Played {
         self.forced += u64::from(among == 1);
     }
 
-    pub(super) fn end(&mut self, position: Position) {
-        self.position = position;
-        let outcome = position.outcome;
+    fn end(&mut self, position: Position) {
+        self.ended(position.captured, position.out, position.outcome);
+    }
+
+    /// Sets what the last position tells.
+    pub(super) fn ended(&mut self, captured: [u16; 2], out: u16, outcome: Option<Outcome>) {
+        (self.captured, self.out) = (captured, out);
         self.winner = outcome.and_then(|outcome| outcome.winner);
         self.reason = outcome.map(|outcome| outcome.reason);
         self.clause = outcome.and_then(|outcome| outcome.clause);

@@ -165,9 +165,9 @@ impl Ask {
         match self {
             Ask::Always => lanes,
             Ask::All(all) => all.iter().fold(lanes, |left, ask| if left == 0 { 0 } else { ask.among(scene, left) }),
-            Ask::Any(any) => {
-                any.iter().fold(0, |found, ask| if found == lanes { found } else { found | ask.among(scene, lanes & !found) })
-            }
+            Ask::Any(any) => any
+                .iter()
+                .fold(0, |found, ask| if found == lanes { found } else { found | ask.among(scene, lanes & !found) }),
             Ask::Not(ask) => lanes & !ask.among(scene, lanes),
             Ask::Is(route, being) if *route == Route::HERE => being.among(scene, lanes),
             Ask::Is(route, being) => {
@@ -183,8 +183,7 @@ impl Ask {
             }
             Ask::Holds(sum, numbers) => whether(numbers.has(sum.seeds(scene, 0))),
             Ask::Compare(one, compared, other) => {
-                let holds =
-                    |lane: &usize| compared.holds(sum(one, scene, *lane), sum(other, scene, *lane));
+                let holds = |lane: &usize| compared.holds(sum(one, scene, *lane), sum(other, scene, *lane));
                 each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::MoveNumber(amount) => whether(amount.contains(scene.packed.ply + 1)),
@@ -391,7 +390,9 @@ impl<'a, const N: usize> Reader<'a, N> {
                 Step::LapOrigin if !before_move => Start::LapOrigin,
                 Step::TurnOrigin if !before_move => Start::TurnOrigin,
                 Step::Opposite | Step::Next | Step::Previous | Step::Mirror => continue,
-                Step::LapOrigin | Step::TurnOrigin | Step::Chosen | Step::LastOrigin | Step::LastLanding => return None,
+                Step::LapOrigin | Step::TurnOrigin | Step::Chosen | Step::LastOrigin | Step::LastLanding => {
+                    return None;
+                }
             };
             steps = &path[at + 1..];
         }

@@ -110,16 +110,19 @@ impl<const N: usize> Packed<N> {
     }
 
     /// Seeds in a lane.
+    #[inline]
     pub(super) fn held(&self, lane: usize) -> u8 {
         (self.seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
     }
 
     /// Puts seeds into a lane.
+    #[inline]
     pub(super) fn put(&mut self, lane: usize, seeds: u8) {
         self.seeds[lane / 8 % N] += u64::from(seeds) << (lane % 8 * 8);
     }
 
     /// Takes seeds out of a lane, no more than there are; gives how many.
+    #[inline]
     pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
         let seeds = self.held(lane).min(most);
         self.seeds[lane / 8 % N] -= u64::from(seeds) << (lane % 8 * 8);
@@ -127,6 +130,7 @@ impl<const N: usize> Packed<N> {
     }
 
     /// A bit for each lane with seeds.
+    #[inline]
     pub(super) fn occupied(&self) -> u64 {
         self.seeds.iter().enumerate().fold(0, |lanes, (number, word)| lanes | filled(*word) << (8 * number))
     }
@@ -138,7 +142,19 @@ impl<const N: usize> Packed<N> {
         half.enumerate().fold(0, |sum, (number, word)| sum + total(word & spread((chosen >> (8 * number)) as u8)))
     }
 
+    /// Takes the seeds of some pits into a player's store.
+    pub(super) fn sweep(&mut self, lanes: u64, taker: Side) {
+        let mut taken = 0;
+        for (number, word) in self.seeds.iter_mut().enumerate() {
+            let chosen = spread((lanes >> (8 * number)) as u8);
+            taken += total(*word & chosen);
+            *word &= !chosen;
+        }
+        self.put(Self::store(taker), taken);
+    }
+
     /// The seeds of all pits, without those in the stores.
+    #[inline]
     pub(super) fn pits(&self) -> [u64; N] {
         let mut pits = self.seeds;
         for side in Side::BOTH {
@@ -179,12 +195,18 @@ impl<const N: usize> Packed<N> {
         });
     }
 
+    /// Seeds that have left the game.
+    pub fn out(&self) -> u8 {
+        self.out
+    }
+
     /// Whose turn it is.
     pub fn to_move(&self) -> Side {
         self.to_move
     }
 
     /// Seeds in a player's store.
+    #[inline]
     pub fn captured(&self, side: Side) -> u8 {
         self.held(Self::store(side))
     }
@@ -193,6 +215,7 @@ impl<const N: usize> Packed<N> {
 const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
 
 /// A bit for each lane of a word with seeds.
+#[inline]
 fn filled(word: u64) -> u64 {
     let highs = (((word & !HIGHS) + !HIGHS) | word) & HIGHS;
     // Each of the eight bits comes to stand in the top byte, in order.
@@ -200,11 +223,13 @@ fn filled(word: u64) -> u64 {
 }
 
 /// The sum of the lanes of a word.
+#[inline]
 fn total(word: u64) -> u8 {
     (word.wrapping_mul(ONES) >> 56) as u8
 }
 
 /// A word whose lanes are full where a bit is set.
+#[inline]
 fn spread(bits: u8) -> u64 {
     let each = (u64::from(bits).wrapping_mul(ONES)) & 0x8040_2010_0804_0201;
     let highs = ((each & !HIGHS) + !HIGHS | each) & HIGHS;

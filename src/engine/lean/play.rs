@@ -1,10 +1,12 @@
 //! Moves: which there are, how one is played, and what follows.
 
+use std::cmp::Ordering;
+
 use super::ask::{Ask, Known, Scene, each};
 use super::table::{Deed, Line, Next, Spot, Table};
 use super::{Lean, Packed};
-use crate::engine::Program;
-use crate::rules::{EndlessOutcome, Receiver, Side};
+use crate::engine::{Outcome, Program, Reason};
+use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
 
 /// What is to be known of a moment of a move besides the board. Lanes stand for pits.
 #[derive(Debug, Clone, Copy)]
@@ -115,7 +117,7 @@ impl<const N: usize> Lean<N> {
     /// Whether this is true when the whole move has been made.
     pub(super) fn after_move(&self, packed: &Packed<N>, lane: usize, ask: &Ask) -> bool {
         let mut packed = *packed;
-        let (played, moment) = self.turn(&mut packed, lane);
+        let (played, moment) = self.turn::<false>(&mut packed, lane);
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
     }
 
@@ -147,32 +149,29 @@ impl<const N: usize> Lean<N> {
     /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        let mut after = *packed;
-        let (played, _) = self.turn(&mut after, lane);
+        if self.plain { self.play_as::<true>(packed, lane) } else { self.play_as::<false>(packed, lane) }
+    }
+
+    /// The same; what plain games do not need is left out of it for them.
+    fn play_as<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        let before = *packed;
         let mover = packed.to_move;
+        let (played, _) = self.turn::<PLAIN>(packed, lane);
         if played == Played::Endless {
-            after = *packed;
-        }
-        after.ply += 1;
-        after.to_move = mover.other();
-        match played {
-            Played::Done => {}
-            Played::Endless if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) => {
-                after.to_move = mover;
-                *packed = after;
+            *packed = before;
+            packed.ply += 1;
+            if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
                 self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
                 return 0;
             }
-            Played::Endless => {}
-            Played::Bonus => {
-                let again = Packed { to_move: mover, ..after };
-                if self.candidates(&again) != 0 {
-                    after = again;
-                }
+        } else {
+            packed.ply += 1;
+            if played == Played::Bonus && self.candidates(packed) != 0 {
+                return self.settle::<PLAIN>(packed);
             }
         }
-        *packed = after;
-        self.settle(packed)
+        packed.to_move = mover.other();
+        self.settle::<PLAIN>(packed)
     }
 
     /// Ends the round because the position has come too often.
@@ -186,21 +185,70 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Begins a turn; gives the moves that there are.
-    fn settle(&self, packed: &mut Packed<N>) -> u64 {
-        if !self.begin.is_empty() {
+    fn settle<const PLAIN: bool>(&self, packed: &mut Packed<N>) -> u64 {
+        if !PLAIN && !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
         }
         let occupied = packed.occupied();
         let candidates = self.liftable(packed, occupied);
+        let lively = candidates != 0 && self.rows.iter().all(|row| occupied & row != 0);
+        if !lively || !self.busy_end.is_empty() {
+            let moment = Moment::before(packed, self.first(packed));
+            let known = Known { occupied: Some(occupied), candidates: Some(candidates) };
+            let scene = Scene { known, ..Scene::still(self, packed, &moment) };
+            let over = if lively {
+                self.busy_end.iter().any(|ask| ask.holds(&scene))
+            } else {
+                self.end.iter().any(|line| line.ask.holds(&scene))
+            };
+            if over {
+                return self.end(packed, occupied, candidates);
+            }
+        }
+        self.prefer(packed, candidates)
+    }
+
+    /// The round ends, or the turn passes; gives the moves that there are then.
+    #[cold]
+    fn end(&self, packed: &mut Packed<N>, occupied: u64, candidates: u64) -> u64 {
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: Some(candidates) };
         let scene = Scene { known, ..Scene::still(self, packed, &moment) };
-        if self.end.iter().any(|ask| ask.holds(&scene)) {
+        let line = self.end.iter().find(|line| line.ask.holds(&scene));
+        let Some((line, ending)) = line.and_then(|line| Some((line, line.ending.as_ref()?))) else {
             self.by_the_other(packed, |program, position| program.look_at_end(position, &mut ()));
             return self.moves(packed);
+        };
+        let reason = if line.asks_for_moves && candidates == 0 { Reason::NoMove } else { Reason::Condition };
+        let player = packed.to_move;
+        for (who, taking) in &ending.takings {
+            let takers = match who {
+                Who::Each => &Side::BOTH[..],
+                Who::Player => &[player],
+                Who::Opponent => &[player.other()],
+            };
+            for &taker in takers {
+                let lanes = match taking {
+                    Taking::Rest | Taking::Half => self.pits,
+                    Taking::Row(whose) => self.rows[Program::side_of(taker, *whose)],
+                    Taking::Marked(whose, _) => packed.marks[Program::side_of(taker, *whose)],
+                };
+                packed.sweep(lanes, taker);
+            }
         }
-        self.prefer(packed, candidates)
+        let winner = match ending.verdict {
+            Verdict::Player => Some(player),
+            Verdict::Opponent => Some(player.other()),
+            Verdict::Draw | Verdict::Pass => None,
+            Verdict::Goal => match packed.captured(Side::South).cmp(&packed.captured(Side::North)) {
+                Ordering::Greater => Some(Side::South),
+                Ordering::Less => Some(Side::North),
+                Ordering::Equal => None,
+            },
+        };
+        packed.end(Some(Outcome { reason, clause: Some(line.clause), winner }));
+        0
     }
 
     /// What happens once in a round is done by the other machine.
@@ -212,18 +260,19 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Plays a move up to its end.
-    fn turn(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
+    #[inline]
+    fn turn<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
         let mut moment = Moment::before(packed, lane);
-        let mut leave = if self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
+        let mut leave = if PLAIN || self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
         let mut kept: Option<(Packed<N>, Moment)> = None;
         let mut from = lane;
         let mut fallen = None;
         let played = loop {
-            let hand = self.lap(packed, &mut moment, from, leave);
-            if self.program.undoes {
+            let hand = self.lap::<PLAIN>(packed, &mut moment, from, leave);
+            if !PLAIN && self.program.undoes {
                 fallen = Some((*packed, moment.captured));
             }
-            if hand == 0 {
+            if !PLAIN && hand == 0 {
                 break Played::Done;
             }
             match self.land(packed, &mut moment, fallen.as_ref()) {
@@ -245,14 +294,18 @@ impl<const N: usize> Lean<N> {
                 }
             }
         };
+        if PLAIN {
+            return (played, moment);
+        }
         (self.finish(played, packed, &mut moment, fallen.as_ref()), moment)
     }
 
     /// One lap, from the lift to its last seed; gives the seeds it was sown with.
-    fn lap(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
+    #[inline]
+    fn lap<const PLAIN: bool>(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
         moment.lap_origin = from;
         moment.laps += 1;
-        if !self.lift.is_empty() {
+        if !PLAIN && !self.lift.is_empty() {
             (moment.here, moment.before) = (from, packed.held(from));
             self.effect(&self.lift, packed, moment);
         }
@@ -322,6 +375,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The first line of the landing table that fits does its work and decides.
+    #[inline]
     fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Decision {
         let Some(line) = self.land.first(&self.scene(packed, moment)) else { return Decision::Stop };
         let (landing, before_landing) = (moment.here, moment.before);
@@ -364,7 +418,13 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The first line of the finish table that fits does its work; it may give a bonus move.
-    fn finish(&self, played: Played, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Played {
+    fn finish(
+        &self,
+        played: Played,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) -> Played {
         if self.finish.is_empty() {
             return played;
         }

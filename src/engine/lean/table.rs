@@ -55,32 +55,31 @@ pub(super) enum Spot {
 /// Which lines fit, looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Lookup {
-    /// The bits that `here` alone decides, by the mover.
-    fixed: Box<[[u16; 64]; 2]>,
-    places: Vec<Looked>,
+    /// What `here` alone decides, by the mover.
+    near: Box<[[Near; 64]; 2]>,
+    /// The bits of the seeds in `here` before the last one fell.
+    before: Box<[u16; 256]>,
+    /// The bits of the seeds in the lanes that are looked at.
+    held: Vec<Box<[u16; 256]>>,
+    /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
+    marked: Vec<[u16; 4]>,
     asked: Vec<(u16, Ask)>,
     /// A bit for each line that fits, by all bits.
     fitting: Vec<u16>,
 }
 
-/// A number that is looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Looked {
-    number: Number,
-    /// In which lane, from each lane, by the mover.
-    lanes: Box<[[u8; 64]; 2]>,
-    bits: Box<[u16; 256]>,
+/// What a pit in question decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Near {
+    bits: u16,
+    /// The lanes whose seeds are looked at.
+    held: [u8; MOST_LANES],
+    /// The lanes whose marks are looked at.
+    marked: [u8; MOST_LANES],
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Number {
-    /// Seeds there.
-    Held,
-    /// Seeds in `here` before the last one fell.
-    Before,
-    /// 1 for a mark of the mover, 2 for one of the opponent.
-    Mark,
-}
+/// The most lanes that are looked at for one table.
+const MOST_LANES: usize = 4;
 
 impl Table {
     /// The lines of a table; `None` if they do what lanes do not tell.
@@ -113,6 +112,7 @@ impl Table {
     }
 
     /// A bit for each line that fits; where they cannot be looked up, for the first.
+    #[inline]
     pub fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
         match &self.lookup {
             Some(lookup) => lookup.fitting(scene),
@@ -124,10 +124,10 @@ impl Table {
     }
 
     /// The first line that fits.
+    #[inline]
     pub fn first<const N: usize>(&self, scene: &Scene<N>) -> Option<&Line> {
         self.lines.get(self.fitting(scene).trailing_zeros() as usize)
     }
-
 }
 
 impl Lookup {
@@ -140,8 +140,10 @@ impl Lookup {
             return None;
         }
         let mut lookup = Lookup {
-            fixed: Box::new([[0; 64]; 2]),
-            places: vec![],
+            near: Box::new([[Near::default(); 64]; 2]),
+            before: Box::new([0; 256]),
+            held: vec![],
+            marked: vec![],
             asked: vec![],
             fitting: vec![0; 1 << leaves.len()],
         };
@@ -162,75 +164,112 @@ impl Lookup {
 
     /// Adds a question, which has this bit.
     fn add<const N: usize>(&mut self, reader: &Reader<N>, bit: u16, leaf: &Ask) {
-        let nearby = |route: &Route| route.start == Start::Here && !returns(reader, route);
-        match leaf {
-            Ask::Is(route, Being::OneOf(such)) if route.start == Start::Here => {
+        let Ask::Is(route, being) = leaf else { return self.asked.push((bit, leaf.clone())) };
+        let lanes = match &route.lanes {
+            _ if route.start != Start::Here => return self.asked.push((bit, leaf.clone())),
+            Some(lanes) => lanes.clone(),
+            None => Box::new([std::array::from_fn(|lane| lane as u8); 2]),
+        };
+        let answered = match being {
+            Being::OneOf(such) => {
                 for mover in Side::BOTH {
                     for lane in reader.lanes() {
-                        let target = route.lanes.as_ref().map_or(lane, |lanes| lanes[mover][lane].into());
-                        self.fixed[mover][lane] |= bit * (such[mover] >> target & 1) as u16;
+                        self.near[mover][lane].bits |= bit * (such[mover] >> lanes[mover][lane] & 1) as u16;
                     }
                 }
+                true
             }
-            Ask::Is(route, Being::Occupied) if *route == Route::HERE => {
-                self.look(route, Number::Before, bit, |before| before > 0);
+            Being::Occupied if *route == Route::HERE => {
+                self.before[1..].iter_mut().for_each(|bits| *bits |= bit);
+                true
             }
-            Ask::Is(route, Being::Occupied) if nearby(route) => self.look(route, Number::Held, bit, |held| held > 0),
-            Ask::Is(route, Being::Holding(numbers)) if route.start == Start::Here => {
-                self.look(route, Number::Held, bit, |held| numbers.has(held));
-            }
-            Ask::Is(route, Being::Marked(whose)) if route.start == Start::Here => {
-                self.look(route, Number::Mark, bit, |mark| match whose {
-                    None => mark > 0,
-                    Some(Whose::Own) => mark == 1,
-                    Some(Whose::Opponent) => mark == 2,
-                });
-            }
-            other => self.asked.push((bit, other.clone())),
+            Being::Occupied if !returns(reader, route) => self.look_at_seeds(&lanes, bit, |held| held > 0),
+            Being::Holding(numbers) => self.look_at_seeds(&lanes, bit, |held| numbers.has(held)),
+            Being::Marked(whose) => self.look_at_marks(
+                &lanes,
+                match whose {
+                    None => [0, bit, bit, bit],
+                    Some(Whose::Own) => [0, bit, 0, bit],
+                    Some(Whose::Opponent) => [0, 0, bit, bit],
+                },
+            ),
+            Being::Occupied | Being::Sown | Being::Reached | Being::LapOrigin | Being::TurnOrigin => false,
+        };
+        if !answered {
+            self.asked.push((bit, leaf.clone()));
         }
     }
 
-    fn look(&mut self, route: &Route, number: Number, bit: u16, holds: impl Fn(u8) -> bool) {
-        let same = || Box::new([std::array::from_fn(|lane| lane as u8); 2]);
-        let lanes = route.lanes.clone().unwrap_or_else(same);
-        let known = self.places.iter().position(|place| place.number == number && place.lanes == lanes);
-        let at = known.unwrap_or(self.places.len());
-        if known.is_none() {
-            self.places.push(Looked { number, lanes, bits: Box::new([0; 256]) });
+    /// Looks at the seeds in some lanes, one for each `here`; gives whether there was room.
+    fn look_at_seeds(&mut self, lanes: &[[u8; 64]; 2], bit: u16, holds: impl Fn(u8) -> bool) -> bool {
+        let at = self.place(lanes, self.held.len(), |near| &mut near.held);
+        if let Some(at) = at {
+            if at == self.held.len() {
+                self.held.push(Box::new([0; 256]));
+            }
+            for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
+                *bits |= bit * u16::from(holds(seeds));
+            }
         }
-        for (value, bits) in (0..=u8::MAX).zip(self.places[at].bits.iter_mut()) {
-            *bits |= bit * u16::from(holds(value));
-        }
+        at.is_some()
     }
 
+    /// Looks at the marks of some lanes, one for each `here`; gives whether there was room.
+    fn look_at_marks(&mut self, lanes: &[[u8; 64]; 2], bits: [u16; 4]) -> bool {
+        let at = self.place(lanes, self.marked.len(), |near| &mut near.marked);
+        if let Some(at) = at {
+            if at == self.marked.len() {
+                self.marked.push([0; 4]);
+            }
+            self.marked[at].iter_mut().zip(bits).for_each(|(known, bits)| *known |= bits);
+        }
+        at.is_some()
+    }
+
+    /// The place of some lanes among those that are looked at already; they are added if there is room.
+    fn place(
+        &mut self,
+        lanes: &[[u8; 64]; 2],
+        used: usize,
+        looked: impl Fn(&mut Near) -> &mut [u8; MOST_LANES],
+    ) -> Option<usize> {
+        let known = (0..used).find(|at| {
+            let mut all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
+            all.all(|(near, lane)| looked(near)[*at] == *lane)
+        });
+        if known.is_none() && used < MOST_LANES {
+            let all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
+            all.for_each(|(near, lane)| looked(near)[used] = *lane);
+        }
+        known.or((used < MOST_LANES).then_some(used))
+    }
+
+    #[inline]
     fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
         let Scene { packed, moment, .. } = *scene;
         let mover = packed.to_move;
-        let mut bits = self.fixed[mover][moment.here % 64];
-        for place in &self.places {
-            let lane = usize::from(place.lanes[mover][moment.here % 64]);
-            let value = match place.number {
-                Number::Before => moment.before,
-                Number::Held => packed.held(lane),
-                Number::Mark => {
-                    let marked = |side: Side| packed.marks[side] >> lane & 1;
-                    (marked(mover) | marked(mover.other()) << 1) as u8
-                }
-            };
-            bits |= place.bits[usize::from(value)];
+        let near = &self.near[mover][moment.here % 64];
+        let mut found = near.bits | self.before[usize::from(moment.before)];
+        for (bits, lane) in self.held.iter().zip(near.held) {
+            found |= bits[usize::from(packed.held(lane.into()))];
+        }
+        for (bits, lane) in self.marked.iter().zip(near.marked) {
+            let marked = |side: Side| packed.marks[side] >> (lane % 64) & 1;
+            found |= bits[(marked(mover) | marked(mover.other()) << 1) as usize];
         }
         for (bit, ask) in &self.asked {
             if ask.holds(scene) {
-                bits |= bit;
+                found |= bit;
             }
         }
-        self.fitting[usize::from(bits)]
+        self.fitting[usize::from(found)]
     }
 }
 
 /// Whether a route leads some lane to itself, so that "empty" there means before the last seed.
 fn returns<const N: usize>(reader: &Reader<N>, route: &Route) -> bool {
-    let returns = |lanes: &[[u8; 64]; 2]| reader.lanes().any(|lane| lanes.iter().any(|to| usize::from(to[lane]) == lane));
+    let returns =
+        |lanes: &[[u8; 64]; 2]| reader.lanes().any(|lane| lanes.iter().any(|to| usize::from(to[lane]) == lane));
     route.lanes.as_ref().is_some_and(|lanes| returns(lanes))
 }
 
@@ -243,6 +282,20 @@ fn find_leaves<'a>(ask: &'a Ask, leaves: &mut Vec<&'a Ask>) {
         leaf if leaves.contains(&leaf) => {}
         leaf => leaves.push(leaf),
     }
+}
+
+/// Whether a condition is false of every board on which the player to move has a move and both rows
+/// have seeds.
+pub(super) fn is_quiet(ask: &Ask) -> bool {
+    let mut leaves = vec![];
+    find_leaves(ask, &mut leaves);
+    leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+    leaves.len() <= MOST_BITS
+        && (0..1 << leaves.len()).all(|bits: u16| {
+            let is =
+                |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+            !holds(ask, &is)
+        })
 }
 
 /// Whether a condition holds if the answers to its questions are known.

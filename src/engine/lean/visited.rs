@@ -79,8 +79,9 @@ fn off<const N: usize>(packed: &Packed<N>) -> u8 {
 
 /// Seven binary digits of a number of the pits and the player to move.
 fn digits<const N: usize>(packed: &Packed<N>) -> usize {
-    let mixed = packed.pits().iter().fold(packed.to_move as u64, |mixed, word| {
-        (mixed.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    });
+    let mixed = packed
+        .pits()
+        .iter()
+        .fold(packed.to_move as u64, |mixed, word| (mixed.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     (mixed >> 57) as usize
 }
