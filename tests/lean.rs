@@ -41,7 +41,7 @@ fn same<const N: usize>(game: &Game, lean: &Lean<N>, games: u64) {
         for ply in 0..400 {
             if packed.is_none() {
                 packed = lean.pack(&position);
-                visited = packed.as_ref().map(Visited::starting);
+                visited = packed.is_some().then(|| Visited::of(lean, &history));
             }
             let legal = game.program.legal_moves(&position);
             if let Some(packed) = &packed {
@@ -55,11 +55,8 @@ fn same<const N: usize>(game: &Game, lean: &Lean<N>, games: u64) {
             game.program.play_legal(&mut position, &mut history, m, &mut ());
             if let (Some(packed), Some(visited)) = (&mut packed, &mut visited) {
                 assert_eq!(m, Move::lifting(m.pit), "{}, game {number}, move {ply}", game.name);
-                let moves = lean.play(packed, lean.lane(m.pit));
+                let moves = lean.play_on(packed, visited, lean.lane(m.pit));
                 assert_eq!(moves, lean.moves(packed), "{}, game {number}, move {ply}", game.name);
-                if visited.record(lean, packed) >= lean.repetitions() && !packed.is_over() {
-                    lean.end_by_repetition(packed);
-                }
                 assert_eq!(lean.unpack(packed), position, "{}, game {number}, move {ply}", game.name);
             }
         }

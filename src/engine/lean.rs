@@ -25,6 +25,7 @@ use ask::{Ask, Reader};
 use laps::Laps;
 use table::{Next, Table};
 
+pub use ask::lanes;
 pub use packed::Packed;
 pub use visited::Visited;
 
@@ -41,6 +42,8 @@ pub struct Lean<const N: usize> {
     neighbours: Box<[[u8; 64]; 2]>,
     skip: Vec<Ask>,
     from: Ask,
+    /// While both rows have seeds, any pit with seeds may be lifted.
+    from_any: bool,
     prefer: Vec<Ask>,
     /// How many seeds stay in the pit that a move starts from, and when.
     leaves: Vec<(Ask, u8)>,
@@ -49,6 +52,8 @@ pub struct Lean<const N: usize> {
     drop: Table,
     land: Table,
     finish: Table,
+    /// While both rows have seeds, no line of `finish` fits.
+    finish_waits: bool,
     end: Vec<EndLine>,
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
@@ -133,6 +138,8 @@ impl<const N: usize> Lean<N> {
             })
         };
         let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
+        let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
+        let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
         let laps = Laps::of(program);
         let plain = laps.is_some()
             && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
@@ -144,11 +151,16 @@ impl<const N: usize> Lean<N> {
             pits: rows[0] | rows[1],
             laps,
             plain,
-            busy_end: end.iter().map(|line| line.ask.clone()).filter(|ask| !table::is_quiet(ask)).collect(),
+            busy_end: end
+                .iter()
+                .map(|line| line.ask.clone())
+                .filter(|ask| table::when_lively(ask) != Some(false))
+                .collect(),
             end,
             neighbours,
             skip: asks(&sowing.skip, false)?,
-            from: reader.ask(&sowing.from.condition, true)?.in_own_row(rows),
+            from_any: table::when_lively(&from) == Some(true),
+            from,
             prefer: asks(&sowing.prefer, true)?,
             leaves: sowing
                 .lift
@@ -159,7 +171,8 @@ impl<const N: usize> Lean<N> {
             lift: effects(&program.lift)?,
             drop: effects(&program.drop)?,
             land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
-            finish: Table::of(&reader, &program.finish, |then| table::next(&reader, then))?,
+            finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
+            finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
             program: program.clone(),
         })

@@ -43,17 +43,19 @@ fn play<const N: usize>(
     mut tell: impl FnMut(u64, Played),
 ) {
     let mut flights: Vec<Flight<N>> = vec![];
-    let mut begin = |visited: Visited<N>, tell: &mut dyn FnMut(u64, Played)| {
+    let mut next = |mut visited: Visited<N>, tell: &mut dyn FnMut(u64, Played)| {
         loop {
             let number = numbers.next()?;
-            match begin(lean, experiment, number, visited.clone()) {
-                Ok(flight) => return Some(flight),
+            match begin(lean, experiment, number, &mut visited) {
+                Ok((packed, chance, played)) => {
+                    return Some(Flight { number, chance, packed, moves: lean.moves(&packed), visited, played });
+                }
                 Err(played) => tell(number, played),
             }
         }
     };
     while flights.len() < IN_FLIGHT
-        && let Some(flight) = begin(Visited::default(), &mut tell)
+        && let Some(flight) = next(Visited::default(), &mut tell)
     {
         flights.push(flight);
     }
@@ -70,8 +72,8 @@ fn play<const N: usize>(
             flight.played.ended(captured, packed.out().into(), packed.outcome());
             flight.played.finished = flight.packed.is_over();
             tell(flight.number, flight.played);
-            match begin(std::mem::take(&mut flight.visited), &mut tell) {
-                Some(next) => flights[at] = next,
+            match next(std::mem::take(&mut flight.visited), &mut tell) {
+                Some(flight) => flights[at] = flight,
                 None => drop(flights.swap_remove(at)),
             }
         }
@@ -86,10 +88,7 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
     let among = flight.moves.count_ones() as usize;
     flight.played.choose(among);
     let lane = nth::<N>(flight.moves, flight.chance.below(among));
-    flight.moves = lean.play(&mut flight.packed, lane);
-    if flight.visited.record(lean, &flight.packed) >= lean.repetitions() && !flight.packed.is_over() {
-        lean.end_by_repetition(&mut flight.packed);
-    }
+    flight.moves = lean.play_on(&mut flight.packed, &mut flight.visited, lane);
     !flight.packed.is_over()
 }
 
@@ -134,8 +133,8 @@ fn begin<const N: usize>(
     lean: &Lean<N>,
     experiment: &Experiment,
     number: u64,
-    mut visited: Visited<N>,
-) -> Result<Flight<N>, Played> {
+    visited: &mut Visited<N>,
+) -> Result<(Packed<N>, Chance, Played), Played> {
     let Experiment { game, from, most_moves, .. } = experiment;
     let mut position = from.unwrap_or_else(|| game.program.start());
     let mut chance = Chance::of_game(experiment.seed, number);
@@ -143,8 +142,11 @@ fn begin<const N: usize>(
     let mut history = None;
     while position.outcome.is_none() && played.moves < *most_moves {
         if let Some(packed) = lean.pack(&position) {
-            visited.restart(&packed);
-            return Ok(Flight { number, chance, packed, visited, moves: lean.moves(&packed), played });
+            match &history {
+                Some(history) => *visited = Visited::of(lean, history),
+                None => visited.restart(&packed),
+            }
+            return Ok((packed, chance, played));
         }
         let history = history.get_or_insert_with(|| History::starting(&position));
         slow(game, &mut position, history, &mut chance, &mut played);

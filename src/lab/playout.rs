@@ -1,7 +1,7 @@
 //! One game of a series, from its number alone.
 
 use crate::chance::Chance;
-use crate::engine::{History, Observer, Outcome, Position, Reason};
+use crate::engine::{History, Observer, Outcome, Position, Reason, Sized};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::{ClauseId, Side};
@@ -70,7 +70,9 @@ impl Watcher for Details {
 /// Plays games one after the other in the same room.
 #[derive(Debug)]
 pub struct Playouts<'a> {
-    experiment: Experiment<'a>,
+    pub(super) experiment: Experiment<'a>,
+    /// The fast machine, if it can play these games.
+    pub(super) fast: Option<Sized>,
     history: History,
     /// The steps of the last game.
     pub steps: Vec<Step>,
@@ -79,7 +81,10 @@ pub struct Playouts<'a> {
 impl<'a> Playouts<'a> {
     /// Makes room for games.
     pub fn new(experiment: Experiment<'a>) -> Self {
-        Playouts { experiment, history: History::default(), steps: vec![] }
+        let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
+        let fast = rounds && experiment.players == [Player::Random; 2];
+        let fast = if fast { Sized::of(&experiment.game.program) } else { None };
+        Playouts { experiment, fast, history: History::default(), steps: vec![] }
     }
 
     /// Plays the game of a number.

@@ -92,6 +92,7 @@ impl Numbers {
         numbers
     }
 
+    #[inline]
     pub fn has(&self, number: u8) -> bool {
         self.0[usize::from(number) / 64] >> (number % 64) & 1 == 1
     }
@@ -101,6 +102,7 @@ impl Route {
     pub const HERE: Route = Route { start: Start::Here, lanes: None };
 
     /// Where it leads to from a lane.
+    #[inline]
     pub fn from(&self, lane: usize, mover: Side, moment: &Moment) -> usize {
         let lane = match self.start {
             Start::Here => lane,
@@ -133,8 +135,15 @@ pub(super) struct Known {
 
 impl<'a, const N: usize> Scene<'a, N> {
     /// A board on which no seed has just fallen.
+    #[inline]
     pub fn still(machine: &'a Lean<N>, packed: &'a Packed<N>, moment: &'a Moment) -> Self {
         Scene { machine, packed, moment, fresh: None, known: Known::default() }
+    }
+
+    #[inline]
+    fn is_row_empty(&self, whose: Whose) -> bool {
+        let row = self.machine.rows[Program::side_of(self.packed.to_move, whose)];
+        self.known.occupied.unwrap_or_else(|| self.packed.occupied()) & row == 0
     }
 
     /// The lanes with seeds, before the last one fell.
@@ -148,7 +157,7 @@ impl<'a, const N: usize> Scene<'a, N> {
 }
 
 /// The lanes of a set, from the lowest.
-pub(super) fn each(lanes: u64) -> impl Iterator<Item = usize> {
+pub fn lanes(lanes: u64) -> impl Iterator<Item = usize> {
     let mut left = lanes;
     std::iter::from_fn(move || {
         let lane = left.trailing_zeros() as usize;
@@ -175,7 +184,7 @@ impl Ask {
                     let target = route.from(*lane, scene.packed.to_move, scene.moment);
                     being.among(scene, 1 << target) != 0
                 };
-                each(lanes).filter(is).fold(0, |found, lane| found | 1 << lane)
+                self::lanes(lanes).filter(is).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::Exists(ask) => {
                 let scene = Scene { fresh: None, ..*scene };
@@ -184,7 +193,7 @@ impl Ask {
             Ask::Holds(sum, numbers) => whether(numbers.has(sum.seeds(scene, 0))),
             Ask::Compare(one, compared, other) => {
                 let holds = |lane: &usize| compared.holds(sum(one, scene, *lane), sum(other, scene, *lane));
-                each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::MoveNumber(amount) => whether(amount.contains(scene.packed.ply + 1)),
             Ask::FirstLap => whether(scene.moment.laps == 1),
@@ -193,26 +202,28 @@ impl Ask {
             Ask::LastSeed => whether(scene.moment.last_seed),
             Ask::AfterMove(ask) => {
                 let holds = |lane: &usize| scene.machine.after_move(scene.packed, *lane, ask);
-                each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::FirstLapEnds(table) => {
                 let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
-                each(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::NoMove => {
                 let candidates = scene.known.candidates;
                 whether(candidates.unwrap_or_else(|| scene.machine.candidates(scene.packed)) == 0)
             }
-            Ask::RowEmpty(whose) => {
-                let row = scene.machine.rows[Program::side_of(scene.packed.to_move, *whose)];
-                whether(scene.known.occupied.unwrap_or_else(|| scene.packed.occupied()) & row == 0)
-            }
+            Ask::RowEmpty(whose) => whether(scene.is_row_empty(*whose)),
         }
     }
 
     /// Whether it is true where the scene is.
+    #[inline]
     pub fn holds<const N: usize>(&self, scene: &Scene<N>) -> bool {
-        self.among(scene, 1 << scene.moment.here) != 0
+        match self {
+            Ask::Holds(sum, numbers) => numbers.has(sum.seeds(scene, scene.moment.here)),
+            Ask::RowEmpty(whose) => scene.is_row_empty(*whose),
+            ask => ask.among(scene, 1 << scene.moment.here) != 0,
+        }
     }
 }
 
@@ -221,6 +232,7 @@ fn sum<const N: usize>(sum: &Sum, scene: &Scene<N>, lane: usize) -> u16 {
 }
 
 impl Sum {
+    #[inline]
     fn seeds<const N: usize>(&self, scene: &Scene<N>, lane: usize) -> u8 {
         let mover = scene.packed.to_move;
         match self {
@@ -263,9 +275,9 @@ impl Being {
         match self {
             Being::OneOf(such) => lanes & such[packed.to_move],
             Being::Occupied => lanes & scene.occupied(),
-            Being::Holding(numbers) => {
-                each(lanes).filter(|lane| numbers.has(packed.held(*lane))).fold(0, |found, lane| found | 1 << lane)
-            }
+            Being::Holding(numbers) => self::lanes(lanes)
+                .filter(|lane| numbers.has(packed.held(*lane)))
+                .fold(0, |found, lane| found | 1 << lane),
             Being::Marked(None) => lanes & (packed.marks[0] | packed.marks[1]),
             Being::Marked(Some(whose)) => lanes & packed.marks[Program::side_of(packed.to_move, *whose)],
             Being::Sown => lanes & moment.sown,

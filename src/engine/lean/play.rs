@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::ask::{Ask, Known, Scene, each};
+use super::ask::{Ask, Known, Scene, lanes};
 use super::table::{Deed, Line, Next, Spot, Table};
-use super::{Lean, Packed};
+use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
 
@@ -88,18 +88,25 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The same, if it is known which lanes have seeds.
+    #[inline]
     fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
         let mut lanes = occupied & self.rows[packed.to_move];
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
-            lanes &= !each(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
+            lanes &= !self::lanes(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
         }
-        if self.from == Ask::Always {
+        if self.from_any && self.is_lively(occupied) {
             return lanes;
         }
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: None };
         self.from.among(&Scene { known, ..Scene::still(self, packed, &moment) }, lanes)
+    }
+
+    /// Whether both rows have seeds.
+    #[inline]
+    fn is_lively(&self, occupied: u64) -> bool {
+        occupied & self.rows[0] != 0 && occupied & self.rows[1] != 0
     }
 
     /// The lane of the mover's A.
@@ -153,6 +160,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The same; what plain games do not need is left out of it for them.
+    #[inline]
     fn play_as<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
         let before = *packed;
         let mover = packed.to_move;
@@ -174,17 +182,20 @@ impl<const N: usize> Lean<N> {
         self.settle::<PLAIN>(packed)
     }
 
-    /// Ends the round because the position has come too often.
-    pub fn end_by_repetition(&self, packed: &mut Packed<N>) {
-        self.by_the_other(packed, |program, position| program.end_by_repetition(position, &mut ()));
-    }
-
-    /// How often a position has to come for the round to end.
-    pub fn repetitions(&self) -> usize {
-        self.program.repetition.times.into()
+    /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
+    /// added to those that have been. Gives the moves of the new position.
+    #[inline]
+    pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
+        let moves = self.play(packed, lane);
+        if visited.record(self, packed) >= self.program.repetition.times.into() && !packed.is_over() {
+            self.by_the_other(packed, |program, position| program.end_by_repetition(position, &mut ()));
+            return 0;
+        }
+        moves
     }
 
     /// Begins a turn; gives the moves that there are.
+    #[inline]
     fn settle<const PLAIN: bool>(&self, packed: &mut Packed<N>) -> u64 {
         if !PLAIN && !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
@@ -192,7 +203,7 @@ impl<const N: usize> Lean<N> {
         }
         let occupied = packed.occupied();
         let candidates = self.liftable(packed, occupied);
-        let lively = candidates != 0 && self.rows.iter().all(|row| occupied & row != 0);
+        let lively = candidates != 0 && self.is_lively(occupied);
         if !lively || !self.busy_end.is_empty() {
             let moment = Moment::before(packed, self.first(packed));
             let known = Known { occupied: Some(occupied), candidates: Some(candidates) };
@@ -418,6 +429,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// The first line of the finish table that fits does its work; it may give a bonus move.
+    #[inline]
     fn finish(
         &self,
         played: Played,
@@ -425,7 +437,7 @@ impl<const N: usize> Lean<N> {
         moment: &mut Moment,
         fallen: Option<&(Packed<N>, u8)>,
     ) -> Played {
-        if self.finish.is_empty() {
+        if self.finish_waits && self.is_lively(packed.occupied()) {
             return played;
         }
         let Some(line) = self.finish.first(&self.scene(packed, moment)) else { return played };
@@ -433,6 +445,7 @@ impl<const N: usize> Lean<N> {
         if matches!(line.next, Next::Bonus) { Played::Bonus } else { played }
     }
 
+    #[inline]
     fn act(&self, line: &Line, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) {
         for deed in &line.deeds {
             match deed {
@@ -494,13 +507,14 @@ impl<const N: usize> Lean<N> {
                 let scene = Scene::still(self, packed, moment);
                 let such = ask.among(&scene, self.pits);
                 for side in [mover, mover.other()] {
-                    each(such & self.rows[side]).for_each(|lane| does(packed, moment, lane));
+                    lanes(such & self.rows[side]).for_each(|lane| does(packed, moment, lane));
                 }
             }
         }
     }
 }
 
+#[inline]
 fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: usize, most: u8, to: Receiver) {
     let mover = packed.to_move;
     let receiver = match to {
@@ -531,6 +545,7 @@ fn owner<const N: usize>(packed: &Packed<N>, lane: usize) -> Side {
     marked.unwrap_or(Side::BOTH[lane / Packed::<N>::HALF % 2])
 }
 
+#[inline]
 fn add<const N: usize>(seeds: &mut [u64; N], gain: &[u64; N]) {
     for (word, gain) in seeds.iter_mut().zip(gain) {
         *word = word.wrapping_add(*gain);

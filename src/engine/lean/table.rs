@@ -284,18 +284,20 @@ fn find_leaves<'a>(ask: &'a Ask, leaves: &mut Vec<&'a Ask>) {
     }
 }
 
-/// Whether a condition is false of every board on which the player to move has a move and both rows
-/// have seeds.
-pub(super) fn is_quiet(ask: &Ask) -> bool {
+/// Whether a condition is true, or false, of every board on which both rows have seeds and the player
+/// to move has a move; `None` if that depends.
+pub(super) fn when_lively(ask: &Ask) -> Option<bool> {
     let mut leaves = vec![];
     find_leaves(ask, &mut leaves);
     leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
-    leaves.len() <= MOST_BITS
-        && (0..1 << leaves.len()).all(|bits: u16| {
-            let is =
-                |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
-            !holds(ask, &is)
-        })
+    if leaves.len() > MOST_BITS {
+        return None;
+    }
+    let under = |bits: u16| {
+        let is = |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+        holds(ask, &is)
+    };
+    (1..1 << leaves.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
 }
 
 /// Whether a condition holds if the answers to its questions are known.

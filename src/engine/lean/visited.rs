@@ -1,6 +1,7 @@
 //! The positions of a round that may still come again, for packed positions.
 
 use super::{Lean, Packed};
+use crate::engine::History;
 use crate::rules::Side;
 
 /// The positions of a round, of which those since the last loss of seeds may come again.
@@ -22,10 +23,13 @@ pub struct Recent {
 }
 
 impl<const N: usize> Visited<N> {
-    /// A history that begins with a position.
-    pub fn starting(packed: &Packed<N>) -> Self {
-        let mut visited = Visited { positions: vec![], recent: Recent::default() };
-        visited.restart(packed);
+    /// The positions of a history.
+    pub fn of(machine: &Lean<N>, history: &History) -> Self {
+        let mut visited = Visited::default();
+        for position in history.positions() {
+            let packed = Packed::of(&machine.program, position);
+            visited.record(machine, &packed);
+        }
         visited
     }
 
@@ -37,6 +41,7 @@ impl<const N: usize> Visited<N> {
     }
 
     /// Adds a position and tells how often it has come, this time included.
+    #[inline]
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
         let off = off(packed);
         // Where seeds that have left the board do not come back, no position before comes again.
@@ -66,6 +71,7 @@ impl<const N: usize> Visited<N> {
         self.recent = recent;
     }
 
+    #[inline]
     fn add(&mut self, packed: &Packed<N>, digits: usize) {
         self.positions.push(*packed);
         self.recent.filter[digits >> 6 & 1] |= 1 << (digits & 63);
@@ -73,11 +79,13 @@ impl<const N: usize> Visited<N> {
 }
 
 /// Seeds off the board.
+#[inline]
 fn off<const N: usize>(packed: &Packed<N>) -> u8 {
     packed.captured(Side::South) + packed.captured(Side::North) + packed.out
 }
 
 /// Seven binary digits of a number of the pits and the player to move.
+#[inline]
 fn digits<const N: usize>(packed: &Packed<N>) -> usize {
     let mixed = packed
         .pits()
