@@ -203,11 +203,8 @@ impl Match {
             self.due = Due::Nothing(Over { winner: outcome.winner, clause: None });
             return;
         };
-        self.held = Side::BOTH.map(|side| {
-            let owned = program.owned(&self.position, side);
-            let row: u16 = owned.map(|pit| u16::from(self.position.seeds[pit.index()])).sum();
-            self.position.captured[side] + row
-        });
+        let position = &self.position;
+        self.held = Side::BOTH.map(|side| position.captured[side] + program.seeds_owned(position, side));
         self.count_points(rounds, observer);
         self.due = match self.match_over(rules, rounds) {
             Some((over, clause)) => {

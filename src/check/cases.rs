@@ -26,13 +26,10 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .filter(|mark| rules.marks[mark.0 as usize].never_emptied)
         .collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
-    let territory = rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)));
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
-    let one_ring = sowing.stores == Stores::Neither
-        && !sowing.within
-        && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
-    let skipping = closing || !one_ring;
+    let skipping = closing || !sowing.is_one_ring();
+    let territory = rules.has_territory();
     let stores = sowing.stores != Stores::Neither;
     let facts = Facts { pits: rules.board.pits, total, closing, skipping, stores, territory, protected: &protected };
 
@@ -313,21 +310,9 @@ impl<'a> Case<'a> {
                         case.sets.push((place.clone(), numbers));
                     }
                 }
-                Condition::NoMove
-                | Condition::LastSeed
-                | Condition::FirstLapEnds(_)
-                | Condition::Exists(_)
-                | Condition::MoveNumber(_)
-                | Condition::FirstLap
-                | Condition::LapOf(_)
-                | Condition::AfterMove(_)
-                | Condition::Captured(_)
-                | Condition::Compare(..) => {
-                    if !case.free.contains(condition) {
-                        case.free.push((*condition).clone());
-                    }
-                }
                 Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {}
+                free if case.free.contains(free) => {}
+                free => case.free.push((*free).clone()),
             }
         }
         let mut emptied: Vec<Path> = vec![];

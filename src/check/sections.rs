@@ -172,22 +172,17 @@ impl Checker {
         let mut row_count = 2;
         match rows {
             None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
-            Some(rows) => {
-                if let Some(number @ 1..=2) = self.number(rows) {
-                    row_count = number as u8;
-                } else if let Some(number) = self.number(rows) {
+            Some(rows) => match self.number(rows) {
+                Some(number @ 1..=2) => row_count = number as u8,
+                Some(number) => {
+                    let many = crate::diagnostic::count(number.into(), "row");
                     self.problem(
-                        Diagnostic::new(
-                            Code::BoardTooGreat,
-                            format!(
-                                "the engine cannot play a board of {}",
-                                crate::diagnostic::count(number.into(), "row")
-                            ),
-                        )
-                        .label(rows.span, "it plays 2 rows, or 1 for a single player"),
+                        Diagnostic::new(Code::BoardTooGreat, format!("the engine cannot play a board of {many}"))
+                            .label(rows.span, "it plays 2 rows, or 1 for a single player"),
                     );
                 }
-            }
+                None => {}
+            },
         }
         let Some(number) = pits else {
             self.missing("the board has no `pits`", section.head, "write `pits 6`");

@@ -66,7 +66,7 @@ impl Scene for Beginning<'_> {
             other => {
                 let m = Move::lifting(self.program.pit(self.position.to_move, 0));
                 let moment = Moment::before(self.position, m, Way::Onward);
-                Seen::before(self.program, self.position, &moment).in_all(other)
+                Seen::of(self.program, self.position, &moment).in_all(other)
             }
         }
     }

@@ -20,18 +20,6 @@ pub(super) enum Decision {
 }
 
 impl Turn<'_> {
-    /// The first line of the lift table that fits does its work.
-    pub(super) fn lifting(&mut self, observer: &mut impl Observer) {
-        let program = self.program;
-        self.effect(&program.lift, observer);
-    }
-
-    /// The first line of the drop table that fits does its work.
-    pub(super) fn dropped(&mut self, observer: &mut impl Observer) {
-        let program = self.program;
-        self.effect(&program.drop, observer);
-    }
-
     /// The first line that fits does its work.
     pub(super) fn effect(&mut self, table: &[Clause<()>], observer: &mut impl Observer) {
         if let Some(clause) = table.iter().find(|clause| clause.condition.holds(self)) {
@@ -189,7 +177,7 @@ impl Turn<'_> {
     /// A bit for each pit of which this is true.
     fn such(&self, condition: &Condition) -> u64 {
         let holds = |pit: &Pit| condition.holds(&self.seen(*pit));
-        self.pits().filter(holds).fold(0, |such, pit| such | 1 << pit.0)
+        self.program.pits_from(Side::South).filter(holds).fold(0, |such, pit| such | 1 << pit.0)
     }
 
     fn choose(&mut self, condition: &Condition, clause: ClauseId, observer: &mut impl Observer) -> Result<(), Options> {

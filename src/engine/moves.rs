@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::sow::{Moment, Played, Seen, Turn};
 use super::{Choices, History, Observer, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, EndlessOutcome, Kept, Scripted, Way, WayLine};
+use crate::rules::{ClauseId, Condition, EndlessOutcome, Guarded, Kept, Scripted, Way, WayLine};
 
 /// A decision: which pit to lift, and what is chosen on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,26 +102,32 @@ impl Program {
     /// The moves of the player to move, in sowing order from his own end; none once the round is
     /// over.
     pub fn legal_moves(&self, position: &Position) -> Moves {
-        let mut moves = Moves::new();
         if position.outcome.is_some() {
-            return moves;
+            return Moves::new();
         }
+        let mut moves = self.candidates(position);
+        for line in &self.sowing.prefer {
+            self.keep_first(position, line, &mut moves);
+        }
+        moves
+    }
+
+    /// The moves that may be made if none comes before another.
+    fn candidates(&self, position: &Position) -> Moves {
+        let mut moves = Moves::new();
         self.each_move(position, &mut |m| {
             moves.push(m);
             true
         });
-        self.prefer(position, &mut moves);
         moves
     }
 
-    /// Keeps the moves that come first.
-    fn prefer(&self, position: &Position, moves: &mut Moves) {
-        for line in &self.sowing.prefer {
-            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
-            let first: Moves = moves.iter().copied().filter(holds).collect();
-            if !first.is_empty() {
-                *moves = first;
-            }
+    /// Keeps the moves that come first by a line, or all if it puts none first.
+    fn keep_first(&self, position: &Position, line: &Guarded, moves: &mut Moves) {
+        let holds = |m: &Move| self.is_such(position, *m, &line.condition);
+        let first: Moves = moves.iter().copied().filter(holds).collect();
+        if !first.is_empty() {
+            *moves = first;
         }
     }
 
@@ -131,10 +137,11 @@ impl Program {
             return false;
         }
         let moment = self.moment_before(position, m);
-        condition.holds(&Seen::before(self, position, &moment))
+        condition.holds(&Seen::of(self, position, &moment))
     }
 
-    fn moment_before(&self, position: &Position, m: Move) -> Moment {
+    /// A move in question before anything has moved.
+    pub(super) fn moment_before(&self, position: &Position, m: Move) -> Moment {
         let way = m.way.or_else(|| self.way_of(position, m)).unwrap_or(Way::Onward);
         Moment::before(position, m, way)
     }
@@ -226,7 +233,7 @@ impl Program {
             return only.way;
         }
         let moment = Moment::before(position, m, Way::Onward);
-        let line = self.way_line(&Seen::before(self, position, &moment));
+        let line = self.way_line(&Seen::of(self, position, &moment));
         let (mover, other) = (position.to_move, position.to_move.other());
         let bound = || match self.sowing.kept? {
             Kept::Each => position.ways[mover],
@@ -260,19 +267,11 @@ impl Program {
         if self.sowing.prefer.is_empty() {
             return Ok(());
         }
-        let mut moves = Moves::new();
-        self.each_move(position, &mut |m| {
-            moves.push(m);
-            true
-        });
+        let mut moves = self.candidates(position);
         for line in &self.sowing.prefer {
-            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
-            let first: Moves = moves.iter().copied().filter(holds).collect();
-            if !first.is_empty() && !first.contains(&m) {
+            self.keep_first(position, line, &mut moves);
+            if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
-            }
-            if !first.is_empty() {
-                moves = first;
             }
         }
         Ok(())
@@ -284,7 +283,7 @@ impl Program {
         if seeds == 0 {
             return Err(PlayError::Empty(m.pit));
         }
-        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
+        let named = self.named(position, m);
         if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(position).find(|scripted| scripted.must)) {
             return Err(PlayError::Scripted(forced.clause));
         }
@@ -303,7 +302,7 @@ impl Program {
             }
         }
         let moment = self.moment_before(position, m);
-        let scene = Seen::before(self, position, &moment);
+        let scene = Seen::of(self, position, &moment);
         if m.leaving.is_none()
             && let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&scene))
             && seeds <= lift.leave
@@ -335,7 +334,7 @@ impl Program {
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
     pub(super) fn lift(&self, scene: &Seen, position: &Position, m: Move) -> Lifted {
-        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
+        let named = self.named(position, m);
         let allowed = named.map_or(self.sowing.from.clause, |scripted| scripted.clause);
         if let Some(leaving) = m.leaving {
             return Lifted { allowed, leave: leaving, by: Some(allowed) };

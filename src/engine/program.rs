@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Then, Way, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Repetition, Rules, Scripted, Side, Sowing,
+    Step, Stores, Swap, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -58,25 +58,16 @@ pub fn compile(rules: &Rules) -> Program {
     let sowing = &rules.sowing;
     let decisions = || rules.land.iter().chain(&rules.finish);
     let any_action = |such: fn(&Action) -> bool| decisions().any(|clause| clause.actions.iter().any(such));
-    let one_ring = sowing.stores == Stores::Neither
-        && !sowing.within
-        && sowing.ways.len() == 1
-        && sowing.ways.iter().all(|line| line.way.is_some())
-        && !reverses(rules);
+    let one_ring = sowing.is_one_ring() && !reverses(rules);
     let mut program = Program {
         alone: rules.board.rows == 1,
         one_ring,
-        plain: one_ring
-            && sowing.ways[0].way == Some(Way::Onward)
-            && sowing.skip.is_empty()
-            && sowing.several.is_empty()
-            && rules.drop.is_empty(),
+        plain: one_ring && sowing.skip.is_empty() && sowing.several.is_empty() && rules.drop.is_empty(),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
-        any_row: !only_own(&sowing.from.condition)
-            || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
+        any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),

@@ -95,8 +95,7 @@ const LOOKED_FROM: u32 = 16;
 impl<'a> Turn<'a> {
     /// A move in question before anything has moved.
     pub(super) fn before(program: &'a Program, position: &Position, m: Move) -> Self {
-        let way = m.way.or_else(|| program.way_of(position, m)).unwrap_or(Way::Onward);
-        Turn { program, position: *position, moment: Moment::before(position, m, way), fallen: None }
+        Turn { program, position: *position, moment: program.moment_before(position, m), fallen: None }
     }
 
     /// The player whose move it is.
@@ -206,7 +205,7 @@ impl<'a> Turn<'a> {
         self.moment.laps += 1;
         if !self.program.lift.is_empty() {
             (self.moment.here, self.moment.before) = (from, self.position.seeds[from.index()]);
-            self.lifting(observer);
+            self.effect(&self.program.lift, observer);
         }
         let hand = self.position.seeds[from.index()].saturating_sub(leave);
         self.moment.hand = hand;
@@ -233,25 +232,30 @@ impl<'a> Turn<'a> {
         self.moment.here = from;
         let mut left = self.moment.hand;
         while left > 0 {
-            let pit = self.following(self.moment.here, observer);
-            let (several, by) = self.falling(pit);
-            let seeds = several.min(left);
-            left -= seeds;
-            self.moment.here = pit;
-            self.moment.before = self.position.held(pit);
-            self.position.put(pit, seeds);
-            self.moment.sown |= 1 << pit.0;
-            self.moment.reached |= 1 << pit.0;
+            left -= self.fall(left, observer);
             self.moment.last_seed = left == 0;
-            let clause = match program.sowing.stores_by {
-                Some(stores_by) if pit.store_of().is_some() => stores_by,
-                _ => by,
-            };
-            observer.event(Event::Drop { pit, seeds: self.moment.before + seeds, fell: seeds, clause });
-            if !program.drop.is_empty() && pit.store_of().is_none() {
-                self.dropped(observer);
+            if !program.drop.is_empty() && self.moment.here.store_of().is_none() {
+                self.effect(&program.drop, observer);
             }
         }
+    }
+
+    /// Of so many seeds in hand some fall into the pit that follows; gives how many.
+    fn fall(&mut self, left: u8, observer: &mut impl Observer) -> u8 {
+        let pit = self.seen_here().following(self.moment.here, observer);
+        let (several, by) = self.seen_here().falling(pit);
+        let seeds = several.min(left);
+        self.moment.here = pit;
+        self.moment.before = self.position.held(pit);
+        self.position.put(pit, seeds);
+        self.moment.sown |= 1 << pit.0;
+        self.moment.reached |= 1 << pit.0;
+        let clause = match self.program.sowing.stores_by {
+            Some(stores_by) if pit.store_of().is_some() => stores_by,
+            _ => by,
+        };
+        observer.event(Event::Drop { pit, seeds: self.moment.before + seeds, fell: seeds, clause });
+        seeds
     }
 
     /// The same where every pit gets one seed after the other, and nothing happens on the way.
@@ -274,14 +278,6 @@ impl<'a> Turn<'a> {
         moment.reached |= sown;
     }
 
-    fn falling(&self, pit: Pit) -> (u8, ClauseId) {
-        self.seen_here().falling(pit)
-    }
-
-    fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        self.seen_here().following(pit, observer)
-    }
-
     /// The pit that a path leads to from `here`.
     pub fn at_path(&self, path: &[Step]) -> Pit {
         self.seen_here().at(path)
@@ -289,16 +285,11 @@ impl<'a> Turn<'a> {
 
     /// The moment as it is seen from a pit.
     pub(super) fn seen(&self, here: Pit) -> Seen<'_> {
-        Seen::from(self.program, &self.position, &self.moment, here, self.position.held(here))
+        self.seen_here().moved_to(here)
     }
 
     pub(super) fn seen_here(&self) -> Seen<'_> {
-        Seen::from(self.program, &self.position, &self.moment, self.moment.here, self.moment.before)
-    }
-
-    /// All pits of the board.
-    pub(super) fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
-        (0..2 * self.program.row).map(Pit)
+        Seen::of(self.program, &self.position, &self.moment)
     }
 }
 
@@ -311,17 +302,19 @@ impl Program {
         }
     }
 
+    /// The seeds in all pits that a player owns.
+    pub fn seeds_owned(&self, position: &Position, side: Side) -> u16 {
+        if position.territory == 0 {
+            let (row, first) = (usize::from(self.row), usize::from(side as u8 * self.row));
+            return position.seeds[first..first + row].iter().map(|&seeds| u16::from(seeds)).sum();
+        }
+        self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+    }
+
     /// The seeds in a row, a store, or on the board.
     pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
         match place {
-            Place::Row(whose) => {
-                let side = Self::side_of(mover, *whose);
-                if position.territory == 0 {
-                    let (row, first) = (usize::from(self.row), usize::from(side as u8 * self.row));
-                    return position.seeds[first..first + row].iter().map(|&seeds| u16::from(seeds)).sum();
-                }
-                self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
-            }
+            Place::Row(whose) => self.seeds_owned(position, Self::side_of(mover, *whose)),
             Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
             Place::Board => position.on_board(),
             Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
@@ -341,12 +334,8 @@ pub(super) struct Seen<'t> {
 }
 
 impl<'t> Seen<'t> {
-    pub fn from(program: &'t Program, position: &'t Position, moment: &'t Moment, here: Pit, before: u8) -> Self {
-        Seen { program, position, moment, here, before }
-    }
-
-    /// The moment before a move, seen from the pit that it would lift.
-    pub fn before(program: &'t Program, position: &'t Position, moment: &'t Moment) -> Self {
+    /// A moment as it is seen from its own pit.
+    pub fn of(program: &'t Program, position: &'t Position, moment: &'t Moment) -> Self {
         Seen { program, position, moment, here: moment.here, before: moment.before }
     }
 
@@ -489,12 +478,7 @@ impl<'t> Seen<'t> {
         lap.position.seeds[self.here.index()] -= lap.moment.hand;
         let mut left = lap.moment.hand;
         while left > 0 {
-            let pit = lap.following(lap.moment.here, &mut ());
-            let seeds = lap.falling(pit).0.min(left);
-            left -= seeds;
-            lap.moment.here = pit;
-            lap.moment.before = lap.position.held(pit);
-            lap.position.put(pit, seeds);
+            left -= lap.fall(left, &mut ());
         }
         condition.holds(&lap)
     }

@@ -122,19 +122,22 @@ impl<'a> Playouts<'a> {
         };
         let mut played = Played::nothing(table.position);
         while played.moves < most_moves {
-            let weighing = Weighing { events: &mut 0, most: u64::MAX };
-            let player = match table.due {
-                Due::Move(side) => players[side],
-                Due::Lot(_) | Due::Round | Due::Nothing(_) => Player::Random,
+            let lot = |chance: &mut Chance| Step::Lot(Side::BOTH[chance.below(2)]);
+            let step = match table.due {
+                Due::Nothing(_) => break,
+                Due::Round => {
+                    table.next_round(&game.rules, &game.program, watcher);
+                    continue;
+                }
+                Due::Lot(_) => lot(&mut chance),
+                Due::Move(_) if table.may_begin_with_lot => lot(&mut chance),
+                Due::Move(side) => {
+                    let moves = game.program.legal_moves(&table.position);
+                    played.choose(moves.len());
+                    let weighing = Weighing { events: &mut 0, most: u64::MAX };
+                    Step::Move(players[side].choose(&game.program, &table.position, &moves, &mut chance, weighing))
+                }
             };
-            if table.due == Due::Round {
-                table.next_round(&game.rules, &game.program, watcher);
-                continue;
-            }
-            let Some(step) = player.step(game, &mut table, &mut chance, watcher, weighing) else { break };
-            if let Step::Move(_) = step {
-                played.choose(game.program.legal_moves(&table.position).len());
-            }
             table.step(&game.rules, &game.program, step, watcher).expect("players make legal steps");
             if let Step::Move(_) = step {
                 watcher.moved();

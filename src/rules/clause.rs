@@ -50,6 +50,19 @@ pub struct Rules {
     pub lot: Option<Lot>,
 }
 
+impl Rules {
+    /// The last move of which the opening speaks, from 1; 0 if it speaks of none.
+    pub fn opening_length(&self) -> u16 {
+        let scripted = self.opening.iter().map(|scripted| scripted.ply);
+        scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
+    }
+
+    /// Whether players may come to own pits of each other's rows.
+    pub fn has_territory(&self) -> bool {
+        self.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)))
+    }
+}
+
 /// What a game is called and where it is described.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct About {
@@ -230,6 +243,13 @@ pub struct Sowing {
     pub lift: Vec<Lift>,
     /// Pits that get no seed.
     pub skip: Vec<Guarded>,
+}
+
+impl Sowing {
+    /// Whether moves are sown once round both rows and past no store, always along the letters.
+    pub fn is_one_ring(&self) -> bool {
+        self.stores == Stores::Neither && !self.within && self.ways.iter().all(|line| line.way == Some(Way::Onward))
+    }
 }
 
 /// A clause that is a condition alone.
