@@ -30,8 +30,16 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let sowing = &rules.sowing;
     let skipping = closing || !sowing.is_one_ring();
     let territory = rules.has_territory();
-    let stores = sowing.stores != Stores::Neither;
-    let facts = Facts { pits: rules.board.pits, total, closing, skipping, stores, territory, protected: &protected };
+    let facts = Facts {
+        pits: rules.board.pits,
+        total: total + u16::from(rules.board.rows) * rules.board.stored,
+        closing,
+        skipping,
+        stores: sowing.stores != Stores::Neither,
+        from_store: sowing.from_store(),
+        territory,
+        protected: &protected,
+    };
 
     let from = &rules.sowing.from;
     let mut chosen = Line::asking(from.clause, &from.condition);
@@ -79,7 +87,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             let mut line = Line::of(clause);
             match &clause.then {
                 Then::Relay(path) => line.doings.push(Doing::Empty(path, true)),
-                Then::Repeat(_) => line.repeats = true,
+                Then::Repeat { .. } => line.repeats = true,
                 Then::Stop | Then::Bonus => {}
             }
             line
@@ -233,6 +241,8 @@ struct Facts<'a> {
     skipping: bool,
     /// Whether stores lie on the way of the seeds.
     stores: bool,
+    /// Whether moves may start from stores.
+    from_store: bool,
     /// Whether players may own pits of each other's rows.
     territory: bool,
     protected: &'a [MarkId],
@@ -440,6 +450,10 @@ impl<'a> Case<'a> {
     /// Whether a store can lie there.
     fn stores_at(&self, path: &[Step]) -> bool {
         let away = matches!(self.moment, Moment::Falling | Moment::Changed);
+        let lifted = matches!(self.moment, Moment::Chosen | Moment::Lifted);
+        if self.facts.from_store && path.is_empty() && lifted {
+            return true;
+        }
         self.facts.stores && (away || path.iter().any(|step| matches!(step, Step::Next | Step::Previous)))
     }
 
@@ -842,7 +856,7 @@ impl Facts<'_> {
             Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && moment == Moment::Lifted => {
                 Some("no lap is lifted from an empty pit")
             }
-            Condition::Is(_, Kind::Store(_)) if !self.stores => {
+            Condition::Is(_, Kind::Store(_)) if !self.stores && !self.from_store => {
                 Some("no store lies on the way of the seeds: `sow` has no line such as `through own store`")
             }
             Condition::Holds(Place::Pit(path), amount)

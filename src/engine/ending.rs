@@ -141,6 +141,12 @@ impl Program {
         self.look_at_end(position, observer);
     }
 
+    /// Whether this is so of a board for a player, as if his turn began.
+    pub fn is_so(&self, position: &Position, side: Side, condition: &Condition) -> bool {
+        let position = Position { to_move: side, ..*position };
+        condition.holds(&Beginning { program: self, position: &position })
+    }
+
     /// Looks whether the player whose turn begins meets the end of the round, and ends it; or passes
     /// his turn on, if the opponent has a move.
     pub fn look_at_end(&self, position: &mut Position, observer: &mut impl Observer) {

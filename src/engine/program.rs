@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Repetition, Rules, Scripted, Side, Sowing,
-    Step, Stores, Swap, Then, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
+    Sowing, Step, Stores, Swap, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -39,6 +39,12 @@ pub struct Program {
     counts_moves: bool,
     /// Moves may also start in the opponent's row.
     pub(super) any_row: bool,
+    /// Moves may also start from the mover's store.
+    pub(super) from_store: bool,
+    /// The mover may choose how many seeds he lifts.
+    pub(super) partial: bool,
+    /// A bit for each pit that belongs to the player in whose row it is not.
+    pub(super) crossed: u64,
     fresh: Position,
     start: Position,
 }
@@ -50,6 +56,9 @@ pub fn compile(rules: &Rules) -> Program {
         for (pit, &seeds) in rules.board.start[side].iter().enumerate() {
             start.seeds[side as usize * usize::from(rules.board.pits) + pit] = seeds as u8;
         }
+    }
+    for side in Side::BOTH.into_iter().take(rules.board.rows.into()) {
+        start.captured[side] = rules.board.stored;
     }
     for &(side, pit, kind) in &rules.board.marks {
         start.marks[side as usize * usize::from(rules.board.pits) + usize::from(pit)] =
@@ -67,6 +76,9 @@ pub fn compile(rules: &Rules) -> Program {
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
+        from_store: sowing.from_store(),
+        partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen(_))),
+        crossed: rules.board.owners.as_ref().map_or(0, crossed),
         any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
@@ -89,10 +101,16 @@ pub fn compile(rules: &Rules) -> Program {
     program
 }
 
-/// Whether a condition is true of the mover's own pits only.
+/// A bit for each pit that belongs to the player in whose row it is not.
+fn crossed(owners: &[Vec<Side>; 2]) -> u64 {
+    let sides = Side::BOTH.into_iter().flat_map(|side| owners[side].iter().map(move |owner| *owner != side));
+    sides.enumerate().fold(0, |bits, (pit, crossed)| bits | u64::from(crossed) << pit)
+}
+
+/// Whether a condition is true of the mover's own pits only, and perhaps of his store.
 fn only_own(condition: &Condition) -> bool {
     match condition {
-        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own)) => path.is_empty(),
+        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own) | Kind::Store(_)) => path.is_empty(),
         Condition::All(parts) => parts.iter().any(only_own),
         Condition::Any(parts) => parts.iter().all(only_own),
         _ => false,
@@ -104,7 +122,9 @@ fn asks_for_last(rules: &Rules) -> bool {
     let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
     let such = |condition: &Condition| match condition {
         Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
-        Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
+        Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
+        Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
+        Condition::Outermost(path, ..) => leads(path),
         _ => false,
     };
     asks(rules, &such)
@@ -167,13 +187,25 @@ impl Program {
             Stores::Own => (owner == side).then(|| Pit::store(owner)),
             Stores::Both => Some(Pit::store(owner)),
         };
-        rows.into_iter().flat_map(|owner| self.row_of(owner).chain(store(owner))).collect()
+        let before = self.sowing.stores_before;
+        let part = |owner: Side| {
+            let (first, last) = if before { (store(owner), None) } else { (None, store(owner)) };
+            first.into_iter().chain(self.row_of(owner)).chain(last)
+        };
+        let owned = |pit: &Pit| !self.stays_with_owner() || self.owner(&self.fresh, *pit) == side;
+        let rows = if self.stays_with_owner() { vec![side, side.other()] } else { rows };
+        rows.into_iter().flat_map(part).filter(owned).collect()
     }
 
     /// The pits of a player's row from his A on.
     pub fn row_of(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
         let first = side as u8 * self.row;
         (first..first + self.row).map(Pit)
+    }
+
+    /// Whether seeds go round in the mover's own pits, of whichever row.
+    pub(super) fn stays_with_owner(&self) -> bool {
+        self.sowing.within && self.crossed != 0
     }
 
     /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
@@ -205,7 +237,7 @@ impl Program {
     pub fn owner(&self, position: &Position, pit: Pit) -> Side {
         let side = self.side(pit);
         let gained = match position.territory {
-            0 => false,
+            0 => self.crossed >> pit.0 & 1 == 1,
             more @ 1.. => side == Side::North && i16::from(pit.0) < i16::from(self.row) + i16::from(more),
             less => side == Side::South && i16::from(pit.0) < -i16::from(less),
         };

@@ -94,7 +94,18 @@ impl<'a> Playouts<'a> {
     fn play_round(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
         let Experiment { game, players, from, most_moves, .. } = self.experiment;
         let program = &game.program;
-        let mut position = from.unwrap_or_else(|| program.start());
+        let mut position = match from {
+            Some(position) => position,
+            None if game.rules.arrangements.is_empty() => program.start(),
+            None => {
+                let mut table = Match::new(&game.rules, program);
+                while let Some(laid) = table.arranged_by_chance(program, &mut chance) {
+                    table.step(&game.rules, program, laid, watcher).expect("chance lays out what it may");
+                    self.steps.push(laid);
+                }
+                table.position
+            }
+        };
         let mut played = Played::nothing(position);
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves {
@@ -132,6 +143,11 @@ impl<'a> Playouts<'a> {
                 Due::Lot(_) => lot(&mut chance),
                 Due::Move(_) if table.may_begin_with_lot => lot(&mut chance),
                 Due::Move(side) => {
+                    if let Some(laid) = table.arranged_by_chance(&game.program, &mut chance) {
+                        table.step(&game.rules, &game.program, laid, watcher).expect("chance lays out what it may");
+                        self.steps.push(laid);
+                        continue;
+                    }
                     let moves = game.program.legal_moves(&table.position);
                     played.choose(moves.len());
                     let weighing = Weighing { events: &mut 0, most: u64::MAX };

@@ -43,7 +43,11 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         parts.push(format!("closed {}", named(closed)));
     }
     if let Some((origin, landing)) = position.last {
-        parts.push(format!("last {} {}", pit_name(program, origin), pit_name(program, landing)));
+        let place = |pit: Pit| match pit.store_of() {
+            Some(side) => side.as_str().to_string(),
+            None => pit_name(program, pit).to_string(),
+        };
+        parts.push(format!("last {} {}", place(origin), place(landing)));
     }
     if position.territory != 0 {
         let owned = Side::BOTH.map(|side| program.owned(position, side).count());
@@ -142,7 +146,13 @@ impl Reader<'_> {
                 }
                 self.ply = Some(which_number - 1);
             }
-            ("last", [origin, landing]) => self.position.last = Some((self.pit(*origin)?, self.pit(*landing)?)),
+            ("last", [origin, landing]) => {
+                let place = |&(at, text): &(usize, &str)| match side(text) {
+                    Some(side) => Ok(Pit::store(side)),
+                    None => self.pit((at, text)),
+                };
+                self.position.last = Some((place(origin)?, place(landing)?));
+            }
             ("territory", [south, north]) => {
                 let row = u16::from(self.game.program.row());
                 let (owned, other) = (number(*south)?, number(*north)?);
