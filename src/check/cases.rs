@@ -451,7 +451,8 @@ impl<'a> Case<'a> {
     fn stores_at(&self, path: &[Step]) -> bool {
         let away = matches!(self.moment, Moment::Falling | Moment::Changed);
         let lifted = matches!(self.moment, Moment::Chosen | Moment::Lifted);
-        if self.facts.from_store && path.is_empty() && lifted {
+        let origin = |step: &Step| matches!(step, Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin);
+        if self.facts.from_store && (path.is_empty() && lifted || path.iter().any(origin)) {
             return true;
         }
         self.facts.stores && (away || path.iter().any(|step| matches!(step, Step::Next | Step::Previous)))

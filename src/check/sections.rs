@@ -417,7 +417,11 @@ impl Checker {
                             let leave = self.number_in(leave, 0, most, "the number of seeds that stay");
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
-                        ast::Lifting::Chosen(amount) => self.amount(amount, Asked::Way).map(Lifting::Chosen),
+                        ast::Lifting::Chosen(amount, staying) => {
+                            let seeds = self.amount(amount, Asked::Way);
+                            let leaving = staying.as_ref().and_then(|amount| self.amount(amount, Asked::Way));
+                            seeds.map(|seeds| Lifting::Chosen { seeds, leaving })
+                        }
                     };
                     let condition = self.guard(condition.as_ref(), Asked::Way);
                     lift.extend(seeds.map(|seeds| Lift { clause, condition, seeds }));
@@ -497,6 +501,14 @@ impl Checker {
                 ast::Arranger::Each => &[Some(Side::South), Some(Side::North)],
                 ast::Arranger::Lot => &[None],
             };
+            let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, Content::Owns(_)));
+            if shared && what == Arranged::Row {
+                self.problem(
+                    Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
+                        .label(line.span, "no row is one player's")
+                        .help("write `each arranges own pit` or `south arranges board`"),
+                );
+            }
             if by[0].is_none() && what != Arranged::Board {
                 self.problem(
                     Diagnostic::new(Code::Misplaced, "chance has no pits of its own")

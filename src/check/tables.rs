@@ -454,6 +454,28 @@ impl Checker {
         found.map(|number| MarkId(number as u8))
     }
 
+    /// A mark whose pits are spoken of together; a word that stands there may mean a row or a store.
+    fn mark_of_place(&mut self, name: &ast::Name) -> Option<MarkId> {
+        if self.marks.iter().any(|mark| mark.name == name.value) {
+            return self.mark(&name.value, name.span);
+        }
+        let known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
+        let known = known.iter().map(String::as_str).chain(["row", "store", "points"]);
+        let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a place nor a mark", name.value))
+            .label(name.span, "not known here");
+        let meant = meant_by(&name.value).iter().find(|meant| ["row", "store", "points"].contains(meant));
+        let problem = match meant {
+            Some(meant) => problem.fix(name.span, *meant, format!("the word of the language is `{meant}`")),
+            None => problem.suggest(name.span, &name.value, known),
+        };
+        let told = match problem.fix {
+            Some(_) => problem,
+            None => problem.help("the places are `row`, `store`, and marks of this game"),
+        };
+        self.problem(told);
+        None
+    }
+
     /// A mark that says of which kind a pit is.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
         const KINDS: [&str; 8] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached", "store"];
@@ -505,7 +527,7 @@ impl Checker {
             }
             ast::Place::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, asked)).collect()),
             ast::Place::Marked(whose, name) => {
-                let mark = self.mark(&name.value, name.span);
+                let mark = self.mark_of_place(name);
                 if asked == Asked::Match {
                     let why = "between rounds all seeds are in the stores";
                     self.misplaced("a mark", place.span, asked, why);
@@ -585,7 +607,7 @@ impl Checker {
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
             ast::Target::Place(Spanned { value: ast::Place::Marked(whose, name), .. }) => {
-                let mark = self.mark(&name.value, name.span)?;
+                let mark = self.mark_of_place(name)?;
                 let marked = Kind::Marked(mark, Some(self::whose(*whose)));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }

@@ -196,12 +196,9 @@ impl Program {
             return true;
         }
         let moment = self.moment_before(position, all);
-        let Some(Lift { seeds: Lifting::Chosen(amount), .. }) = self.lift_line(&Seen::of(self, position, &moment))
-        else {
-            return true;
-        };
+        let Some(line) = self.lift_line(&Seen::of(self, position, &moment)) else { return true };
         let held = position.held(pit);
-        let some = (1..held).filter(|leaving| amount.contains(u16::from(held - leaving)));
+        let some = (1..held).filter(|&leaving| line.seeds.lets(held - leaving, leaving));
         some.map(|leaving| Move { leaving: Some(leaving), ..all }).all(|m| self.each_of(position, m, visit))
     }
 
@@ -339,11 +336,11 @@ impl Program {
             (Some((&Lifting::AllBut(leave), clause)), None) if seeds <= leave => {
                 return Err(PlayError::TooFew(m.pit, clause));
             }
-            (Some((Lifting::Chosen(_), clause)), Some(leaving)) if seeds <= leaving => {
+            (Some((Lifting::Chosen { .. }, clause)), Some(leaving)) if seeds <= leaving => {
                 return Err(PlayError::TooFew(m.pit, clause));
             }
-            (Some((Lifting::Chosen(amount), clause)), leaving)
-                if !amount.contains((seeds - leaving.unwrap_or(0)).into()) =>
+            (Some((chosen @ Lifting::Chosen { .. }, clause)), leaving)
+                if !chosen.lets(seeds - leaving.unwrap_or(0), leaving.unwrap_or(0)) =>
             {
                 return Err(PlayError::NotSoMany(m.pit, clause));
             }
@@ -385,7 +382,7 @@ impl Program {
         let line = self.lift_line(scene);
         let leave = match line.map(|line| &line.seeds) {
             Some(Lifting::AllBut(leave)) => *leave,
-            Some(Lifting::Chosen(_)) | None => m.leaving.unwrap_or(0),
+            Some(Lifting::Chosen { .. }) | None => m.leaving.unwrap_or(0),
         };
         Lifted { allowed, leave, by: line.map(|line| line.clause) }
     }

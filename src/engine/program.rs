@@ -77,7 +77,7 @@ pub fn compile(rules: &Rules) -> Program {
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
         from_store: sowing.from_store(),
-        partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen(_))),
+        partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
         crossed: rules.board.owners.as_ref().map_or(0, crossed),
         any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
         row: rules.board.pits,

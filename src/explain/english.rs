@@ -138,7 +138,10 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
         let left = match &lift.seeds {
             Lifting::AllBut(0) => "lift all its seeds".to_string(),
             Lifting::AllBut(leave) => format!("lift all its seeds but {leave}"),
-            Lifting::Chosen(amount) => format!("lift {} as you choose", amount_words(amount)),
+            Lifting::Chosen { seeds, leaving: None } => format!("lift {}, as you choose", amount_words(seeds)),
+            Lifting::Chosen { seeds, leaving: Some(leaving) } => {
+                format!("lift {} and leave {}, as you choose", amount_words(seeds), amount_words(leaving))
+            }
         };
         told.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
     }

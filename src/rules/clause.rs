@@ -296,8 +296,26 @@ pub struct Lift {
 pub enum Lifting {
     /// All but so many; a pit that holds no more than these cannot be lifted.
     AllBut(u8),
-    /// One of these numbers, as the mover chooses; no more than there are.
-    Chosen(Amount),
+    /// As many as the mover chooses.
+    Chosen {
+        /// One of these numbers, no more than there are.
+        seeds: Amount,
+        /// One of these numbers stays.
+        leaving: Option<Amount>,
+    },
+}
+
+impl Lifting {
+    /// Whether the mover may choose to lift so many and to leave so many.
+    pub fn lets(&self, lifted: u8, left: u8) -> bool {
+        match self {
+            Lifting::AllBut(_) => false,
+            Lifting::Chosen { seeds, leaving } => {
+                let stays = leaving.as_ref().is_none_or(|leaving| leaving.contains(left.into()));
+                seeds.contains(lifted.into()) && stays
+            }
+        }
+    }
 }
 
 /// How many seeds fall into a pit at once.

@@ -403,8 +403,8 @@ pub enum Lifting {
     All,
     /// `all but 1`
     AllBut(Number),
-    /// `1 or more`: as the mover chooses
-    Chosen(Amount),
+    /// `1 or more`, perhaps `leaving 1 or more`: as the mover chooses
+    Chosen(Amount, Option<Amount>),
 }
 
 /// Who lays out seeds before the first move.

@@ -431,13 +431,17 @@ impl Builder<'_> {
                 Content::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::lift => {
-                let (mut seeds, mut condition) = (Lifting::All, None);
+                let (mut seeds, mut staying, mut condition) = (Lifting::All, None, None);
                 for part in parts(pair) {
                     match part.as_rule() {
                         Rule::number => seeds = Lifting::AllBut(self.number(part)),
-                        Rule::amount => seeds = Lifting::Chosen(self.amount(part)),
+                        Rule::amount => seeds = Lifting::Chosen(self.amount(part), None),
+                        Rule::staying => staying = Some(self.amount(only(part))),
                         _ => condition = Some(self.condition(only(part))),
                     }
+                }
+                if let Lifting::Chosen(_, stay) = &mut seeds {
+                    *stay = staying;
                 }
                 Content::Lift { seeds, condition }
             }
