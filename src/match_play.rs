@@ -4,9 +4,11 @@
 //! are closed, and open again when they can. A lot is decided from outside, by the players or by
 //! chance: the match only says that one is due and goes on when it is told who won.
 
-use crate::engine::{Event, History, Move, Observer, Pit, PlayError, Position, Program};
+use crate::chance::Chance;
+use crate::engine::{Event, History, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program};
 use crate::rules::{
-    ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
+    Arranged, Arrangement, ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter,
+    Unfilled, Verdict,
 };
 
 /// One step of a game or match.
@@ -16,6 +18,17 @@ pub enum Step {
     Move(Move),
     /// A lot, won by this player.
     Lot(Side),
+    /// Seeds laid out before the first move.
+    Arrange(Laid),
+}
+
+/// Seeds as they are laid out before the first move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Laid {
+    /// By whom; by chance without a player.
+    pub by: Option<Side>,
+    /// The seeds of each row from its A on; a row that is not told stays as it is.
+    pub rows: [Option<[u8; MOST_PITS / 2]>; 2],
 }
 
 /// A game being played.
@@ -30,6 +43,11 @@ pub struct Match {
     /// Whether a lot may still be told that decides who begins the first round. Until one is, South
     /// is to move.
     pub may_begin_with_lot: bool,
+    /// What may still be laid out before the first move, one after the other. Whoever makes a move
+    /// instead leaves the board as it is.
+    pub arrangements: Vec<Arrangement>,
+    /// The board of this round before anything has happened on it.
+    bare: Position,
     /// What each player holds between rounds: the seeds in his store and, where nobody took them, in
     /// his row, after what was ceded.
     held: [u16; 2],
@@ -38,6 +56,8 @@ pub struct Match {
     history: History,
     /// Who began this round.
     starter: Side,
+    /// Who has made its last move.
+    last_to_move: Side,
     /// Who is to begin the next one, once it is known.
     next_starter: Option<Side>,
 }
@@ -83,6 +103,12 @@ pub enum StepError {
     LotDue(LotFor),
     /// No lot is due.
     NoLotDue,
+    /// Nothing is to be laid out by him now.
+    NothingToArrange,
+    /// These are not the seeds that he may lay out.
+    OtherSeeds(ClauseId),
+    /// The seeds may not be laid out so.
+    NotSo(ClauseId),
     /// The game or match is over.
     Over,
 }
@@ -92,6 +118,8 @@ impl Match {
     /// else South begins.
     pub fn new(rules: &Rules, program: &Program) -> Self {
         let mut game = Self::from(rules, program, program.start());
+        game.bare = program.fresh();
+        game.arrangements.clone_from(&rules.arrangements);
         game.may_begin_with_lot = rules.rounds.as_ref().is_some_and(|rounds| rounds.starter == Starter::Lot);
         game
     }
@@ -103,10 +131,13 @@ impl Match {
             round: 1,
             due: Due::Move(position.to_move),
             may_begin_with_lot: false,
+            arrangements: vec![],
+            bare: position,
             held: [0; 2],
             points: [0; 2],
             history: History::starting(&position),
             starter: position.to_move,
+            last_to_move: position.to_move,
             next_starter: None,
         };
         game.after_move(rules, program, &mut ());
@@ -132,7 +163,79 @@ impl Match {
         match step {
             Step::Move(m) => self.play(rules, program, m, observer),
             Step::Lot(winner) => self.lot(rules, program, winner, observer),
+            Step::Arrange(laid) => self.arrange(rules, program, &laid, observer),
         }
+    }
+
+    /// Seeds are laid out; what others might have laid out before is over.
+    fn arrange(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        laid: &Laid,
+        observer: &mut impl Observer,
+    ) -> Result<(), StepError> {
+        if self.due == Due::Round {
+            let mut next = self.clone();
+            next.next_round(rules, program, observer);
+            next.arrange(rules, program, laid, observer)?;
+            *self = next;
+            return Ok(());
+        }
+        let place = self.arrangements.iter().position(|arrangement| arrangement.by == laid.by);
+        let Some(place) = place else { return Err(StepError::NothingToArrange) };
+        let arrangement = &self.arrangements[place];
+        let mut bare = self.bare;
+        let copies = self.round > 1 && rules.rounds.as_ref().is_some_and(|rounds| rounds.refill == Refill::Arranged);
+        let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| copies);
+        for side in Side::BOTH {
+            let Some(row) = copied.or(laid.rows[side]) else { continue };
+            for (pit, seeds) in program.row_of(side).zip(row) {
+                bare.seeds[pit.index()] = seeds;
+            }
+        }
+        if !are_these(program, arrangement, &self.bare, &bare, laid) {
+            return Err(StepError::OtherSeeds(arrangement.clause));
+        }
+        if !program.is_so(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
+            return Err(StepError::NotSo(arrangement.clause));
+        }
+        if copies {
+            close_empty(rules, program, &mut bare);
+        }
+        observer.event(Event::Arranged { by: laid.by, clause: arrangement.clause });
+        let mut position = bare;
+        program.settle(&mut position, observer);
+        let left = self.arrangements.split_off(place + 1);
+        let (round, points, may_begin_with_lot) = (self.round, self.points, self.may_begin_with_lot);
+        *self = Match {
+            round,
+            points,
+            may_begin_with_lot,
+            bare,
+            arrangements: left,
+            ..Match::from(rules, program, position)
+        };
+        Ok(())
+    }
+
+    /// The next thing that may be laid out, laid out by chance; nothing if that is not found quickly.
+    pub fn arranged_by_chance(&self, program: &Program, chance: &mut Chance) -> Option<Step> {
+        let arrangement = self.arrangements.first()?;
+        (0..TRIES).find_map(|_| {
+            let bare = by_chance(program, arrangement, &self.bare, chance);
+            let side = arrangement.by.unwrap_or(Side::South);
+            if !program.is_so(&bare, side, &arrangement.condition) {
+                return None;
+            }
+            let rows = Side::BOTH.map(|row| {
+                let told = arrangement.what != Arranged::Row || row == side;
+                let mut seeds = [0; MOST_PITS / 2];
+                program.row_of(row).enumerate().for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
+                (told && !(program.alone() && row == Side::North)).then_some(seeds)
+            });
+            Some(Step::Arrange(Laid { by: arrangement.by, rows }))
+        })
     }
 
     fn play(
@@ -144,8 +247,10 @@ impl Match {
     ) -> Result<(), StepError> {
         match self.due {
             Due::Move(_) => {
+                self.last_to_move = self.position.to_move;
                 program.play(&mut self.position, &mut self.history, m, observer).map_err(StepError::Play)?;
                 self.may_begin_with_lot = false;
+                self.arrangements.clear();
                 self.after_move(rules, program, observer);
                 Ok(())
             }
@@ -182,10 +287,11 @@ impl Match {
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
             Due::Move(_) if self.may_begin_with_lot => {
-                let mut position = self.position;
-                position.to_move = winner;
+                let bare = Position { to_move: winner, ..self.bare };
+                let mut position = bare;
                 program.settle(&mut position, &mut ());
-                *self = Match::from(rules, program, position);
+                let arrangements = std::mem::take(&mut self.arrangements);
+                *self = Match { bare, arrangements, ..Match::from(rules, program, position) };
             }
             _ => return Err(StepError::NoLotDue),
         }
@@ -203,11 +309,8 @@ impl Match {
             self.due = Due::Nothing(Over { winner: outcome.winner, clause: None });
             return;
         };
-        self.held = Side::BOTH.map(|side| {
-            let owned = program.owned(&self.position, side);
-            let row: u16 = owned.map(|pit| u16::from(self.position.seeds[pit.index()])).sum();
-            self.position.captured[side] + row
-        });
+        let position = &self.position;
+        self.held = Side::BOTH.map(|side| position.captured[side] + program.seeds_owned(position, side));
         self.count_points(rounds, observer);
         self.due = match self.match_over(rules, rounds) {
             Some((over, clause)) => {
@@ -277,6 +380,7 @@ impl Match {
         self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
             Some(Starter::Lot) => return Due::Lot(LotFor::Starter),
             Some(Starter::Winner) => Some(winner.unwrap_or(self.starter)),
+            Some(Starter::LastToMove) => Some(self.last_to_move),
             Some(Starter::Loser) => Some(winner.map_or(self.starter, Side::other)),
             Some(Starter::Alternates) | None => Some(self.starter.other()),
         };
@@ -288,12 +392,25 @@ impl Match {
         let (Due::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
         let begins = self.next_starter.take().unwrap_or(self.starter.other());
         observer.event(Event::Begin { side: begins, clause: rounds.starter_by });
+        let mut arrangements = vec![];
         let mut position = match rounds.refill {
             Refill::Anew => {
                 for side in Side::BOTH {
                     observer.event(Event::Fill { side, pits: program.row(), clause: rounds.clause });
                 }
+                arrangements.clone_from(&rules.arrangements);
                 program.fresh()
+            }
+            Refill::Arranged => {
+                let mut position = Position { out: self.position.out, ..program.bare() };
+                self.lay_out(&mut position, rules, rounds, program, observer);
+                arrangements = vec![Arrangement {
+                    clause: rounds.clause,
+                    by: Some(self.loser()),
+                    what: Arranged::Row,
+                    condition: rounds.arranged.clone(),
+                }];
+                position
             }
             Refill::Each(_) | Refill::FromLast(_) | Refill::Territory(_) => {
                 let mut position = Position { out: self.position.out, ..program.bare() };
@@ -302,10 +419,10 @@ impl Match {
             }
         };
         position.to_move = begins;
+        let bare = position;
         program.settle(&mut position, observer);
         let (round, points) = (self.round + 1, self.points);
-        *self = Match::from(rules, program, position);
-        (self.round, self.points) = (round, points);
+        *self = Match { round, points, bare, arrangements, ..Match::from(rules, program, position) };
         if self.due == Due::Round {
             // A round that is over before its first move would come again for ever.
             let held = self.held;
@@ -313,6 +430,34 @@ impl Match {
             observer.event(Event::MatchOver { winner, clause: rounds.clause });
             self.due = Due::Nothing(Over { winner, clause: Some(rounds.clause) });
         }
+    }
+
+    /// Who holds less; of equals the one who began the round.
+    fn loser(&self) -> Side {
+        let fewer = Side::BOTH.into_iter().find(|&side| self.held[side] < self.held[side.other()]);
+        fewer.unwrap_or(self.starter)
+    }
+
+    /// The loser's seeds lie in his row, as many in each pit as can be, and the other has laid out the
+    /// same, until the loser says how they are to lie.
+    fn lay_out(
+        &self,
+        position: &mut Position,
+        rules: &Rules,
+        rounds: &Rounds,
+        program: &Program,
+        observer: &mut impl Observer,
+    ) {
+        let seeds = self.held[self.loser()];
+        let (each, over) = (seeds / u16::from(program.row()), seeds % u16::from(program.row()));
+        for side in Side::BOTH {
+            for (number, pit) in (0..).zip(program.row_of(side)) {
+                position.seeds[pit.index()] = (each + u16::from(number < over)) as u8;
+            }
+            position.captured[side] = self.held[side] - seeds;
+            observer.event(Event::Fill { side, pits: program.row(), clause: rounds.clause });
+        }
+        close_empty(rules, program, position);
     }
 
     /// The players fill their pits with what they hold.
@@ -370,6 +515,68 @@ impl Match {
     }
 }
 
+/// How often chance tries to lay out seeds as the rules demand.
+const TRIES: usize = 200;
+
+/// Pits without seeds are closed, if the rules close what cannot be filled.
+fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
+    let closes = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
+    let empty = |pit: &Pit| position.seeds[pit.index()] == 0;
+    position.closed = match closes {
+        true => program.pits_from(Side::South).filter(empty).fold(0, |closed, pit| closed | 1 << pit.0),
+        false => 0,
+    };
+}
+
+/// Whether a board comes of another by laying out the seeds that may be laid out.
+fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: &Position, laid: &Laid) -> bool {
+    let told = laid.rows.map(|row| row.is_some());
+    let rows = match (arrangement.what, arrangement.by) {
+        (Arranged::Row, Some(side)) => Side::BOTH.map(|row| row == side),
+        _ => [true, !program.alone()],
+    };
+    // A row that is told is told to its last pit, and no further.
+    let beyond = |row: &[u8; MOST_PITS / 2]| row[usize::from(program.row())..].iter().any(|&seeds| seeds > 0);
+    if told != rows || laid.rows.iter().flatten().any(beyond) || new.on_board() != old.on_board() {
+        return false;
+    }
+    let side = arrangement.by.unwrap_or(Side::South);
+    match arrangement.what {
+        // In a round that both begin alike, the other row changes with it.
+        Arranged::Row => program.seeds_in_row(new, side) == program.seeds_in_row(old, side),
+        Arranged::Board => true,
+        Arranged::Pit => {
+            let fewer = |pit: &Pit| new.seeds[pit.index()] < old.seeds[pit.index()];
+            let lifted: Vec<Pit> = program.pits_from(side).filter(fewer).collect();
+            match lifted[..] {
+                [] => true,
+                [pit] => program.side(pit) == side,
+                _ => false,
+            }
+        }
+    }
+}
+
+/// Seeds that may be laid out anew, laid out by chance.
+fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Chance) -> Position {
+    let mut new = *old;
+    let side = arrangement.by.unwrap_or(Side::South);
+    let open = |pit: &Pit| !old.is_closed(*pit) && !(program.alone() && program.side(*pit) == Side::North);
+    let row: Vec<Pit> = program.row_of(side).filter(open).collect();
+    let board: Vec<Pit> = program.pits_from(Side::South).filter(open).collect();
+    let lifted: Vec<Pit> = match arrangement.what {
+        Arranged::Row => row.clone(),
+        Arranged::Board => board.clone(),
+        Arranged::Pit => vec![row[chance.below(row.len())]],
+    };
+    let into = if arrangement.what == Arranged::Row { row } else { board };
+    let seeds: u32 = lifted.iter().map(|pit| u32::from(std::mem::take(&mut new.seeds[pit.index()]))).sum();
+    for _ in 0..seeds {
+        new.seeds[into[chance.below(into.len())].index()] += 1;
+    }
+    new
+}
+
 /// What a player holds after a round, as the end of a match asks.
 struct Holdings {
     held: [u16; 2],
@@ -388,7 +595,8 @@ impl Scene for Holdings {
             Place::Store(crate::rules::Whose::Opponent) => self.held[self.own.other()],
             Place::Points(crate::rules::Whose::Own) => self.points[self.own],
             Place::Points(crate::rules::Whose::Opponent) => self.points[self.own.other()],
-            Place::Row(_) | Place::Board | Place::Pit(_) => 0,
+            Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
+            Place::Row(_) | Place::Board | Place::Marked(..) | Place::Pit(_) => 0,
         }
     }
 

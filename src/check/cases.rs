@@ -26,15 +26,20 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .filter(|mark| rules.marks[mark.0 as usize].never_emptied)
         .collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
-    let territory = rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)));
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
-    let one_ring = sowing.stores == Stores::Neither
-        && !sowing.within
-        && sowing.ways.iter().all(|line| line.way == Some(Way::Onward));
-    let skipping = closing || !one_ring;
-    let stores = sowing.stores != Stores::Neither;
-    let facts = Facts { pits: rules.board.pits, total, closing, skipping, stores, territory, protected: &protected };
+    let skipping = closing || !sowing.is_one_ring();
+    let territory = rules.has_territory();
+    let facts = Facts {
+        pits: rules.board.pits,
+        total: total + u16::from(rules.board.rows) * rules.board.stored,
+        closing,
+        skipping,
+        stores: sowing.stores != Stores::Neither,
+        from_store: sowing.from_store(),
+        territory,
+        protected: &protected,
+    };
 
     let from = &rules.sowing.from;
     let mut chosen = Line::asking(from.clause, &from.condition);
@@ -82,7 +87,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             let mut line = Line::of(clause);
             match &clause.then {
                 Then::Relay(path) => line.doings.push(Doing::Empty(path, true)),
-                Then::Repeat(_) => line.repeats = true,
+                Then::Repeat { .. } => line.repeats = true,
                 Then::Stop | Then::Bonus => {}
             }
             line
@@ -236,6 +241,8 @@ struct Facts<'a> {
     skipping: bool,
     /// Whether stores lie on the way of the seeds.
     stores: bool,
+    /// Whether moves may start from stores.
+    from_store: bool,
     /// Whether players may own pits of each other's rows.
     territory: bool,
     protected: &'a [MarkId],
@@ -313,21 +320,9 @@ impl<'a> Case<'a> {
                         case.sets.push((place.clone(), numbers));
                     }
                 }
-                Condition::NoMove
-                | Condition::LastSeed
-                | Condition::FirstLapEnds(_)
-                | Condition::Exists(_)
-                | Condition::MoveNumber(_)
-                | Condition::FirstLap
-                | Condition::LapOf(_)
-                | Condition::AfterMove(_)
-                | Condition::Captured(_)
-                | Condition::Compare(..) => {
-                    if !case.free.contains(condition) {
-                        case.free.push((*condition).clone());
-                    }
-                }
                 Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => {}
+                free if case.free.contains(free) => {}
+                free => case.free.push((*free).clone()),
             }
         }
         let mut emptied: Vec<Path> = vec![];
@@ -455,6 +450,11 @@ impl<'a> Case<'a> {
     /// Whether a store can lie there.
     fn stores_at(&self, path: &[Step]) -> bool {
         let away = matches!(self.moment, Moment::Falling | Moment::Changed);
+        let lifted = matches!(self.moment, Moment::Chosen | Moment::Lifted);
+        let origin = |step: &Step| matches!(step, Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin);
+        if self.facts.from_store && (path.is_empty() && lifted || path.iter().any(origin)) {
+            return true;
+        }
         self.facts.stores && (away || path.iter().any(|step| matches!(step, Step::Next | Step::Previous)))
     }
 
@@ -857,7 +857,7 @@ impl Facts<'_> {
             Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && moment == Moment::Lifted => {
                 Some("no lap is lifted from an empty pit")
             }
-            Condition::Is(_, Kind::Store(_)) if !self.stores => {
+            Condition::Is(_, Kind::Store(_)) if !self.stores && !self.from_store => {
                 Some("no store lies on the way of the seeds: `sow` has no line such as `through own store`")
             }
             Condition::Holds(Place::Pit(path), amount)

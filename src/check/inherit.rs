@@ -220,6 +220,7 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
             | Content::Beats { .. }
             | Content::Scripted { .. }
             | Content::Swap { .. }
+            | Content::Arranges { .. }
             | Content::Over { .. } => continue,
             Content::Seeds { side, .. } => format!("seeds {side:?}"),
             _ => match line.name() {

@@ -31,12 +31,14 @@ impl Checker {
         let mut board = self.board(game);
         if let Some(board) = &mut board {
             board.marks = self.marks_at_start(game, board);
+            board.owners = self.owners(game, board);
         }
         let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
         let alone = board.as_ref().is_some_and(|board| board.rows == 1);
         let sowing = self.sowing(game, alone);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
+        let arrangements = self.arrangements(game, alone);
         let begin = self.effects(game, SectionKind::Begin, Asked::Begin);
         let lift = self.effects(game, SectionKind::Lift, Asked::Lift);
         let drop = self.effects(game, SectionKind::Drop, Asked::Drop);
@@ -53,6 +55,7 @@ impl Checker {
             sowing: sowing?,
             opening,
             swaps,
+            arrangements,
             begin,
             lift,
             drop,
@@ -139,7 +142,7 @@ impl Checker {
             let kinds = self.kinds(at, &Place::Pit(vec![]), Asked::Start);
             for side in Side::BOTH.into_iter().take(board.rows.into()) {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
-                    let pit = AtStart { number: number as u8, seeds };
+                    let pit = AtStart { row: Whose::Own, number: number as u8, seeds };
                     let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
                     if kinds.holds(&pit) && !other {
                         marked.push((side, number as u8, mark));
@@ -148,6 +151,39 @@ impl Checker {
             }
         }
         marked
+    }
+
+    /// Who owns the pits of each row, if the board says so.
+    fn owners(&mut self, game: &Merged, board: &Board) -> Option<[Vec<Side>; 2]> {
+        let (kinds, span) = game.lines(SectionKind::Board).find_map(|line| match &line.content {
+            Content::Owns(kinds) => Some((kinds, line.span)),
+            _ => None,
+        })?;
+        if board.rows == 1 {
+            self.problem(
+                Diagnostic::new(Code::Misplaced, "a board of one row is South's alone")
+                    .label(span, "there is nobody to share it with"),
+            );
+            return None;
+        }
+        let owns = self.kinds(kinds, &Place::Pit(vec![]), Asked::Start);
+        let holds = |row: Whose, number: u8| owns.holds(&AtStart { row, number, seeds: 0 });
+        let unclear = (0..board.pits).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
+        if let Some(pit) = unclear {
+            let letter = char::from(b'A' + pit);
+            let both = if holds(Whose::Own, pit) { "both players" } else { "nobody" };
+            self.problem(
+                Diagnostic::new(Code::OutOfRange, format!("pit {letter} of each row belongs to {both}"))
+                    .label(span, "every pit needs one owner")
+                    .help("say of own pits and of the opponent's which are owned: `each owns own pit A..C or opponent pit D..F`"),
+            );
+            return None;
+        }
+        let of_row = |side: Side| {
+            let owner = |pit| if holds(Whose::Own, pit) { side } else { side.other() };
+            (0..board.pits).map(owner).collect()
+        };
+        Some(Side::BOTH.map(of_row))
     }
 
     fn board(&mut self, game: &Merged) -> Option<Board> {
@@ -161,10 +197,14 @@ impl Checker {
         };
         let (mut rows, mut pits, mut seeds): (Option<&ast::Number>, Option<&ast::Number>, Vec<_>) =
             (None, None, vec![]);
+        let mut stored = 0;
         for line in &section.lines {
             match &line.content {
                 Content::Rows(number) => rows = Some(number),
                 Content::Pits(number) => pits = Some(number),
+                Content::Stored(number) => {
+                    stored = self.number_in(number, 0, MOST_SEEDS, "the number of seeds in a store").unwrap_or(0);
+                }
                 Content::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
                 _ => {}
             }
@@ -172,22 +212,17 @@ impl Checker {
         let mut row_count = 2;
         match rows {
             None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
-            Some(rows) => {
-                if let Some(number @ 1..=2) = self.number(rows) {
-                    row_count = number as u8;
-                } else if let Some(number) = self.number(rows) {
+            Some(rows) => match self.number(rows) {
+                Some(number @ 1..=2) => row_count = number as u8,
+                Some(number) => {
+                    let many = crate::diagnostic::count(number.into(), "row");
                     self.problem(
-                        Diagnostic::new(
-                            Code::BoardTooGreat,
-                            format!(
-                                "the engine cannot play a board of {}",
-                                crate::diagnostic::count(number.into(), "row")
-                            ),
-                        )
-                        .label(rows.span, "it plays 2 rows, or 1 for a single player"),
+                        Diagnostic::new(Code::BoardTooGreat, format!("the engine cannot play a board of {many}"))
+                            .label(rows.span, "it plays 2 rows, or 1 for a single player"),
                     );
                 }
-            }
+                None => {}
+            },
         }
         let Some(number) = pits else {
             self.missing("the board has no `pits`", section.head, "write `pits 6`");
@@ -221,10 +256,11 @@ impl Checker {
         if row_count == 1 {
             start[Side::North] = vec![0; usize::from(count)];
         }
-        let total: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
-        if !(1..=u32::from(MOST_SEEDS)).contains(&total) {
+        let on_board: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
+        let total = on_board + u32::from(row_count) * u32::from(stored);
+        if on_board == 0 || total > u32::from(MOST_SEEDS) {
             let (_, _, first) = seeds[0];
-            let message = if total == 0 {
+            let message = if on_board == 0 {
                 "the board is empty at the start".to_string()
             } else {
                 format!("the engine cannot play with {total} seeds")
@@ -236,7 +272,7 @@ impl Checker {
             return None;
         }
         self.seeds = total as u16;
-        Some(Board { rows: row_count, pits: count as u8, start, marks: vec![] })
+        Some(Board { rows: row_count, pits: count as u8, start, stored, owners: None, marks: vec![] })
     }
 
     fn start(
@@ -329,12 +365,12 @@ impl Checker {
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
         let (mut kept, mut stores, mut within) = (None, Stores::Neither, alone);
-        let mut stores_by = None;
+        let (mut stores_by, mut stores_before) = (None, false);
         for line in &section.lines {
             match &line.content {
                 Content::From { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let kinds = self.kinds(kinds, &here, Asked::Source);
+                    let kinds = self.sources(kinds);
                     let guard = self.guard(condition.as_ref(), Asked::Source);
                     from = Some(Guarded { clause, condition: all([kinds, guard]) });
                 }
@@ -356,8 +392,9 @@ impl Checker {
                     };
                     kept = Some((whose, line.span));
                 }
-                Content::Through(which) => {
+                Content::Through { stores: which, before } => {
                     stores_by = Some(self.clause(SectionKind::Sow, line.span));
+                    stores_before = *before;
                     stores = match which {
                         ast::Stores::Own => Stores::Own,
                         ast::Stores::Both => Stores::Both,
@@ -371,14 +408,23 @@ impl Checker {
                     let condition = self.guard(condition.as_ref(), Asked::Skip);
                     several.push(Several { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
-                Content::Lift { leave, condition } => {
+                Content::Lift { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
-                    let leave = leave
-                        .as_ref()
-                        .and_then(|leave| self.number_in(leave, 0, most, "the number of seeds that stay"));
+                    let seeds = match seeds {
+                        ast::Lifting::All => Some(Lifting::AllBut(0)),
+                        ast::Lifting::AllBut(leave) => {
+                            let leave = self.number_in(leave, 0, most, "the number of seeds that stay");
+                            leave.map(|leave| Lifting::AllBut(leave as u8))
+                        }
+                        ast::Lifting::Chosen(amount, staying) => {
+                            let seeds = self.amount(amount, Asked::Way);
+                            let leaving = staying.as_ref().and_then(|amount| self.amount(amount, Asked::Way));
+                            seeds.map(|seeds| Lifting::Chosen { seeds, leaving })
+                        }
+                    };
                     let condition = self.guard(condition.as_ref(), Asked::Way);
-                    lift.push(Lift { clause, condition, leave: leave.unwrap_or(0) as u8 });
+                    lift.extend(seeds.map(|seeds| Lift { clause, condition, seeds }));
                 }
                 Content::Skip { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -410,6 +456,7 @@ impl Checker {
             kept,
             stores,
             stores_by,
+            stores_before,
             within,
             from: from?,
             prefer,
@@ -417,6 +464,62 @@ impl Checker {
             lift,
             skip,
         })
+    }
+
+    /// Where a move may start. Only what speaks of a store is true of one.
+    fn sources(&mut self, kinds: &[ast::Kind]) -> Condition {
+        let here = Place::Pit(vec![]);
+        let of_store = |kind: &ast::Kind| kind.words.iter().any(|word| word.value == ast::Adjective::Store);
+        let not_store = Condition::Not(Box::new(Condition::Is(here.clone(), Kind::Store(None))));
+        let any_store = kinds.iter().any(of_store);
+        let mut any: Vec<Condition> = vec![];
+        for kind in kinds {
+            let such = self.kind(kind, &here, Asked::Source);
+            let in_row = such.has(&|part| matches!(part, Condition::Is(_, Kind::InRow(_) | Kind::Numbered(..))));
+            let pits_only = any_store && !of_store(kind) && !in_row;
+            any.push(if pits_only { all([not_store.clone(), such]) } else { such });
+        }
+        if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
+    }
+
+    /// Who may lay out seeds before the first move.
+    fn arrangements(&mut self, game: &Merged, alone: bool) -> Vec<Arrangement> {
+        let mut arrangements = vec![];
+        for line in game.lines(SectionKind::Opening) {
+            let Content::Arranges { by, what, condition } = &line.content else { continue };
+            let clause = self.clause(SectionKind::Opening, line.span);
+            let condition = self.guard(condition.as_ref(), Asked::Begin);
+            let what = match what {
+                ast::Arranged::Row => Arranged::Row,
+                ast::Arranged::Pit => Arranged::Pit,
+                ast::Arranged::Board => Arranged::Board,
+            };
+            let by: &[Option<Side>] = match by {
+                ast::Arranger::Seat(ast::Seat::South) => &[Some(Side::South)],
+                ast::Arranger::Seat(ast::Seat::North) => &[Some(Side::North)],
+                ast::Arranger::Each if alone => &[Some(Side::South)],
+                ast::Arranger::Each => &[Some(Side::South), Some(Side::North)],
+                ast::Arranger::Lot => &[None],
+            };
+            let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, Content::Owns(_)));
+            if shared && what == Arranged::Row {
+                self.problem(
+                    Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
+                        .label(line.span, "no row is one player's")
+                        .help("write `each arranges own pit` or `south arranges board`"),
+                );
+            }
+            if by[0].is_none() && what != Arranged::Board {
+                self.problem(
+                    Diagnostic::new(Code::Misplaced, "chance has no pits of its own")
+                        .label(line.span, "whose seeds?")
+                        .help("write `lot arranges board`"),
+                );
+            }
+            let one = |&by| Arrangement { clause, by, what, condition: condition.clone() };
+            arrangements.extend(by.iter().map(one));
+        }
+        arrangements
     }
 
     fn opening(&mut self, game: &Merged) -> Vec<Scripted> {
@@ -483,10 +586,15 @@ impl Checker {
         let section = game.sections.get(&SectionKind::Match)?;
         let (mut refill, mut unfilled, mut starter) = (None, None, None);
         let (mut remainders, mut over, mut points, mut next_pit) = (vec![], vec![], vec![], None);
+        let mut arranged = Condition::Always;
         for line in &section.lines {
             match &line.content {
                 Content::Refill(ast::Refill::Anew) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
+                }
+                Content::Refill(ast::Refill::Arranged(condition)) => {
+                    refill = Some((self.clause(SectionKind::Match, line.span), Refill::Arranged));
+                    arranged = self.guard(condition.as_ref(), Asked::Begin);
                 }
                 Content::Refill(ast::Refill::Each(number) | ast::Refill::FromLast(number))
                 | Content::Territory(number) => {
@@ -532,6 +640,7 @@ impl Checker {
                         ast::Starter::Alternates => Starter::Alternates,
                         ast::Starter::Winner => Starter::Winner,
                         ast::Starter::Loser => Starter::Loser,
+                        ast::Starter::LastToMove => Starter::LastToMove,
                     };
                     starter = Some((self.clause(SectionKind::Match, line.span), starts));
                     self.needs_lot(*who == ast::Starter::Lot, line);
@@ -553,11 +662,11 @@ impl Checker {
                 _ => {}
             }
         }
-        let anew = matches!(refill, Some((_, Refill::Anew)));
+        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Arranged)));
         let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
         for (lacks, word, help) in [
             (refill.is_none() && !territory, "refill", "write `refill 4 each`, `refill anew` or `territory 4 each`"),
-            (unfilled.is_none() && !anew, "unfilled", "write `unfilled closed` or `unfilled empty`"),
+            (unfilled.is_none() && !whole, "unfilled", "write `unfilled closed` or `unfilled empty`"),
             (starter.is_none(), "starter", "write `starter alternates`, `winner`, `loser` or `lot`"),
             (over.is_empty(), "over", "write `over when own store holds 3 or fewer -> opponent wins`"),
         ] {
@@ -566,7 +675,7 @@ impl Checker {
             }
         }
         let (clause, refill) = refill?;
-        let unfilled = unfilled.or(anew.then_some((clause, Unfilled::Empty)));
+        let unfilled = unfilled.or(whole.then_some((clause, Unfilled::Empty)));
         let most_left = refill.seeds().unwrap_or(0);
         for (remainder, places) in &remainders {
             for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
@@ -581,7 +690,19 @@ impl Checker {
         }
         let remainders = remainders.into_iter().map(|(remainder, _)| remainder).collect();
         let ((unfilled_by, unfilled), (starter_by, starter)) = (unfilled?, starter?);
-        Some(Rounds { clause, refill, remainders, next_pit, unfilled, unfilled_by, points, starter, starter_by, over })
+        Some(Rounds {
+            clause,
+            refill,
+            arranged,
+            remainders,
+            next_pit,
+            unfilled,
+            unfilled_by,
+            points,
+            starter,
+            starter_by,
+            over,
+        })
     }
 
     fn needs_lot(&mut self, needs: bool, line: &Line) {
@@ -651,15 +772,16 @@ impl Checker {
     }
 }
 
-/// A pit of the board as it is before the game, seen by its owner.
+/// A pit of the board as it is before the game, seen by a player.
 struct AtStart {
+    row: Whose,
     number: u8,
     seeds: u16,
 }
 
 impl Scene for AtStart {
     fn pit(&self, _path: &[Step]) -> PitView {
-        PitView { number: self.number, ..PitView::of(Whose::Own, self.seeds) }
+        PitView { number: self.number, ..PitView::of(self.row, self.seeds) }
     }
 
     fn seeds(&self, _place: &Place) -> u16 {

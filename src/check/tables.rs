@@ -154,7 +154,11 @@ impl Checker {
                 }
                 let here = Place::Pit(vec![]);
                 let always = |word: &ast::Adjective| matches!(word, ast::Adjective::Whose(_) | ast::Adjective::Pit(..));
-                if quality.is_none() && !kind.negated && kind.words.iter().all(|word| always(&word.value)) {
+                if quality.is_none()
+                    && !kind.negated
+                    && kind.outermost.is_none()
+                    && kind.words.iter().all(|word| always(&word.value))
+                {
                     self.nothing_said(span);
                     return None;
                 }
@@ -229,6 +233,12 @@ impl Checker {
             ast::Test::Is(place, kinds) => {
                 let place = self.place(place, asked);
                 if !matches!(place, Place::Pit(_)) {
+                    for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
+                        let message = "a row, a store or the board is not first or last";
+                        self.problem(
+                            Diagnostic::new(Code::Misplaced, message).label(which.span, "said of single pits"),
+                        );
+                    }
                     for word in kinds.iter().flat_map(|kind| &kind.words) {
                         if !matches!(word.value, ast::Adjective::Empty | ast::Adjective::Occupied) {
                             let message = "a row, a store or the board can only be `empty` or `occupied`";
@@ -295,7 +305,7 @@ impl Checker {
     }
 
     /// A number of seeds, of which there are only so many.
-    fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
+    pub(super) fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
         let most = self.seeds;
         self.amount_up_to(most, amount, asked)
     }
@@ -350,7 +360,7 @@ impl Checker {
         });
         let owned = |word: &ast::Adjective| matches!(word, ast::Adjective::Mark(_) | ast::Adjective::Store);
         let has_owner = kind.words.iter().any(|word| owned(&word.value));
-        let mut parts = vec![];
+        let mut parts: Vec<Kind> = vec![];
         for word in &kind.words {
             let is = match &word.value {
                 // Beside a mark or a store, `own` speaks of its owner.
@@ -370,11 +380,11 @@ impl Checker {
                     if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
                 }
                 ast::Adjective::Store => {
-                    if matches!(
-                        asked,
-                        Asked::Skip | Asked::Drop | Asked::Source | Asked::Way | Asked::Start | Asked::Lift
-                    ) {
+                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Start) {
                         self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
+                    }
+                    if asked == Asked::Source && whose == Some(Whose::Opponent) {
+                        self.misplaced("the opponent's store", word.span, asked, "a move starts from one's own");
                     }
                     Kind::Store(whose)
                 }
@@ -401,10 +411,31 @@ impl Checker {
                     None => continue,
                 },
             };
-            parts.push(Condition::Is(place.clone(), is));
+            parts.push(is);
         }
-        let condition = all(parts);
+        let condition = match &kind.outermost {
+            None => all(parts.iter().map(|&part| Condition::Is(place.clone(), part))),
+            Some(which) => self.outermost(which, place, &parts, asked),
+        };
         if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
+    }
+
+    /// The one pit of a kind that no other comes before, or behind.
+    fn outermost(&mut self, which: &Spanned<ast::Outermost>, place: &Place, kinds: &[Kind], asked: Asked) -> Condition {
+        let Place::Pit(path) = place else { return Condition::Always };
+        if asked == Asked::Start {
+            self.misplaced("`first` or `last`", which.span, asked, "pits are marked and owned by letters");
+        }
+        let of = |place: &Place, kind: &Kind| Condition::Is(place.clone(), *kind);
+        let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
+        let which = match which.value {
+            ast::Outermost::First => Outermost::First,
+            ast::Outermost::Last => Outermost::Last,
+        };
+        // What `empty` says of a pit where a seed has just fallen is another matter.
+        let lasting = kinds.iter().filter(|kind| !matches!(kind, Kind::Empty | Kind::Occupied));
+        let lasting = lasting.map(|kind| of(place, kind));
+        all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
     }
 
     fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
@@ -421,6 +452,28 @@ impl Checker {
             });
         }
         found.map(|number| MarkId(number as u8))
+    }
+
+    /// A mark whose pits are spoken of together; a word that stands there may mean a row or a store.
+    fn mark_of_place(&mut self, name: &ast::Name) -> Option<MarkId> {
+        if self.marks.iter().any(|mark| mark.name == name.value) {
+            return self.mark(&name.value, name.span);
+        }
+        let known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
+        let known = known.iter().map(String::as_str).chain(["row", "store", "points"]);
+        let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a place nor a mark", name.value))
+            .label(name.span, "not known here");
+        let meant = meant_by(&name.value).iter().find(|meant| ["row", "store", "points"].contains(meant));
+        let problem = match meant {
+            Some(meant) => problem.fix(name.span, *meant, format!("the word of the language is `{meant}`")),
+            None => problem.suggest(name.span, &name.value, known),
+        };
+        let told = match problem.fix {
+            Some(_) => problem,
+            None => problem.help("the places are `row`, `store`, and marks of this game"),
+        };
+        self.problem(told);
+        None
     }
 
     /// A mark that says of which kind a pit is.
@@ -472,6 +525,15 @@ impl Checker {
                 }
                 Place::Pit(path(steps))
             }
+            ast::Place::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, asked)).collect()),
+            ast::Place::Marked(whose, name) => {
+                let mark = self.mark_of_place(name);
+                if asked == Asked::Match {
+                    let why = "between rounds all seeds are in the stores";
+                    self.misplaced("a mark", place.span, asked, why);
+                }
+                mark.map_or(Place::Board, |mark| Place::Marked(self::whose(*whose), mark))
+            }
             set => {
                 if let (ast::Place::Points(_), true) = (set, asked != Asked::Match) {
                     self.misplaced("points", place.span, asked, "counted between rounds, in `over when`");
@@ -515,6 +577,8 @@ impl Checker {
                     ast::Place::Row(_) => "a row",
                     ast::Place::Store(_) => "a store",
                     ast::Place::Points(_) => "a number of points",
+                    ast::Place::Marked(..) => "what is marked",
+                    ast::Place::Sum(_) => "a sum",
                     _ => "the board",
                 };
                 let problem = misplaced(what, place.span, asked, "single pits are named here");
@@ -541,6 +605,11 @@ impl Checker {
             ast::Target::Place(Spanned { value: ast::Place::Row(whose), .. }) => {
                 let row = Kind::InRow(self::whose(*whose));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
+            }
+            ast::Target::Place(Spanned { value: ast::Place::Marked(whose, name), .. }) => {
+                let mark = self.mark_of_place(name)?;
+                let marked = Kind::Marked(mark, Some(self::whose(*whose)));
+                Some(Target::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }
             ast::Target::Place(place) => self.pit_of(place, asked, false).map(Target::Pit),
             ast::Target::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), asked))),
@@ -601,7 +670,7 @@ impl Checker {
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), asked);
             let (actions, then) = self.actions(actions, asked);
-            if let Some((decided @ (Then::Relay(_) | Then::Repeat(_)), span)) = &then
+            if let Some((decided @ (Then::Relay(_) | Then::Repeat { .. }), span)) = &then
                 && asked == Asked::Finish
             {
                 let why = "the move has ended; `land` decides whether it goes on";
@@ -708,16 +777,21 @@ impl Checker {
                     then = from.map(|from| (Then::Relay(from), span));
                 }
                 ast::Action::Bonus => then = Some((Then::Bonus, span)),
-                ast::Action::Repeat(from) => {
-                    let path = self.pit_of(from, asked, true);
-                    if path.as_ref().is_some_and(Vec::is_empty) {
-                        self.problem(
-                            Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
-                                .label(from.span, "leads nowhere")
-                                .help("say `next`, `previous` or `beyond`"),
-                        );
+                ast::Action::Repeat { times, from, then: also } => {
+                    let mut along = vec![];
+                    for from in [Some(from), also.as_ref()].into_iter().flatten() {
+                        let path = self.pit_of(from, asked, true);
+                        if path.as_ref().is_some_and(Vec::is_empty) {
+                            self.problem(
+                                Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
+                                    .label(from.span, "leads nowhere")
+                                    .help("say `next`, `previous` or `beyond`"),
+                            );
+                        }
+                        along.extend(path);
                     }
-                    then = path.map(|path| (Then::Repeat(path), span));
+                    let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, "the number of times"));
+                    then = Some((Then::Repeat { along, most }, span));
                 }
                 ast::Action::Takes(..)
                 | ast::Action::Wins(_)
@@ -886,7 +960,7 @@ impl Checker {
                         ast::Action::Choose(..) | ast::Action::Bonus => {
                             "decided while a move is made, in `land` and `finish`"
                         }
-                        ast::Action::Relay(_) | ast::Action::Repeat(_) | ast::Action::Reverse => {
+                        ast::Action::Relay(_) | ast::Action::Repeat { .. } | ast::Action::Reverse => {
                             "done when the last seed of a lap has fallen, in `land`"
                         }
                         _ => "done while seeds are sown, in `drop` and `land`",
@@ -933,7 +1007,7 @@ fn then_word(then: &Then) -> &'static str {
         Then::Stop => "`stop`",
         Then::Relay(_) => "`relay`",
         Then::Bonus => "`bonus move`",
-        Then::Repeat(_) => "`repeat`",
+        Then::Repeat { .. } => "`repeat`",
     }
 }
 
@@ -951,7 +1025,7 @@ fn action_word(action: &ast::Action) -> &'static str {
         ast::Action::Stop => "stop",
         ast::Action::Relay(_) => "relay",
         ast::Action::Bonus => "bonus move",
-        ast::Action::Repeat(_) => "repeat",
+        ast::Action::Repeat { .. } => "repeat",
         ast::Action::Takes(..) => "takes",
         ast::Action::Wins(_) => "wins",
         ast::Action::Draw => "draw",

@@ -66,7 +66,7 @@ impl Scene for Beginning<'_> {
             other => {
                 let m = Move::lifting(self.program.pit(self.position.to_move, 0));
                 let moment = Moment::before(self.position, m, Way::Onward);
-                Seen::before(self.program, self.position, &moment).in_all(other)
+                Seen::of(self.program, self.position, &moment).in_all(other)
             }
         }
     }
@@ -139,6 +139,12 @@ impl Program {
             *position = turn.position;
         }
         self.look_at_end(position, observer);
+    }
+
+    /// Whether this is so of a board for a player, as if his turn began.
+    pub fn is_so(&self, position: &Position, side: Side, condition: &Condition) -> bool {
+        let position = Position { to_move: side, ..*position };
+        condition.holds(&Beginning { program: self, position: &position })
     }
 
     /// Looks whether the player whose turn begins meets the end of the round, and ends it; or passes

@@ -168,6 +168,13 @@ pub enum Event {
         /// The hand-play.
         clause: ClauseId,
     },
+    /// Seeds are laid out before the first move.
+    Arranged {
+        /// By whom; by chance without a player.
+        by: Option<Side>,
+        /// What allows it.
+        clause: ClauseId,
+    },
     /// Seeds left over go from one player to the other.
     Cede {
         /// Who gives them.
@@ -228,6 +235,7 @@ impl Event {
             | Event::Lift { clause, .. }
             | Event::Leave { clause, .. }
             | Event::Lot { clause, .. }
+            | Event::Arranged { clause, .. }
             | Event::Cede { clause, .. }
             | Event::Fill { clause, .. }
             | Event::Unfilled { clause, .. }

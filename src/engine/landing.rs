@@ -20,18 +20,6 @@ pub(super) enum Decision {
 }
 
 impl Turn<'_> {
-    /// The first line of the lift table that fits does its work.
-    pub(super) fn lifting(&mut self, observer: &mut impl Observer) {
-        let program = self.program;
-        self.effect(&program.lift, observer);
-    }
-
-    /// The first line of the drop table that fits does its work.
-    pub(super) fn dropped(&mut self, observer: &mut impl Observer) {
-        let program = self.program;
-        self.effect(&program.drop, observer);
-    }
-
     /// The first line that fits does its work.
     pub(super) fn effect(&mut self, table: &[Clause<()>], observer: &mut impl Observer) {
         if let Some(clause) = table.iter().find(|clause| clause.condition.holds(self)) {
@@ -74,44 +62,62 @@ impl Turn<'_> {
             observer.event(Event::Stop { pit: landing, clause: None });
             return Ok(Decision::Stop);
         };
-        // The landing itself may come to be passed over, so pits are counted too.
-        let mut left = 2 * program.row + 2;
-        loop {
-            let before = matches!(clause.then, Then::Repeat(_)).then_some(self.position);
-            self.act(&clause.actions, clause.id, observer)?;
-            match &clause.then {
-                Then::Bonus => {
-                    observer.event(Event::Bonus { clause: clause.id });
-                    return Ok(Decision::Bonus);
+        let before = matches!(clause.then, Then::Repeat { .. }).then_some(self.position);
+        self.act(&clause.actions, clause.id, observer)?;
+        match &clause.then {
+            Then::Bonus => {
+                observer.event(Event::Bonus { clause: clause.id });
+                return Ok(Decision::Bonus);
+            }
+            Then::Relay(path) => {
+                let pit = self.at_path(path);
+                if pit.store_of().is_none() && self.position.seeds[pit.index()] > 0 {
+                    return Ok(Decision::Relay(pit, clause.id));
                 }
-                Then::Relay(path) => {
-                    let pit = self.at_path(path);
-                    if pit.store_of().is_none() && self.position.seeds[pit.index()] > 0 {
-                        return Ok(Decision::Relay(pit, clause.id));
-                    }
-                }
-                // A line that has changed nothing here would change nothing further on.
-                Then::Repeat(path) if before.is_some_and(|before| !self.position.same_board(&before)) => {
-                    self.moment.here = self.at_path(path);
-                    // As if the last seed had fallen here: before it, the pit held what it held
-                    // before this lap sowed into it.
-                    let here = self.moment.here;
-                    self.moment.before =
-                        self.position.held(here).saturating_sub((self.moment.sown >> here.0 & 1) as u8);
-                    // Once round the board is enough.
-                    left -= 1;
-                    if left > 0 && self.moment.here != landing && clause.condition.holds(self) {
-                        observer.event(Event::Repeat { pit: self.moment.here, clause: clause.id });
-                        continue;
-                    }
+            }
+            // A line that has changed nothing here would change nothing further on.
+            Then::Repeat { along, most } if before.is_some_and(|before| !self.position.same_board(&before)) => {
+                for path in along {
+                    self.chain(clause, path, *most, observer)?;
                     // For what follows, the last seed fell where it fell.
                     (self.moment.here, self.moment.before) = (landing, before_landing);
                 }
-                Then::Repeat(_) | Then::Stop => {}
             }
-            observer.event(Event::Stop { pit: landing, clause: Some(clause.id) });
-            return Ok(Decision::Stop);
+            Then::Repeat { .. } | Then::Stop => {}
         }
+        observer.event(Event::Stop { pit: landing, clause: Some(clause.id) });
+        Ok(Decision::Stop)
+    }
+
+    /// A line is tried again from one pit to the next, from the landing on, as long as it fits and
+    /// changes something.
+    fn chain(
+        &mut self,
+        clause: &Clause<Then>,
+        path: &[Step],
+        most: Option<u16>,
+        observer: &mut impl Observer,
+    ) -> Result<(), Options> {
+        let landing = self.moment.here;
+        // Once round the board is enough; the landing itself may come to be passed over.
+        let round = 2 * u16::from(self.program.row) + 1;
+        for _ in 0..most.unwrap_or(round).min(round) {
+            let here = self.at_path(path);
+            self.moment.here = here;
+            // As if the last seed had fallen here: before it, the pit held what it held before this
+            // lap sowed into it.
+            self.moment.before = self.position.held(here).saturating_sub((self.moment.sown >> here.0 & 1) as u8);
+            if here == landing || !clause.condition.holds(self) {
+                return Ok(());
+            }
+            observer.event(Event::Repeat { pit: here, clause: clause.id });
+            let before = self.position;
+            self.act(&clause.actions, clause.id, observer)?;
+            if self.position.same_board(&before) {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// The first line of the finish table that fits does its work; it may give a bonus move.
@@ -189,7 +195,7 @@ impl Turn<'_> {
     /// A bit for each pit of which this is true.
     fn such(&self, condition: &Condition) -> u64 {
         let holds = |pit: &Pit| condition.holds(&self.seen(*pit));
-        self.pits().filter(holds).fold(0, |such, pit| such | 1 << pit.0)
+        self.program.pits_from(Side::South).filter(holds).fold(0, |such, pit| such | 1 << pit.0)
     }
 
     fn choose(&mut self, condition: &Condition, clause: ClauseId, observer: &mut impl Observer) -> Result<(), Options> {

@@ -7,8 +7,9 @@
 //!
 //! It plays what the other machine plays, move for move; the tests hold them against each other.
 //! What it does not play at all, it refuses when it is made: games in which the mover decides
-//! something while he moves, chooses his way, or plays from both rows, one-row boards, more than one
-//! kind of mark, and pits that change their owners. Scripted moves of an opening and boards with
+//! something while he moves, chooses his way or how many seeds he lifts, or plays from both rows or
+//! from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
+//! whose row they are not. Scripted moves of an opening and boards with
 //! closed pits are left to the other machine too.
 
 mod ask;
@@ -20,7 +21,9 @@ mod visited;
 
 use super::program::Program;
 use super::{Pit, Position};
-use crate::rules::{ClauseId, Condition, EndClause, Ending, EndlessOutcome, Guarded, Side, Taking, Verdict, Way};
+use crate::rules::{
+    ClauseId, Condition, EndClause, Ending, EndlessOutcome, Guarded, Lifting, Side, Taking, Verdict, Way,
+};
 use ask::{Ask, Reader};
 use laps::Laps;
 use table::{Next, Table};
@@ -106,6 +109,9 @@ impl<const N: usize> Lean<N> {
             && !program.decides
             && !program.remembers
             && !program.any_row
+            && !program.from_store
+            && !program.partial
+            && program.crossed == 0
             && program.swaps.is_empty()
             && sowing.several.is_empty()
             && program.kinds <= 1
@@ -165,7 +171,10 @@ impl<const N: usize> Lean<N> {
             leaves: sowing
                 .lift
                 .iter()
-                .map(|lift| Some((reader.ask(&lift.condition, true)?, lift.leave)))
+                .map(|lift| match lift.seeds {
+                    Lifting::AllBut(leave) => Some((reader.ask(&lift.condition, true)?, leave)),
+                    Lifting::Chosen { .. } => None,
+                })
                 .collect::<Option<_>>()?,
             begin: effects(&program.begin)?,
             lift: effects(&program.lift)?,

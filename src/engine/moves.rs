@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::sow::{Moment, Played, Seen, Turn};
 use super::{Choices, History, Observer, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, EndlessOutcome, Kept, Scripted, Way, WayLine};
+use crate::rules::{ClauseId, Condition, EndlessOutcome, Guarded, Kept, Lift, Lifting, Scripted, Way, WayLine};
 
 /// A decision: which pit to lift, and what is chosen on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,9 +58,11 @@ pub enum PlayError {
     Preferred(Pit, ClauseId),
     /// The pit holds no more seeds than would stay there.
     TooFew(Pit, ClauseId),
+    /// Not so many seeds may be lifted.
+    NotSoMany(Pit, ClauseId),
     /// The opening demands another move.
     Scripted(ClauseId),
-    /// No line of the opening allows to leave seeds behind.
+    /// No line allows to leave seeds behind.
     NotPartial(Pit),
     /// No line of the opening allows to turn the board now.
     NoSwap,
@@ -83,6 +85,7 @@ impl PlayError {
             PlayError::Guard(_, clause)
             | PlayError::Preferred(_, clause)
             | PlayError::TooFew(_, clause)
+            | PlayError::NotSoMany(_, clause)
             | PlayError::Scripted(clause) => Some(clause),
             PlayError::Endless(_, clause) => clause,
             PlayError::Over
@@ -102,26 +105,32 @@ impl Program {
     /// The moves of the player to move, in sowing order from his own end; none once the round is
     /// over.
     pub fn legal_moves(&self, position: &Position) -> Moves {
-        let mut moves = Moves::new();
         if position.outcome.is_some() {
-            return moves;
+            return Moves::new();
         }
+        let mut moves = self.candidates(position);
+        for line in &self.sowing.prefer {
+            self.keep_first(position, line, &mut moves);
+        }
+        moves
+    }
+
+    /// The moves that may be made if none comes before another.
+    fn candidates(&self, position: &Position) -> Moves {
+        let mut moves = Moves::new();
         self.each_move(position, &mut |m| {
             moves.push(m);
             true
         });
-        self.prefer(position, &mut moves);
         moves
     }
 
-    /// Keeps the moves that come first.
-    fn prefer(&self, position: &Position, moves: &mut Moves) {
-        for line in &self.sowing.prefer {
-            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
-            let first: Moves = moves.iter().copied().filter(holds).collect();
-            if !first.is_empty() {
-                *moves = first;
-            }
+    /// Keeps the moves that come first by a line, or all if it puts none first.
+    fn keep_first(&self, position: &Position, line: &Guarded, moves: &mut Moves) {
+        let holds = |m: &Move| self.is_such(position, *m, &line.condition);
+        let first: Moves = moves.iter().copied().filter(holds).collect();
+        if !first.is_empty() {
+            *moves = first;
         }
     }
 
@@ -131,10 +140,11 @@ impl Program {
             return false;
         }
         let moment = self.moment_before(position, m);
-        condition.holds(&Seen::before(self, position, &moment))
+        condition.holds(&Seen::of(self, position, &moment))
     }
 
-    fn moment_before(&self, position: &Position, m: Move) -> Moment {
+    /// A move in question before anything has moved.
+    pub(super) fn moment_before(&self, position: &Position, m: Move) -> Moment {
         let way = m.way.or_else(|| self.way_of(position, m)).unwrap_or(Way::Onward);
         Moment::before(position, m, way)
     }
@@ -157,7 +167,7 @@ impl Program {
             if position.seeds[pit.index()] == 0 {
                 continue;
             }
-            if !self.each_of(position, Move::lifting(pit), visit) {
+            if !self.each_number(position, pit, visit) {
                 return false;
             }
             for scripted in self.scripted(position) {
@@ -169,7 +179,32 @@ impl Program {
                 }
             }
         }
+        let store = Pit::store(position.to_move);
+        if self.from_store && position.held(store) > 0 && !self.each_number(position, store, visit) {
+            return false;
+        }
         !self.may_swap(position) || visit(Move::SWAP)
+    }
+
+    /// Visits the moves that lift a pit or the store, by how many seeds they lift, the most first.
+    fn each_number(&self, position: &Position, pit: Pit, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let all = Move::lifting(pit);
+        if !self.each_of(position, all, visit) {
+            return false;
+        }
+        if !self.partial {
+            return true;
+        }
+        let moment = self.moment_before(position, all);
+        let Some(line) = self.lift_line(&Seen::of(self, position, &moment)) else { return true };
+        let held = position.held(pit);
+        let some = (1..held).filter(|&leaving| line.seeds.lets(held - leaving, leaving));
+        some.map(|leaving| Move { leaving: Some(leaving), ..all }).all(|m| self.each_of(position, m, visit))
+    }
+
+    /// The line that says how many seeds are lifted.
+    fn lift_line(&self, scene: &Seen) -> Option<&Lift> {
+        self.sowing.lift.iter().find(|lift| lift.condition.holds(scene))
     }
 
     /// Visits the moves that lift a pit so, by their ways and decisions.
@@ -226,7 +261,7 @@ impl Program {
             return only.way;
         }
         let moment = Moment::before(position, m, Way::Onward);
-        let line = self.way_line(&Seen::before(self, position, &moment));
+        let line = self.way_line(&Seen::of(self, position, &moment));
         let (mover, other) = (position.to_move, position.to_move.other());
         let bound = || match self.sowing.kept? {
             Kept::Each => position.ways[mover],
@@ -253,26 +288,18 @@ impl Program {
         if m == Move::SWAP {
             return if self.may_swap(position) { Ok(()) } else { Err(PlayError::NoSwap) };
         }
-        if m.pit.0 >= 2 * self.row {
+        if m.pit.0 >= 2 * self.row && !(self.from_store && m.pit == Pit::store(position.to_move)) {
             return Err(PlayError::NoSuchPit);
         }
         self.check_one(position, m)?;
         if self.sowing.prefer.is_empty() {
             return Ok(());
         }
-        let mut moves = Moves::new();
-        self.each_move(position, &mut |m| {
-            moves.push(m);
-            true
-        });
+        let mut moves = self.candidates(position);
         for line in &self.sowing.prefer {
-            let holds = |m: &Move| self.is_such(position, *m, &line.condition);
-            let first: Moves = moves.iter().copied().filter(holds).collect();
-            if !first.is_empty() && !first.contains(&m) {
+            self.keep_first(position, line, &mut moves);
+            if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
-            }
-            if !first.is_empty() {
-                moves = first;
             }
         }
         Ok(())
@@ -280,16 +307,16 @@ impl Program {
 
     /// Whether a move may be played if no other comes before it.
     fn check_one(&self, position: &Position, m: Move) -> Result<(), PlayError> {
-        let seeds = position.seeds[m.pit.index()];
+        let seeds = position.held(m.pit);
         if seeds == 0 {
             return Err(PlayError::Empty(m.pit));
         }
-        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
+        let named = self.named(position, m);
         if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(position).find(|scripted| scripted.must)) {
             return Err(PlayError::Scripted(forced.clause));
         }
         match (named, m.leaving) {
-            (None, Some(_)) => return Err(PlayError::NotPartial(m.pit)),
+            (None, Some(_)) if !self.partial => return Err(PlayError::NotPartial(m.pit)),
             (Some(scripted), Some(leaving)) if seeds <= leaving => {
                 return Err(PlayError::TooFew(m.pit, scripted.clause));
             }
@@ -303,12 +330,24 @@ impl Program {
             }
         }
         let moment = self.moment_before(position, m);
-        let scene = Seen::before(self, position, &moment);
-        if m.leaving.is_none()
-            && let Some(lift) = self.sowing.lift.iter().find(|lift| lift.condition.holds(&scene))
-            && seeds <= lift.leave
-        {
-            return Err(PlayError::TooFew(m.pit, lift.clause));
+        let scene = Seen::of(self, position, &moment);
+        let line = if named.is_some() && m.leaving.is_some() { None } else { self.lift_line(&scene) };
+        match (line.map(|line| (&line.seeds, line.clause)), m.leaving) {
+            (Some((&Lifting::AllBut(leave), clause)), None) if seeds <= leave => {
+                return Err(PlayError::TooFew(m.pit, clause));
+            }
+            (Some((Lifting::Chosen { .. }, clause)), Some(leaving)) if seeds <= leaving => {
+                return Err(PlayError::TooFew(m.pit, clause));
+            }
+            (Some((chosen @ Lifting::Chosen { .. }, clause)), leaving)
+                if !chosen.lets(seeds - leaving.unwrap_or(0), leaving.unwrap_or(0)) =>
+            {
+                return Err(PlayError::NotSoMany(m.pit, clause));
+            }
+            (None | Some((Lifting::AllBut(_), _)), Some(_)) if named.is_none() => {
+                return Err(PlayError::NotPartial(m.pit));
+            }
+            _ => {}
         }
         if self.decides || !m.choices.is_empty() {
             let mut turn = Turn::before(self, position, m);
@@ -335,15 +374,17 @@ impl Program {
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
     pub(super) fn lift(&self, scene: &Seen, position: &Position, m: Move) -> Lifted {
-        let named = if self.opening.is_empty() { None } else { self.named(position, m) };
+        let named = self.named(position, m);
         let allowed = named.map_or(self.sowing.from.clause, |scripted| scripted.clause);
-        if let Some(leaving) = m.leaving {
-            return Lifted { allowed, leave: leaving, by: Some(allowed) };
+        if let (Some(leaving), Some(scripted)) = (m.leaving, named) {
+            return Lifted { allowed, leave: leaving, by: Some(scripted.clause) };
         }
-        match self.sowing.lift.iter().find(|lift| lift.condition.holds(scene)) {
-            Some(lift) => Lifted { allowed, leave: lift.leave, by: Some(lift.clause) },
-            None => Lifted { allowed, leave: 0, by: None },
-        }
+        let line = self.lift_line(scene);
+        let leave = match line.map(|line| &line.seeds) {
+            Some(Lifting::AllBut(leave)) => *leave,
+            Some(Lifting::Chosen { .. }) | None => m.leaving.unwrap_or(0),
+        };
+        Lifted { allowed, leave, by: line.map(|line| line.clause) }
     }
 
     /// Plays a move if it is legal, and looks whether the game is over, by repetition too. The

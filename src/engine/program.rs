@@ -2,8 +2,8 @@
 
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Path, Place, Refill, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
+    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
+    Sowing, Step, Stores, Swap, Target, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -43,6 +43,12 @@ pub struct Program {
     pub(super) kinds: usize,
     /// Seeds may come back out of a store.
     pub(super) returns: bool,
+    /// Moves may also start from the mover's store.
+    pub(super) from_store: bool,
+    /// The mover may choose how many seeds he lifts.
+    pub(super) partial: bool,
+    /// A bit for each pit that belongs to the player in whose row it is not.
+    pub(super) crossed: u64,
     fresh: Position,
     start: Position,
 }
@@ -55,6 +61,9 @@ pub fn compile(rules: &Rules) -> Program {
             start.seeds[side as usize * usize::from(rules.board.pits) + pit] = seeds as u8;
         }
     }
+    for side in Side::BOTH.into_iter().take(rules.board.rows.into()) {
+        start.captured[side] = rules.board.stored;
+    }
     for &(side, pit, kind) in &rules.board.marks {
         start.marks[side as usize * usize::from(rules.board.pits) + usize::from(pit)] =
             Some(Mark { kind, owner: side });
@@ -62,27 +71,21 @@ pub fn compile(rules: &Rules) -> Program {
     let sowing = &rules.sowing;
     let decisions = || rules.land.iter().chain(&rules.finish);
     let any_action = |such: fn(&Action) -> bool| decisions().any(|clause| clause.actions.iter().any(such));
-    let one_ring = sowing.stores == Stores::Neither
-        && !sowing.within
-        && sowing.ways.len() == 1
-        && sowing.ways.iter().all(|line| line.way.is_some())
-        && !reverses(rules);
+    let one_ring = sowing.is_one_ring() && !reverses(rules);
     let mut program = Program {
         alone: rules.board.rows == 1,
         one_ring,
-        plain: one_ring
-            && sowing.ways[0].way == Some(Way::Onward)
-            && sowing.skip.is_empty()
-            && sowing.several.is_empty()
-            && rules.drop.is_empty(),
+        plain: one_ring && sowing.skip.is_empty() && sowing.several.is_empty() && rules.drop.is_empty(),
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
         kinds: rules.marks.len(),
         returns: returns(rules),
-        any_row: !only_own(&sowing.from.condition)
-            || rules.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_))),
+        from_store: sowing.from_store(),
+        partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
+        crossed: rules.board.owners.as_ref().map_or(0, crossed),
+        any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
@@ -104,10 +107,16 @@ pub fn compile(rules: &Rules) -> Program {
     program
 }
 
-/// Whether a condition is true of the mover's own pits only.
+/// A bit for each pit that belongs to the player in whose row it is not.
+fn crossed(owners: &[Vec<Side>; 2]) -> u64 {
+    let sides = Side::BOTH.into_iter().flat_map(|side| owners[side].iter().map(move |owner| *owner != side));
+    sides.enumerate().fold(0, |bits, (pit, crossed)| bits | u64::from(crossed) << pit)
+}
+
+/// Whether a condition is true of the mover's own pits only, and perhaps of his store.
 fn only_own(condition: &Condition) -> bool {
     match condition {
-        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own)) => path.is_empty(),
+        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own) | Kind::Store(_)) => path.is_empty(),
         Condition::All(parts) => parts.iter().any(only_own),
         Condition::Any(parts) => parts.iter().all(only_own),
         _ => false,
@@ -119,7 +128,9 @@ fn asks_for_last(rules: &Rules) -> bool {
     let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
     let such = |condition: &Condition| match condition {
         Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
-        Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
+        Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
+        Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
+        Condition::Outermost(path, ..) => leads(path),
         _ => false,
     };
     asks(rules, &such)
@@ -194,13 +205,25 @@ impl Program {
             Stores::Own => (owner == side).then(|| Pit::store(owner)),
             Stores::Both => Some(Pit::store(owner)),
         };
-        rows.into_iter().flat_map(|owner| self.row_of(owner).chain(store(owner))).collect()
+        let before = self.sowing.stores_before;
+        let part = |owner: Side| {
+            let (first, last) = if before { (store(owner), None) } else { (None, store(owner)) };
+            first.into_iter().chain(self.row_of(owner)).chain(last)
+        };
+        let owned = |pit: &Pit| !self.stays_with_owner() || self.owner(&self.fresh, *pit) == side;
+        let rows = if self.stays_with_owner() { vec![side, side.other()] } else { rows };
+        rows.into_iter().flat_map(part).filter(owned).collect()
     }
 
     /// The pits of a player's row from his A on.
     pub fn row_of(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
         let first = side as u8 * self.row;
         (first..first + self.row).map(Pit)
+    }
+
+    /// Whether seeds go round in the mover's own pits, of whichever row.
+    pub(super) fn stays_with_owner(&self) -> bool {
+        self.sowing.within && self.crossed != 0
     }
 
     /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
@@ -232,7 +255,7 @@ impl Program {
     pub fn owner(&self, position: &Position, pit: Pit) -> Side {
         let side = self.side(pit);
         let gained = match position.territory {
-            0 => false,
+            0 => self.crossed >> pit.0 & 1 == 1,
             more @ 1.. => side == Side::North && i16::from(pit.0) < i16::from(self.row) + i16::from(more),
             less => side == Side::South && i16::from(pit.0) < -i16::from(less),
         };

@@ -11,8 +11,10 @@
 
 use super::event::{Event, Observer};
 use super::landing::Decision;
-use super::{Choice, MOST_CHOICES, Move, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, EndlessOutcome, Kind, PitView, Place, Scene, Side, Step, Stores, Way, Whose};
+use super::{Choice, MOST_CHOICES, Mark, Move, Options, Pit, Position, Program};
+use crate::rules::{
+    ClauseId, Condition, EndlessOutcome, Kind, Outermost, PitView, Place, Scene, Side, Step, Stores, Way, Whose,
+};
 
 /// A move being made: the board as it is now, and what conditions can ask of the moment.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +61,7 @@ impl Moment {
         Moment {
             m,
             here: m.pit,
-            before: position.seeds[m.pit.index()],
+            before: position.held(m.pit),
             way,
             lap_origin: m.pit,
             turn_origin: m.pit,
@@ -95,8 +97,7 @@ const LOOKED_FROM: u32 = 16;
 impl<'a> Turn<'a> {
     /// A move in question before anything has moved.
     pub(super) fn before(program: &'a Program, position: &Position, m: Move) -> Self {
-        let way = m.way.or_else(|| program.way_of(position, m)).unwrap_or(Way::Onward);
-        Turn { program, position: *position, moment: Moment::before(position, m, way), fallen: None }
+        Turn { program, position: *position, moment: program.moment_before(position, m), fallen: None }
     }
 
     /// The player whose move it is.
@@ -205,12 +206,12 @@ impl<'a> Turn<'a> {
         self.moment.lap_origin = from;
         self.moment.laps += 1;
         if !self.program.lift.is_empty() {
-            (self.moment.here, self.moment.before) = (from, self.position.seeds[from.index()]);
-            self.lifting(observer);
+            (self.moment.here, self.moment.before) = (from, self.position.held(from));
+            self.effect(&self.program.lift, observer);
         }
-        let hand = self.position.seeds[from.index()].saturating_sub(leave);
+        let hand = self.position.held(from).saturating_sub(leave);
         self.moment.hand = hand;
-        self.position.seeds[from.index()] -= hand;
+        self.position.take(from, hand);
         observer.event(Event::Lift { pit: from, seeds: hand, lap: self.moment.laps, clause });
         self.sow(from, observer);
         if self.program.undoes {
@@ -233,25 +234,30 @@ impl<'a> Turn<'a> {
         self.moment.here = from;
         let mut left = self.moment.hand;
         while left > 0 {
-            let pit = self.following(self.moment.here, observer);
-            let (several, by) = self.falling(pit);
-            let seeds = several.min(left);
-            left -= seeds;
-            self.moment.here = pit;
-            self.moment.before = self.position.held(pit);
-            self.position.put(pit, seeds);
-            self.moment.sown |= 1 << pit.0;
-            self.moment.reached |= 1 << pit.0;
+            left -= self.fall(left, observer);
             self.moment.last_seed = left == 0;
-            let clause = match program.sowing.stores_by {
-                Some(stores_by) if pit.store_of().is_some() => stores_by,
-                _ => by,
-            };
-            observer.event(Event::Drop { pit, seeds: self.moment.before + seeds, fell: seeds, clause });
-            if !program.drop.is_empty() && pit.store_of().is_none() {
-                self.dropped(observer);
+            if !program.drop.is_empty() && self.moment.here.store_of().is_none() {
+                self.effect(&program.drop, observer);
             }
         }
+    }
+
+    /// Of so many seeds in hand some fall into the pit that follows; gives how many.
+    fn fall(&mut self, left: u8, observer: &mut impl Observer) -> u8 {
+        let pit = self.seen_here().following(self.moment.here, observer);
+        let (several, by) = self.seen_here().falling(pit);
+        let seeds = several.min(left);
+        self.moment.here = pit;
+        self.moment.before = self.position.held(pit);
+        self.position.put(pit, seeds);
+        self.moment.sown |= 1 << pit.0;
+        self.moment.reached |= 1 << pit.0;
+        let clause = match self.program.sowing.stores_by {
+            Some(stores_by) if pit.store_of().is_some() => stores_by,
+            _ => by,
+        };
+        observer.event(Event::Drop { pit, seeds: self.moment.before + seeds, fell: seeds, clause });
+        seeds
     }
 
     /// The same where every pit gets one seed after the other, and nothing happens on the way.
@@ -274,14 +280,6 @@ impl<'a> Turn<'a> {
         moment.reached |= sown;
     }
 
-    fn falling(&self, pit: Pit) -> (u8, ClauseId) {
-        self.seen_here().falling(pit)
-    }
-
-    fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
-        self.seen_here().following(pit, observer)
-    }
-
     /// The pit that a path leads to from `here`.
     pub fn at_path(&self, path: &[Step]) -> Pit {
         self.seen_here().at(path)
@@ -289,16 +287,11 @@ impl<'a> Turn<'a> {
 
     /// The moment as it is seen from a pit.
     pub(super) fn seen(&self, here: Pit) -> Seen<'_> {
-        Seen::from(self.program, &self.position, &self.moment, here, self.position.held(here))
+        self.seen_here().moved_to(here)
     }
 
     pub(super) fn seen_here(&self) -> Seen<'_> {
-        Seen::from(self.program, &self.position, &self.moment, self.moment.here, self.moment.before)
-    }
-
-    /// All pits of the board.
-    pub(super) fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
-        (0..2 * self.program.row).map(Pit)
+        Seen::of(self.program, &self.position, &self.moment)
     }
 }
 
@@ -311,19 +304,32 @@ impl Program {
         }
     }
 
+    /// The seeds in a player's row, whoever owns its pits.
+    pub fn seeds_in_row(&self, position: &Position, side: Side) -> u16 {
+        self.row_of(side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+    }
+
+    /// The seeds in all pits that a player owns.
+    pub fn seeds_owned(&self, position: &Position, side: Side) -> u16 {
+        if position.territory == 0 && self.crossed == 0 {
+            let (row, first) = (usize::from(self.row), usize::from(side as u8 * self.row));
+            return position.seeds[first..first + row].iter().map(|&seeds| u16::from(seeds)).sum();
+        }
+        self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
+    }
+
     /// The seeds in a row, a store, or on the board.
     pub(super) fn seeds_in(&self, position: &Position, mover: Side, place: &Place) -> u16 {
         match place {
-            Place::Row(whose) => {
-                let side = Self::side_of(mover, *whose);
-                if position.territory == 0 {
-                    let (row, first) = (usize::from(self.row), usize::from(side as u8 * self.row));
-                    return position.seeds[first..first + row].iter().map(|&seeds| u16::from(seeds)).sum();
-                }
-                self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
-            }
+            Place::Row(whose) => self.seeds_owned(position, Self::side_of(mover, *whose)),
             Place::Store(whose) => position.captured[Self::side_of(mover, *whose)],
+            Place::Marked(whose, kind) => {
+                let mark = Some(Mark { kind: *kind, owner: Self::side_of(mover, *whose) });
+                let pits = self.pits_from(mover).filter(|pit| position.marks[pit.index()] == mark);
+                pits.map(|pit| u16::from(position.seeds[pit.index()])).sum()
+            }
             Place::Board => position.on_board(),
+            Place::Sum(parts) => parts.iter().map(|part| self.seeds_in(position, mover, part)).sum(),
             Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
             Place::Pit(_) => unreachable!("a pit is asked for as a pit"),
         }
@@ -341,12 +347,8 @@ pub(super) struct Seen<'t> {
 }
 
 impl<'t> Seen<'t> {
-    pub fn from(program: &'t Program, position: &'t Position, moment: &'t Moment, here: Pit, before: u8) -> Self {
-        Seen { program, position, moment, here, before }
-    }
-
-    /// The moment before a move, seen from the pit that it would lift.
-    pub fn before(program: &'t Program, position: &'t Position, moment: &'t Moment) -> Self {
+    /// A moment as it is seen from its own pit.
+    pub fn of(program: &'t Program, position: &'t Position, moment: &'t Moment) -> Self {
         Seen { program, position, moment, here: moment.here, before: moment.before }
     }
 
@@ -398,6 +400,18 @@ impl<'t> Seen<'t> {
 
     /// The next pit or store one way.
     pub(super) fn neighbour(&self, pit: Pit, way: Way) -> Pit {
+        let mut next = self.along(pit, way);
+        if self.program.stays_with_owner() {
+            let owner = |pit| self.program.owner(self.position, pit);
+            while owner(next) != owner(pit) {
+                next = self.along(next, way);
+            }
+        }
+        next
+    }
+
+    /// The same, whoever owns it.
+    fn along(&self, pit: Pit, way: Way) -> Pit {
         let row = self.program.row;
         if self.program.one_ring {
             return match way {
@@ -409,23 +423,28 @@ impl<'t> Seen<'t> {
         }
         let sowing = &self.program.sowing;
         let side = self.program.side(pit);
-        let next_row = if sowing.within { side } else { side.other() };
-        // A player's store lies behind the last pit of his row.
-        let has_store = |side: Side| match sowing.stores {
-            Stores::Neither => false,
-            Stores::Own => side == self.position.to_move,
-            Stores::Both => true,
-        };
+        let other_row = if sowing.within && self.program.crossed == 0 { side } else { side.other() };
+        let first = |side: Side| self.program.pit(side, 0);
         let last = |side: Side| self.program.pit(side, row - 1);
+        // A player's store lies behind the last pit of his row, or before the first.
+        let store_behind = |side: Side, next: Side| {
+            let owner = if sowing.stores_before { next } else { side };
+            let lies = match sowing.stores {
+                Stores::Neither => false,
+                Stores::Own => owner == self.position.to_move,
+                Stores::Both => true,
+            };
+            lies.then(|| Pit::store(owner))
+        };
+        // What is sown out of a store that lies on no way begins with its owner's row.
+        let at_first = sowing.stores_before || sowing.stores == Stores::Neither;
         match (way, pit.store_of()) {
-            (Way::Onward, Some(_)) => self.program.pit(next_row, 0),
+            (Way::Onward, Some(_)) => first(if at_first { side } else { other_row }),
             (Way::Onward, None) if pit != last(side) => Pit(pit.0 + 1),
-            (Way::Onward, None) if has_store(side) => Pit::store(side),
-            (Way::Onward, None) => self.program.pit(next_row, 0),
-            (Way::Back, Some(_)) => last(side),
-            (Way::Back, None) if pit != self.program.pit(side, 0) => Pit(pit.0 - 1),
-            (Way::Back, None) if has_store(next_row) => Pit::store(next_row),
-            (Way::Back, None) => last(next_row),
+            (Way::Onward, None) => store_behind(side, other_row).unwrap_or(first(other_row)),
+            (Way::Back, Some(_)) => last(if sowing.stores_before { other_row } else { side }),
+            (Way::Back, None) if pit != first(side) => Pit(pit.0 - 1),
+            (Way::Back, None) => store_behind(other_row, side).unwrap_or(last(other_row)),
         }
     }
 
@@ -485,16 +504,11 @@ impl<'t> Seen<'t> {
         let mut lap = Turn { program: self.program, position: *self.position, moment: *self.moment, fallen: None };
         lap.moment.here = self.here;
         let leave = self.program.lift(self, self.position, self.moment.m).leave;
-        lap.moment.hand = lap.position.seeds[self.here.index()].saturating_sub(leave);
-        lap.position.seeds[self.here.index()] -= lap.moment.hand;
+        lap.moment.hand = lap.position.held(self.here).saturating_sub(leave);
+        lap.position.take(self.here, lap.moment.hand);
         let mut left = lap.moment.hand;
         while left > 0 {
-            let pit = lap.following(lap.moment.here, &mut ());
-            let seeds = lap.falling(pit).0.min(left);
-            left -= seeds;
-            lap.moment.here = pit;
-            lap.moment.before = lap.position.held(pit);
-            lap.position.put(pit, seeds);
+            left -= lap.fall(left, &mut ());
         }
         condition.holds(&lap)
     }
@@ -546,6 +560,7 @@ impl Scene for Seen<'_> {
     fn seeds(&self, place: &Place) -> u16 {
         match place {
             Place::Pit(path) => self.position.held(self.at(path)).into(),
+            Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
             place => self.program.seeds_in(self.position, self.position.to_move, place),
         }
     }
@@ -563,6 +578,15 @@ impl Scene for Seen<'_> {
             Condition::LapOf(amount) => amount.contains(moment.hand.into()),
             Condition::AfterMove(condition) => self.after_move(condition),
             Condition::Captured(amount) => amount.contains(moment.captured),
+            Condition::Outermost(path, which, such) => {
+                let mut pits = self.program.pits_from(self.position.to_move);
+                let holds = |pit: &Pit| such.holds(&self.moved_to(*pit));
+                let found = match which {
+                    Outermost::First => pits.find(holds),
+                    Outermost::Last => pits.filter(holds).last(),
+                };
+                found == Some(self.at(path))
+            }
             Condition::Compare(one, compared, other) => compared.holds(self.seeds(one), self.seeds(other)),
             _ => false,
         }

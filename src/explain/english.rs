@@ -31,6 +31,9 @@ pub fn rules(game: &Game) -> String {
         let text = format!("On the {} move of the game you may turn the board instead.", ordinal(swap.ply));
         told.push((text, Some(swap.clause)));
     }
+    for arrangement in &rules.arrangements {
+        told.push((arranges(&english, arrangement), Some(arrangement.clause)));
+    }
     english.table("When your turn begins", &rules.begin, Tense::Present, &mut told);
     english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut told);
     english.table("At every seed sown", &rules.drop, Tense::Fallen, &mut told);
@@ -132,10 +135,13 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
             Condition::Always => String::new(),
             condition => format!("If {}: ", english.condition(condition, Tense::Present)),
         };
-        let left = if lift.leave == 0 {
-            "lift all its seeds".to_string()
-        } else {
-            format!("lift all its seeds but {}", lift.leave)
+        let left = match &lift.seeds {
+            Lifting::AllBut(0) => "lift all its seeds".to_string(),
+            Lifting::AllBut(leave) => format!("lift all its seeds but {leave}"),
+            Lifting::Chosen { seeds, leaving: None } => format!("lift {}, as you choose", amount_words(seeds)),
+            Lifting::Chosen { seeds, leaving: Some(leaving) } => {
+                format!("lift {} and leave {}, as you choose", amount_words(seeds), amount_words(leaving))
+            }
         };
         told.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
     }
@@ -184,6 +190,23 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
     }
 }
 
+/// Which seeds may be laid out before the first move, and by whom.
+fn arranges(english: &English, arrangement: &Arrangement) -> String {
+    let so = match &arrangement.condition {
+        Condition::Always => String::new(),
+        condition => format!(", so that {}", english.condition(condition, Tense::Present)),
+    };
+    let how = match arrangement.what {
+        Arranged::Row => "lay out the seeds of his row anew",
+        Arranged::Pit => "lift one of his pits and put its seeds into any pits",
+        Arranged::Board => "lay out all seeds on the board anew",
+    };
+    match arrangement.by {
+        Some(side) => format!("Before the first move {} may {how}{so}.", side.title()),
+        None => format!("Before the first move chance lays out all seeds on the board{so}."),
+    }
+}
+
 /// Which pit a move may start from.
 fn chosen(english: &English, from: &Condition) -> String {
     let own = Condition::Is(Place::Pit(vec![]), Kind::InRow(Whose::Own));
@@ -223,6 +246,15 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
     };
     let filled = match rounds.refill {
         Refill::Anew => "Each begins like the first.".to_string(),
+        Refill::Arranged => {
+            let so = match &rounds.arranged {
+                Condition::Always => String::new(),
+                condition => format!(", so that {}", english.condition(condition, Tense::Present)),
+            };
+            format!(
+                "Before each, the loser of the last one lays out all seeds that he holds in his row as he likes{so}; the other lays out the same, and keeps what is over."
+            )
+        }
         Refill::Each(number) => rows("A on", number),
         Refill::FromLast(number) => rows("the last one back", number),
         Refill::Territory(number) => format!(
@@ -257,6 +289,7 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
         Starter::Alternates => "The players begin the rounds in turn.".into(),
         Starter::Winner => "The winner of a round begins the next.".into(),
         Starter::Loser => "The loser of a round begins the next.".into(),
+        Starter::LastToMove => "Whoever made the last move of a round begins the next.".into(),
     };
     told.push((starter, Some(rounds.starter_by)));
     for clause in &rounds.over {
@@ -368,6 +401,11 @@ impl<'a> English<'a> {
             Condition::Captured(amount) => {
                 format!("you have {}captured {} in this move", if yes { "" } else { "not " }, amount_words(amount))
             }
+            Condition::Outermost(path, which, such) => {
+                let which = if *which == Outermost::First { "first" } else { "last" };
+                let is = if yes { "is" } else { "is not" };
+                format!("{} {is} the {which} {} from your A on", path_words(path), self.pits(such))
+            }
             Condition::Compare(one, compared, other) => {
                 let (verb, than) = match (compared, yes) {
                     (Compared::More, true) => ("holds more seeds", "than"),
@@ -423,7 +461,7 @@ impl<'a> English<'a> {
         }
     }
 
-    fn place(&self, place: &Place) -> String {
+    pub(super) fn place(&self, place: &Place) -> String {
         match place {
             Place::Pit(path) => path_words(path),
             Place::Row(Whose::Own) => "your row".into(),
@@ -432,7 +470,13 @@ impl<'a> English<'a> {
             Place::Store(Whose::Opponent) => "the opponent's store".into(),
             Place::Points(Whose::Own) => "your score".into(),
             Place::Points(Whose::Opponent) => "the opponent's score".into(),
+            Place::Marked(Whose::Own, mark) => format!("all {}s of yours together", self.mark(*mark)),
+            Place::Marked(Whose::Opponent, mark) => format!("all {}s of the opponent together", self.mark(*mark)),
             Place::Board => "the board".into(),
+            Place::Sum(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.place(part)).collect();
+                format!("the sum of {}", join(&parts, "and"))
+            }
         }
     }
 
@@ -448,8 +492,12 @@ impl<'a> English<'a> {
             Some(Then::Bonus) => "you move once more".into(),
             Some(Then::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
             Some(Then::Relay(path)) => format!("lift all seeds of {} and sow on", path_words(path)),
-            Some(Then::Repeat(path)) => {
-                format!("the same is done at {}, and so on as long as it fits", path_words(path))
+            Some(Then::Repeat { along, most }) => {
+                let places: Vec<String> = along.iter().map(|path| path_words(path)).collect();
+                let most = most.map_or("and so on as long as it fits".to_string(), |most| {
+                    format!("as long as it fits and at most {}", crate::diagnostic::count(most.into(), "time"))
+                });
+                format!("the same is done at {}, {most}", join(&places, "then from the landing again at"))
             }
         };
         parts.push(format!("{and}{last}"));

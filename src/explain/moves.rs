@@ -200,6 +200,8 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
             None => format!("over ({}): a draw", outcome.reason.as_str()),
         },
         Event::Lot { winner, .. } => format!("{} wins the lot", winner.title()),
+        Event::Arranged { by: Some(side), .. } => format!("{} lays out seeds", side.title()),
+        Event::Arranged { by: None, .. } => "chance lays out the seeds".into(),
         Event::Cede { from, seeds: number, .. } => {
             format!("{} gives {} to {}", from.title(), seeds(number), from.other().title())
         }

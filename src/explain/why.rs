@@ -90,7 +90,11 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             None => format!("there is less to decide than {} says", write_move(program, m)),
         },
         PlayError::TooFew(at, _) => {
-            format!("{} holds only {}, and so many stay", pit(at), seeds(position.seeds[at.index()].into()))
+            format!("{} holds only {}, and so many stay", pit(at), seeds(position.held(at).into()))
+        }
+        PlayError::NotSoMany(at, _) => {
+            let number = u16::from(position.held(at) - m.leaving.unwrap_or(0));
+            format!("{} may not be lifted from {}", seeds(number), pit(at))
         }
         PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
         PlayError::NotPartial(at) => format!("no seeds may be left in {} now", pit(at)),
@@ -119,6 +123,11 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
             format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
         }
+        (_, StepError::NothingToArrange) => "nothing is to be laid out now".into(),
+        (_, StepError::OtherSeeds(clause)) => {
+            format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
+        }
+        (_, StepError::NotSo(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
         (_, StepError::NoLotDue) => "no lot is due".into(),
         (_, StepError::Over | StepError::Play(_)) => "the game is over".into(),
     }
@@ -202,6 +211,9 @@ impl Reasons<'_> {
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
                     Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
+                    Place::Marked(..) | Place::Sum(_) => {
+                        return format!("{} holds {}", english.place(place), seeds(held));
+                    }
                 };
                 format!("{row} holds {}", seeds(held))
             }
@@ -218,6 +230,7 @@ impl Reasons<'_> {
             | Condition::LapOf(_)
             | Condition::AfterMove(_)
             | Condition::Captured(_)
+            | Condition::Outermost(..)
             | Condition::Compare(..) => {
                 let tense = super::english::Tense::Present;
                 let told = english.condition(condition, tense);

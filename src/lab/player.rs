@@ -65,6 +65,9 @@ impl Player {
         if played.due == Due::Round {
             played.next_round(&game.rules, &game.program, observer);
         }
+        if let Some(laid) = played.arranged_by_chance(&game.program, chance) {
+            return Some(laid);
+        }
         if played.may_begin_with_lot {
             return Some(Step::Lot(Side::BOTH[chance.below(2)]));
         }

@@ -82,7 +82,7 @@ impl<'a> Playouts<'a> {
     /// Makes room for games.
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
-        let fast = rounds && experiment.players == [Player::Random; 2];
+        let fast = rounds && experiment.game.rules.arrangements.is_empty() && experiment.players == [Player::Random; 2];
         let fast = if fast { Sized::of(&experiment.game.program) } else { None };
         Playouts { experiment, fast, history: History::default(), steps: vec![] }
     }
@@ -101,7 +101,18 @@ impl<'a> Playouts<'a> {
     fn play_round(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
         let Experiment { game, players, from, most_moves, .. } = self.experiment;
         let program = &game.program;
-        let mut position = from.unwrap_or_else(|| program.start());
+        let mut position = match from {
+            Some(position) => position,
+            None if game.rules.arrangements.is_empty() => program.start(),
+            None => {
+                let mut table = Match::new(&game.rules, program);
+                while let Some(laid) = table.arranged_by_chance(program, &mut chance) {
+                    table.step(&game.rules, program, laid, watcher).expect("chance lays out what it may");
+                    self.steps.push(laid);
+                }
+                table.position
+            }
+        };
         let mut played = Played::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves {
@@ -129,19 +140,27 @@ impl<'a> Playouts<'a> {
         };
         let mut played = Played::nothing();
         while played.moves < most_moves {
-            let weighing = Weighing { events: &mut 0, most: u64::MAX };
-            let player = match table.due {
-                Due::Move(side) => players[side],
-                Due::Lot(_) | Due::Round | Due::Nothing(_) => Player::Random,
+            let lot = |chance: &mut Chance| Step::Lot(Side::BOTH[chance.below(2)]);
+            let step = match table.due {
+                Due::Nothing(_) => break,
+                Due::Round => {
+                    table.next_round(&game.rules, &game.program, watcher);
+                    continue;
+                }
+                Due::Lot(_) => lot(&mut chance),
+                Due::Move(_) if table.may_begin_with_lot => lot(&mut chance),
+                Due::Move(side) => {
+                    if let Some(laid) = table.arranged_by_chance(&game.program, &mut chance) {
+                        table.step(&game.rules, &game.program, laid, watcher).expect("chance lays out what it may");
+                        self.steps.push(laid);
+                        continue;
+                    }
+                    let moves = game.program.legal_moves(&table.position);
+                    played.choose(moves.len());
+                    let weighing = Weighing { events: &mut 0, most: u64::MAX };
+                    Step::Move(players[side].choose(&game.program, &table.position, &moves, &mut chance, weighing))
+                }
             };
-            if table.due == Due::Round {
-                table.next_round(&game.rules, &game.program, watcher);
-                continue;
-            }
-            let Some(step) = player.step(game, &mut table, &mut chance, watcher, weighing) else { break };
-            if let Step::Move(_) = step {
-                played.choose(game.program.legal_moves(&table.position).len());
-            }
             table.step(&game.rules, &game.program, step, watcher).expect("players make legal steps");
             if let Step::Move(_) = step {
                 watcher.moved();

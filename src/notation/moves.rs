@@ -75,7 +75,7 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
 
 /// Reads a move of the player to move: a pit; with `-`, how many seeds stay in it; with `>` or `<`,
 /// whether it is sown toward later or earlier letters; and after `:`, what is decided on the way, `+`
-/// and `-` for yes and no and the letters of pits. `swap` turns the board.
+/// and `-` for yes and no and the letters of pits. `store` is the mover's store, `swap` turns the board.
 ///
 /// # Errors
 /// If the text is no move on this board; whether it is legal is not asked.
@@ -108,7 +108,8 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unre
             }
         },
     };
-    let pit = read_pit(program, side, pit)?;
+    let own_store = pit.eq_ignore_ascii_case("store");
+    let pit = if own_store { Pit::store(side) } else { read_pit(program, side, pit)? };
     Ok(Move { pit, leaving, way, choices: read_choices(program, decided, text.len() - decided.len())? })
 }
 
@@ -137,7 +138,10 @@ pub fn write_move(program: &Program, m: Move) -> String {
     if m == Move::SWAP {
         return "swap".into();
     }
-    let mut text = pit_name(program, m.pit).to_string();
+    let mut text = match pit_name(program, m.pit) {
+        PitName::Letter(letter) => letter.to_string(),
+        PitName::Store(_) => "store".to_string(),
+    };
     text += &m.leaving.map_or_else(String::new, |leaving| format!("-{leaving}"));
     text += match m.way {
         None => "",

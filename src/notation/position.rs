@@ -12,12 +12,6 @@ use crate::engine::{Mark, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
 
-/// The last move, counted from 0, of which the opening speaks.
-fn opening_length(game: &Game) -> u16 {
-    let scripted = game.rules.opening.iter().map(|scripted| scripted.ply);
-    scripted.chain(game.rules.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
-}
-
 /// A position as one line of text.
 pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
@@ -49,7 +43,11 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         parts.push(format!("closed {}", named(closed)));
     }
     if let Some((origin, landing)) = position.last {
-        parts.push(format!("last {} {}", pit_name(program, origin), pit_name(program, landing)));
+        let place = |pit: Pit| match pit.store_of() {
+            Some(side) => side.as_str().to_string(),
+            None => pit_name(program, pit).to_string(),
+        };
+        parts.push(format!("last {} {}", place(origin), place(landing)));
     }
     if position.territory != 0 {
         let owned = Side::BOTH.map(|side| program.owned(position, side).count());
@@ -63,7 +61,7 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     parts.push(format!("{} to move", position.to_move.as_str()));
     let start = program.start();
     let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
-    if position.ply < opening_length(game) || program.counts_moves() || turned && !game.rules.swaps.is_empty() {
+    if position.ply < game.rules.opening_length() || program.counts_moves() || turned && !game.rules.swaps.is_empty() {
         parts.push(format!("move {}", position.ply + 1));
     }
     parts.join("; ")
@@ -99,7 +97,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
     }
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
-    position.ply = reader.ply.unwrap_or(if at_start { 0 } else { opening_length(game) });
+    position.ply = reader.ply.unwrap_or(if at_start { 0 } else { game.rules.opening_length() });
     game.program.look_at_end(&mut position, &mut ());
     Ok(position)
 }
@@ -148,7 +146,13 @@ impl Reader<'_> {
                 }
                 self.ply = Some(which_number - 1);
             }
-            ("last", [origin, landing]) => self.position.last = Some((self.pit(*origin)?, self.pit(*landing)?)),
+            ("last", [origin, landing]) => {
+                let place = |&(at, text): &(usize, &str)| match side(text) {
+                    Some(side) => Ok(Pit::store(side)),
+                    None => self.pit((at, text)),
+                };
+                self.position.last = Some((place(origin)?, place(landing)?));
+            }
             ("territory", [south, north]) => {
                 let row = u16::from(self.game.program.row());
                 let (owned, other) = (number(*south)?, number(*north)?);

@@ -8,12 +8,13 @@
 //! ```
 //!
 //! `set` and `from` can be left out, `moves` can be repeated, and `#` begins a comment. In a match,
-//! `@south` and `@north` among the moves say who won a lot.
+//! `@south` and `@north` among the moves say who won a lot, and `@south=4.0.4` how seeds are laid out
+//! before the first move.
 
 use super::{Unreadable, read_move, unreadable, words, write_move};
 use crate::check::Settings;
-use crate::engine::Program;
-use crate::match_play::Step;
+use crate::engine::{MOST_PITS, Program};
+use crate::match_play::{Laid, Step};
 use crate::rules::Side;
 
 /// A game from its beginning; the moves are still text, since reading them needs the game.
@@ -92,10 +93,11 @@ impl Record {
 /// Reads one step; a move is one of the player whose turn it is.
 ///
 /// # Errors
-/// If the text is neither a move on this board nor a lot.
+/// If the text is neither a move on this board, nor a lot, nor a row of seeds laid out.
 pub fn read_step(program: &Program, side: Side, text: &str) -> Result<Step, Unreadable> {
     match text.strip_prefix('@') {
         None => read_move(program, side, text).map(Step::Move),
+        Some(laid) if laid.contains('=') => read_laid(program, laid),
         Some(winner) => match winner.to_lowercase().as_str() {
             "south" | "s" => Ok(Step::Lot(Side::South)),
             "north" | "n" => Ok(Step::Lot(Side::North)),
@@ -111,7 +113,46 @@ pub fn write_steps(program: &Program, steps: &[Step]) -> String {
         .map(|step| match step {
             Step::Move(m) => write_move(program, *m),
             Step::Lot(side) => format!("@{}", side.as_str()),
+            Step::Arrange(laid) => write_laid(program, laid),
         })
         .collect();
     texts.join(" ")
+}
+
+/// Reads who lays out which seeds: `south=5.0.3`, or both rows with `/` between them.
+fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
+    let help = "write @south=4.0.4 with one number for each pit of his row, or both rows: @south=4.0.4/4.4.4";
+    let (who, seeds) = text.split_once('=').unwrap_or((text, ""));
+    let by = match who.to_lowercase().as_str() {
+        "south" | "s" => Some(Side::South),
+        "north" | "n" => Some(Side::North),
+        "lot" => None,
+        _ => return unreadable(format!("`{who}` lays out no seeds"), 1, "write @south=, @north= or @lot="),
+    };
+    let mut rows = [None; 2];
+    let told: Vec<&str> = seeds.split('/').collect();
+    for (number, part) in told.iter().enumerate() {
+        let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse().ok()).collect();
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.row())) else {
+            return unreadable(format!("`{part}` is no row of this board"), who.len() + 2, help);
+        };
+        let side = match (told.len(), number) {
+            (1, _) => by.unwrap_or(Side::South),
+            (2, 0) => Side::South,
+            (2, 1) => Side::North,
+            _ => return unreadable("there are only two rows", who.len() + 2, help),
+        };
+        let mut row = [0; MOST_PITS / 2];
+        row[..numbers.len()].copy_from_slice(&numbers);
+        rows[side] = Some(row);
+    }
+    Ok(Step::Arrange(Laid { by, rows }))
+}
+
+fn write_laid(program: &Program, laid: &Laid) -> String {
+    let row = |row: &[u8; MOST_PITS / 2]| {
+        row[..usize::from(program.row())].iter().map(u8::to_string).collect::<Vec<_>>().join(".")
+    };
+    let rows: Vec<String> = laid.rows.iter().flatten().map(row).collect();
+    format!("@{}={}", laid.by.map_or("lot", Side::as_str), rows.join("/"))
 }

@@ -90,6 +90,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             | Event::Take { .. }
             | Event::Over { .. }
             | Event::Lot { .. }
+            | Event::Arranged { .. }
             | Event::Cede { .. }
             | Event::Fill { .. }
             | Event::Unfilled { .. }

@@ -134,7 +134,7 @@ impl Session {
         if table.played.may_begin_with_lot && table.game.rules.lot.is_some() {
             text += &wrapped(&format!("South begins, or {} decides: {}", table.lot_name(), table.how_to_draw_a_lot()));
         }
-        text
+        text + &table.how_to_arrange()
     }
 
     /// Whose turn it is.

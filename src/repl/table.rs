@@ -12,7 +12,7 @@ use crate::files::{self, OpenError};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
 use crate::notation::{Record, read_position, read_step, write_position, write_steps};
-use crate::rules::{ClauseId, Side};
+use crate::rules::{Arranged, ClauseId, Side};
 use crate::{explain, variants};
 
 /// Rounds that may end before their first move, one after the other, before a player is asked.
@@ -186,6 +186,7 @@ impl Table {
                 self.last = Some(Last { before: before.position, m, then: events.split_off(alone.len()) });
                 text
             }
+            Step::Arrange(_) => self.how_to_arrange(),
             Step::Lot(winner) => {
                 if let Some(last) = &mut self.last {
                     last.then.append(&mut events);
@@ -202,10 +203,30 @@ impl Table {
             (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
             (StepError::NoLotDue, _) => "no lot is due".to_string(),
+            (StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
+                explain::not_taken(&self.game, &self.played, step, error)
+            }
             (StepError::Over | StepError::Play(_), _) => {
                 "the game is over (`new` starts another, `undo` takes back)".to_string()
             }
         }
+    }
+
+    /// Who may lay out seeds now, and how he says so; empty if nobody may.
+    pub fn how_to_arrange(&self) -> String {
+        let Some(first) = self.played.arrangements.first() else { return String::new() };
+        let who = first.by.map_or("lot", Side::as_str);
+        let row = |side: Side| {
+            let seeds = self.game.program.row_of(side).map(|pit| self.position().seeds[pit.index()].to_string());
+            seeds.collect::<Vec<_>>().join(".")
+        };
+        let rows = match (first.what, first.by) {
+            (Arranged::Row, Some(side)) => row(side),
+            _ if self.game.program.alone() => row(Side::South),
+            _ => format!("{}/{}", row(Side::South), row(Side::North)),
+        };
+        let line = self.game.text(first.clause);
+        wrapped(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
     }
 
     /// How a lot is told.
@@ -271,6 +292,7 @@ impl Table {
             if let Some(last) = &mut self.last {
                 last.then.append(&mut events);
             }
+            text += &self.how_to_arrange();
             if let Some(ending) = explain::ending(&game, self.position()) {
                 text += &format!("Round {}: {ending}\n", self.played.round);
             }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Condition, MarkId, Path, Side, Whose};
+use super::{Amount, Condition, Kind, MarkId, Path, Place, Side, Whose};
 
 /// The number of a clause. Every event of a move says which clause made it; only the origins that
 /// `check` keeps know where the clause stands in a file.
@@ -26,6 +26,8 @@ pub struct Rules {
     pub opening: Vec<Scripted>,
     /// Moves on which the board may be turned instead.
     pub swaps: Vec<Swap>,
+    /// Who may lay out seeds before the first move, one after the other.
+    pub arrangements: Vec<Arrangement>,
     /// What happens when a turn begins: the first that fits.
     pub begin: Vec<Clause<()>>,
     /// What happens at a pit before a lap is lifted there: the first that fits.
@@ -48,6 +50,20 @@ pub struct Rules {
     pub rounds: Option<Rounds>,
     /// The hand-play that decides by chance.
     pub lot: Option<Lot>,
+}
+
+impl Rules {
+    /// The last move of which the opening speaks, from 1; 0 if it speaks of none.
+    pub fn opening_length(&self) -> u16 {
+        let scripted = self.opening.iter().map(|scripted| scripted.ply);
+        scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
+    }
+
+    /// Whether players own pits of each other's rows, or may come to.
+    pub fn has_territory(&self) -> bool {
+        self.board.owners.is_some()
+            || self.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)))
+    }
 }
 
 /// What a game is called and where it is described.
@@ -129,6 +145,10 @@ pub struct Board {
     pub pits: u8,
     /// Seeds in each player's pits from his own A on; North has none if the board is South's alone.
     pub start: [Vec<u16>; 2],
+    /// Seeds in each player's store at the start.
+    pub stored: u16,
+    /// Who owns the pits of each row from its A on, if not the player in whose row they are.
+    pub owners: Option<[Vec<Side>; 2]>,
     /// Pits that bear a mark: whose row, which pit from 0, and which mark. The mark is the row owner's.
     pub marks: Vec<(Side, u8, MarkId)>,
 }
@@ -218,6 +238,8 @@ pub struct Sowing {
     pub stores: Stores,
     /// The clause by which they are.
     pub stores_by: Option<ClauseId>,
+    /// Whether a store lies before its owner's row, not behind it.
+    pub stores_before: bool,
     /// Whether seeds go round in the mover's row only.
     pub within: bool,
     /// What must be true of a pit for a move to start there; an empty pit never starts one.
@@ -226,10 +248,27 @@ pub struct Sowing {
     pub prefer: Vec<Guarded>,
     /// How many seeds fall into a pit at once: the first that fits, else one.
     pub several: Vec<Several>,
-    /// How many seeds stay in the pit that a move starts from: the first that fits, else none.
+    /// How many seeds a move lifts: the first that fits, else all.
     pub lift: Vec<Lift>,
     /// Pits that get no seed.
     pub skip: Vec<Guarded>,
+}
+
+impl Sowing {
+    /// Whether moves are sown once round both rows and past no store, always along the letters.
+    pub fn is_one_ring(&self) -> bool {
+        self.stores == Stores::Neither
+            && !self.within
+            && !self.from_store()
+            && self.ways.iter().all(|line| line.way == Some(Way::Onward))
+    }
+
+    /// Whether a move may start from the mover's store.
+    pub fn from_store(&self) -> bool {
+        let mut asks = false;
+        self.from.condition.walk(&mut |part| asks |= matches!(part, Condition::Is(Place::Pit(_), Kind::Store(_))));
+        asks
+    }
 }
 
 /// A clause that is a condition alone.
@@ -241,15 +280,42 @@ pub struct Guarded {
     pub condition: Condition,
 }
 
-/// How many seeds stay behind.
+/// How many seeds a move lifts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lift {
     /// The clause.
     pub clause: ClauseId,
     /// When.
     pub condition: Condition,
-    /// How many stay; if the pit holds no more than these, it cannot be lifted.
-    pub leave: u8,
+    /// How many.
+    pub seeds: Lifting,
+}
+
+/// How many seeds a move lifts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub enum Lifting {
+    /// All but so many; a pit that holds no more than these cannot be lifted.
+    AllBut(u8),
+    /// As many as the mover chooses.
+    Chosen {
+        /// One of these numbers, no more than there are.
+        seeds: Amount,
+        /// One of these numbers stays.
+        leaving: Option<Amount>,
+    },
+}
+
+impl Lifting {
+    /// Whether the mover may choose to lift so many and to leave so many.
+    pub fn lets(&self, lifted: u8, left: u8) -> bool {
+        match self {
+            Lifting::AllBut(_) => false,
+            Lifting::Chosen { seeds, leaving } => {
+                let stays = leaving.as_ref().is_none_or(|leaving| leaving.contains(left.into()));
+                seeds.contains(lifted.into()) && stays
+            }
+        }
+    }
 }
 
 /// How many seeds fall into a pit at once.
@@ -285,6 +351,30 @@ pub struct Scripted {
     pub pits: Vec<u8>,
     /// How many seeds stay.
     pub leaving: u8,
+}
+
+/// Seeds that may be laid out anew before the first move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Arrangement {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Who does it; chance without a player.
+    pub by: Option<Side>,
+    /// Which seeds.
+    pub what: Arranged,
+    /// What must be so then, for the one who does it.
+    pub condition: Condition,
+}
+
+/// Which seeds are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Arranged {
+    /// Those of a player's row, into his row.
+    Row,
+    /// Those of one of his pits, into any pits.
+    Pit,
+    /// All that are on the board.
+    Board,
 }
 
 /// A line of a table: when, what, and what then.
@@ -376,8 +466,14 @@ pub enum Then {
     Relay(Path),
     /// It ends, and the mover moves once more; if he cannot, the turn passes.
     Bonus,
-    /// The clause is tried again with `here` moved to that pit; if it does not fit, the move ends.
-    Repeat(Path),
+    /// The clause is tried again with `here` moved on by these steps, as long as it fits; with several
+    /// paths along each of them, from the landing. Then the move ends.
+    Repeat {
+        /// The steps.
+        along: Vec<Path>,
+        /// How often at most along each; `None` without a bound.
+        most: Option<u16>,
+    },
 }
 
 /// A line of the end.
@@ -488,6 +584,8 @@ pub struct Rounds {
     pub clause: ClauseId,
     /// How the pits are filled.
     pub refill: Refill,
+    /// What must be so for the loser when he has laid out his seeds.
+    pub arranged: Condition,
     /// What becomes of seeds too few to fill a pit.
     pub remainders: Vec<Remainder>,
     /// The clause by which such seeds go into the next pit.
@@ -515,6 +613,8 @@ pub enum Refill {
     Each(u16),
     /// The same from the last pit of his row back.
     FromLast(u16),
+    /// As the loser of the last round lays out all that he holds; the other lays out the same.
+    Arranged,
     /// With so many seeds in each pit; a player owns as many pits as he can fill, and those of the
     /// other row that follow his own, if he can fill more.
     Territory(u16),
@@ -524,7 +624,7 @@ impl Refill {
     /// Seeds that fill a pit.
     pub fn seeds(self) -> Option<u16> {
         match self {
-            Refill::Anew => None,
+            Refill::Anew | Refill::Arranged => None,
             Refill::Each(seeds) | Refill::FromLast(seeds) | Refill::Territory(seeds) => Some(seeds),
         }
     }
@@ -576,6 +676,8 @@ pub enum Starter {
     Winner,
     /// The loser of the last round; after a draw, the one who began it.
     Loser,
+    /// Whoever made the last move of the last round.
+    LastToMove,
 }
 
 /// A hand-play: both players show a sign at once.

@@ -66,8 +66,23 @@ pub enum Place {
     Store(Whose),
     /// The points that a player has in a match.
     Points(Whose),
+    /// All pits with that mark of a player.
+    Marked(Whose, MarkId),
     /// All pits.
     Board,
+    /// All of these together.
+    Sum(Vec<Place>),
+}
+
+impl Place {
+    /// Whether the way to one of its pits is such.
+    pub fn has_path(&self, such: &impl Fn(&Path) -> bool) -> bool {
+        match self {
+            Place::Pit(path) => such(path),
+            Place::Sum(parts) => parts.iter().any(|part| part.has_path(such)),
+            Place::Row(_) | Place::Store(_) | Place::Points(_) | Place::Marked(..) | Place::Board => false,
+        }
+    }
 }
 
 /// What must be true.
@@ -100,12 +115,24 @@ pub enum Condition {
     AfterMove(Box<Condition>),
     /// The mover has captured so many seeds in this move so far.
     Captured(Amount),
+    /// Of a pit this is true when it is taken as `here`, and of none before it, or behind it, counted
+    /// from the mover's A on.
+    Outermost(Path, Outermost, Box<Condition>),
     /// One place holds more seeds than another, fewer, or as many.
     Compare(Place, Compared, Place),
     /// A pit is of a kind; a row or the board is, if all of it is.
     Is(Place, Kind),
     /// So many seeds lie there.
     Holds(Place, Amount),
+}
+
+/// Which one of the pits of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum Outermost {
+    /// None is before it.
+    First,
+    /// None is behind it.
+    Last,
 }
 
 /// How two numbers compare.
@@ -302,6 +329,7 @@ impl Condition {
             | Condition::LapOf(_)
             | Condition::AfterMove(_)
             | Condition::Captured(_)
+            | Condition::Outermost(..)
             | Condition::Compare(..) => scene.in_all(self),
         }
     }
@@ -314,6 +342,7 @@ impl Condition {
                 Condition::Not(part)
                 | Condition::Exists(part)
                 | Condition::AfterMove(part)
+                | Condition::Outermost(_, _, part)
                 | Condition::FirstLapEnds(part) => part.has(such),
                 _ => false,
             }

@@ -40,8 +40,8 @@ pub(super) struct Search<'a> {
     table: Table,
     /// The game up to the root.
     history: History,
-    /// The positions from the root on, with the seeds on their boards.
-    line: Vec<(u16, Position)>,
+    /// The positions from the root on.
+    line: Vec<Position>,
     /// The expected line from each position of the line on.
     expected: Vec<Vec<Move>>,
     killers: Vec<[Option<Move>; 2]>,
@@ -108,14 +108,16 @@ fn slot(m: Move) -> usize {
 
 impl<'a> Search<'a> {
     pub fn new(game: &'a Game, program: &'a Program, history: &History, limits: Limits<'a>) -> Self {
-        let scripted = game.rules.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0);
         Search {
             game,
             program,
             judge: Judge::new(game, program),
             limits,
             times: game.rules.repetition.times.into(),
-            table: Table::new(limits.nodes, if program.counts_moves() { u16::MAX } else { scripted }),
+            table: Table::new(
+                limits.nodes,
+                if program.counts_moves() { u16::MAX } else { game.rules.opening_length() },
+            ),
             history: history.clone(),
             line: vec![],
             expected: vec![vec![]; LONGEST_LINE + 2],
@@ -130,7 +132,7 @@ impl<'a> Search<'a> {
     pub fn deepen(mut self, root: &Position, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
         let mut order = self.choices(root);
         let Some(&first) = order.first() else { return Report::default() };
-        self.line = vec![(root.on_board(), *root)];
+        self.line = vec![*root];
         let at_once = self.judge.score(self.judge.estimate(root, root.to_move), false);
         let mut report = Report { lines: vec![Line { score: at_once, moves: vec![first] }], ..Report::default() };
         for depth in 1..=self.limits.depth {
@@ -220,12 +222,11 @@ impl<'a> Search<'a> {
             let value = self.judge.finished(&after, mover, moves);
             return Found { value, rests_on: NOTHING, complete: !patience.lost };
         }
-        let on_board = after.on_board();
-        if let Some(rests_on) = self.comes_again(&after, on_board) {
+        if let Some(rests_on) = self.comes_again(&after) {
             self.program.end_by_repetition(&mut after, &mut ());
             return Found { value: self.judge.finished(&after, mover, moves), rests_on, complete: true };
         }
-        self.line.push((on_board, after));
+        self.line.push(after);
         let narrow = Window { low: window.low, high: window.low + 1 };
         let mut found = None;
         if !first && window.is_wide() && window.low > -BEYOND {
@@ -326,15 +327,9 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a position came before: the place in the line at which it did.
-    fn comes_again(&mut self, position: &Position, on_board: u16) -> Option<usize> {
-        // Seeds that have left the board do not come back.
-        for (place, (seeds, earlier)) in self.line.iter().enumerate().rev() {
-            if *seeds != on_board {
-                return None;
-            }
-            if position.repeats(earlier) {
-                return Some(place);
-            }
+    fn comes_again(&mut self, position: &Position) -> Option<usize> {
+        if let Some(place) = self.line.iter().rposition(|earlier| position.repeats(earlier)) {
+            return Some(place);
         }
         // What came before the root comes again for good only when the rules say so.
         let times = self.history.record(position);

@@ -90,11 +90,7 @@ impl<'a> Judge<'a> {
     pub fn new(game: &Game, program: &'a Program) -> Self {
         let rules = &game.rules;
         let stores = rules.goal.is_some();
-        let no_move = |clause: &&EndClause| {
-            let mut asks = false;
-            clause.condition.walk(&mut |condition| asks |= *condition == Condition::NoMove);
-            asks
-        };
+        let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
         let endings: Vec<&Ending> = rules.end.iter().filter(no_move).map(|clause| &clause.ending).collect();
         let fatal = endings.iter().map(|ending| match ending.verdict {
             Verdict::Opponent => 1,

@@ -186,6 +186,8 @@ impl Line {
             Content::Rows(_) => "rows",
             Content::Pits(_) => "pits",
             Content::Seeds { .. } => "seeds",
+            Content::Stored(_) => "stores",
+            Content::Owns(_) => "each",
             Content::Mark { name, .. } => &name.value,
             Content::From { .. } => "from",
             Content::Lift { .. } => "lift",
@@ -197,10 +199,11 @@ impl Line {
                 Direction::Either => "either",
             },
             Content::Kept(_) => "keep",
-            Content::Through(_) => "through",
+            Content::Through { .. } => "through",
             Content::Within => "within",
             Content::Several { .. } => "drop",
             Content::Scripted { .. } | Content::Swap { .. } => "move",
+            Content::Arranges { .. } => "arranges",
             Content::MostSeeds => "most",
             Content::Refill(_) => "refill",
             Content::Territory(_) => "territory",
@@ -241,6 +244,10 @@ pub enum Content {
         /// What is in it.
         seeds: Seeds,
     },
+    /// `stores 9 each`
+    Stored(Number),
+    /// `each owns own pit A..C or opponent pit D..F`
+    Owns(Vec<Kind>),
     /// `uur never emptied`
     Mark {
         /// What the mark is called.
@@ -268,8 +275,13 @@ pub enum Content {
     },
     /// `keep direction`
     Kept(Kept),
-    /// `through own store`: of the mover only, or of both.
-    Through(Stores),
+    /// `through own store`
+    Through {
+        /// Of the mover only, or of both.
+        stores: Stores,
+        /// `before row`, not behind it.
+        before: bool,
+    },
     /// `within own row`
     Within,
     /// `drop 2 where …`
@@ -281,8 +293,8 @@ pub enum Content {
     },
     /// `lift all but 1 where …`
     Lift {
-        /// How many stay.
-        leave: Option<Number>,
+        /// How many seeds.
+        seeds: Lifting,
         /// The guard.
         condition: Option<Condition>,
     },
@@ -311,6 +323,15 @@ pub enum Content {
         /// The number of the move, from 1.
         ply: Number,
         /// The guard, on parameters only.
+        condition: Option<Condition>,
+    },
+    /// `each arranges own row where …`
+    Arranges {
+        /// Who does.
+        by: Arranger,
+        /// Which seeds.
+        what: Arranged,
+        /// What must be so then.
         condition: Option<Condition>,
     },
     /// A condition, or `else`, and what then happens.
@@ -375,6 +396,39 @@ pub enum Content {
     },
 }
 
+/// How many seeds are lifted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lifting {
+    /// `all`
+    All,
+    /// `all but 1`
+    AllBut(Number),
+    /// `1 or more`, perhaps `leaving 1 or more`: as the mover chooses
+    Chosen(Amount, Option<Amount>),
+}
+
+/// Who lays out seeds before the first move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arranger {
+    /// `south`, `north`
+    Seat(Seat),
+    /// `each`
+    Each,
+    /// `lot`
+    Lot,
+}
+
+/// Which seeds are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arranged {
+    /// `own row`
+    Row,
+    /// `own pit`
+    Pit,
+    /// `board`
+    Board,
+}
+
 /// Whose first choice of a way binds whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
@@ -427,6 +481,8 @@ pub enum Refill {
     Each(Number),
     /// `4 each from last pit`
     FromLast(Number),
+    /// `arranged by loser where …`
+    Arranged(Option<Condition>),
 }
 
 /// What becomes of pits that cannot be filled.
@@ -451,6 +507,8 @@ pub enum Starter {
     Winner,
     /// `loser`
     Loser,
+    /// `last to move`
+    LastToMove,
 }
 
 /// A pit by name.
@@ -555,10 +613,21 @@ pub enum Quality {
 pub struct Kind {
     /// `not` before the words.
     pub negated: bool,
+    /// `first` or `last` before the other words.
+    pub outermost: Option<Spanned<Outermost>>,
     /// The words.
     pub words: Vec<Spanned<Adjective>>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// Which one of the pits of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outermost {
+    /// `first`
+    First,
+    /// `last`
+    Last,
 }
 
 /// One word of a kind of pit.
@@ -638,8 +707,12 @@ pub enum Place {
     Store(Whose),
     /// `own points`
     Points(Whose),
+    /// `own uur`
+    Marked(Whose, Name),
     /// `board`
     Board,
+    /// `own store + own uur`
+    Sum(Vec<Spanned<Place>>),
 }
 
 /// From one pit to another.
@@ -702,7 +775,14 @@ pub enum Action {
     /// `bonus move`
     Bonus,
     /// `repeat from …`
-    Repeat(Spanned<Place>),
+    Repeat {
+        /// `2 times`
+        times: Option<Number>,
+        /// Where.
+        from: Spanned<Place>,
+        /// `and …`: and then from the landing again, there.
+        then: Option<Spanned<Place>>,
+    },
     /// `each takes …`
     Takes(Who, Vec<Spanned<Taking>>),
     /// `opponent wins`

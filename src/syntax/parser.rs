@@ -384,6 +384,8 @@ impl Builder<'_> {
                 };
                 Content::Seeds { side, seeds: self.seeds(pair) }
             }
+            Rule::stores => Content::Stored(self.number(only(pair))),
+            Rule::owned => Content::Owns(self.kinds(only(pair))),
             Rule::mark_kind => {
                 let mut parts = parts(pair);
                 let name = self.name(parts.next().expect("a mark has a name"));
@@ -413,8 +415,10 @@ impl Builder<'_> {
                 (_, true) => Kept::Opposite,
                 _ => Kept::Each,
             }),
-            Rule::through if has_word(&pair, "both") => Content::Through(Stores::Both),
-            Rule::through => Content::Through(Stores::Own),
+            Rule::through => Content::Through {
+                stores: if has_word(&pair, "both") { Stores::Both } else { Stores::Own },
+                before: has_word(&pair, "before"),
+            },
             Rule::within => Content::Within,
             Rule::several => {
                 let mut parts = parts(pair);
@@ -427,14 +431,19 @@ impl Builder<'_> {
                 Content::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::lift => {
-                let (mut leave, mut condition) = (None, None);
+                let (mut seeds, mut staying, mut condition) = (Lifting::All, None, None);
                 for part in parts(pair) {
                     match part.as_rule() {
-                        Rule::number => leave = Some(self.number(part)),
+                        Rule::number => seeds = Lifting::AllBut(self.number(part)),
+                        Rule::amount => seeds = Lifting::Chosen(self.amount(part), None),
+                        Rule::staying => staying = Some(self.amount(only(part))),
                         _ => condition = Some(self.condition(only(part))),
                     }
                 }
-                Content::Lift { leave, condition }
+                if let Lifting::Chosen(_, stay) = &mut seeds {
+                    *stay = staying;
+                }
+                Content::Lift { seeds, condition }
             }
             Rule::skip => {
                 let mut parts = parts(pair);
@@ -442,6 +451,20 @@ impl Builder<'_> {
                 Content::Skip { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::scripted => self.scripted(pair),
+            Rule::arrangement => {
+                let by = match pair.clone().into_inner().next().as_ref().and_then(word_of) {
+                    Some("south") => Arranger::Seat(Seat::South),
+                    Some("north") => Arranger::Seat(Seat::North),
+                    Some("each") => Arranger::Each,
+                    _ => Arranger::Lot,
+                };
+                let what = match (has_word(&pair, "row"), has_word(&pair, "pit")) {
+                    (true, _) => Arranged::Row,
+                    (_, true) => Arranged::Pit,
+                    _ => Arranged::Board,
+                };
+                Content::Arranges { by, what, condition: parts(pair).next().map(|guard| self.condition(only(guard))) }
+            }
             Rule::rule_line => {
                 let (found, content) = self.rule(pair);
                 label = found;
@@ -455,6 +478,10 @@ impl Builder<'_> {
             }
             Rule::without => Content::Without(self.name(only(pair))),
             Rule::refill if has_word(&pair, "anew") => Content::Refill(Refill::Anew),
+            Rule::refill if has_word(&pair, "arranged") => {
+                let guard = parts(pair).next().map(|guard| self.condition(only(guard)));
+                Content::Refill(Refill::Arranged(guard))
+            }
             Rule::refill if has_word(&pair, "last") => Content::Refill(Refill::FromLast(self.number(only(pair)))),
             Rule::refill => Content::Refill(Refill::Each(self.number(only(pair)))),
             Rule::territory => Content::Territory(self.number(only(pair))),
@@ -483,7 +510,8 @@ impl Builder<'_> {
                 Some("lot") => Starter::Lot,
                 Some("alternates") => Starter::Alternates,
                 Some("winner") => Starter::Winner,
-                _ => Starter::Loser,
+                Some("loser") => Starter::Loser,
+                _ => Starter::LastToMove,
             }),
             Rule::over => {
                 let mut parts = parts(pair).filter(|part| part.as_rule() != Rule::arrow);
@@ -636,7 +664,7 @@ impl Builder<'_> {
 
     fn kind(&mut self, pair: Node) -> Kind {
         let span = self.span(&pair);
-        let mut kind = Kind { negated: false, words: vec![], span };
+        let mut kind = Kind { negated: false, outermost: None, words: vec![], span };
         for part in pair.into_inner() {
             let value = match part.as_rule() {
                 Rule::w_not => {
@@ -644,6 +672,11 @@ impl Builder<'_> {
                     continue;
                 }
                 Rule::w_pit => continue,
+                Rule::outermost => {
+                    let which = if has_word(&part, "first") { Outermost::First } else { Outermost::Last };
+                    kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
+                    continue;
+                }
                 Rule::w_store => Adjective::Store,
                 Rule::w_sown => Adjective::Sown,
                 Rule::w_reached => Adjective::Reached,
@@ -704,6 +737,17 @@ impl Builder<'_> {
 
     fn place(&mut self, pair: Node) -> Spanned<Place> {
         let span = self.span(&pair);
+        let whole = pair.into_inner().filter(|part| part.as_rule() == Rule::part);
+        let mut all: Vec<Spanned<Place>> = whole.map(|part| self.part(part)).collect();
+        if all.len() == 1 { all.remove(0) } else { Spanned { value: Place::Sum(all), span } }
+    }
+
+    fn part(&mut self, pair: Node) -> Spanned<Place> {
+        let span = self.span(&pair);
+        if let Some(name) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::name) {
+            let whose = if has_word(&pair, "own") { Whose::Own } else { Whose::Opponent };
+            return Spanned { value: Place::Marked(whose, self.name(name)), span };
+        }
         let words: Vec<&str> = pair
             .into_inner()
             .filter_map(|part| match part.as_rule() {
@@ -845,7 +889,19 @@ impl Builder<'_> {
             Rule::stop => Action::Stop,
             Rule::relay => Action::Relay(parts(pair).next().map(|place| self.place(place))),
             Rule::bonus => Action::Bonus,
-            Rule::repeat => Action::Repeat(self.place(only(pair))),
+            Rule::repeat => {
+                let (mut times, mut places) = (None, vec![]);
+                for part in parts(pair) {
+                    match part.as_rule() {
+                        Rule::number => times = Some(self.number(part)),
+                        Rule::place => places.push(self.place(part)),
+                        _ => {}
+                    }
+                }
+                let mut places = places.into_iter();
+                let from = places.next().expect("`repeat` names a place");
+                Action::Repeat { times, from, then: places.next() }
+            }
             Rule::takes => {
                 let who = who(&pair);
                 let takings = only(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);

@@ -159,6 +159,16 @@ pub const WORDS: &[Word] = &[
         "finish {\n  any own pit holds 4 -> bonus move\n}",
     ),
     w(
+        "arranged",
+        "`refill arranged by loser`: before a round the loser of the last one lays out all the seeds that he holds in his row as he likes; the other lays out the same, and keeps what is over.",
+        "refill arranged by loser where every own pit is occupied",
+    ),
+    w(
+        "arranges",
+        "In `opening`: who may lay out seeds before the first move, and which: those of `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a start by chance.",
+        "opening {\n  each arranges own row where every own pit is occupied\n}",
+    ),
+    w(
         "as",
         "Names a mark. `as many as` compares the seeds of two places.",
         "here is own and here holds 3 -> mark here as uur\nopposite holds as many as here -> capture opposite",
@@ -473,6 +483,11 @@ pub const WORDS: &[Word] = &[
         "owner",
         "The owner of the pit's mark or, where it has none, of its row.",
         "here holds 4 -> capture here for owner",
+    ),
+    w(
+        "owns",
+        "In `board`: which pits each player owns, if not those of his row.",
+        "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  each owns own pit A..C or opponent pit D..F\n}",
     ),
     w(
         "param",

@@ -57,6 +57,9 @@ struct Runner<'a> {
     settings: Settings,
     played: Match,
     last: Option<(Position, Move)>,
+    /// What happened when the game or the round began, before the first step of it.
+    opened: Vec<Event>,
+    /// What happened in the last step.
     events: Vec<Event>,
 }
 
@@ -65,7 +68,9 @@ type Held = Result<(), Box<Failure>>;
 impl<'a> Runner<'a> {
     fn new(game: &'a Game, settings: Settings) -> Self {
         let played = Match::new(&game.rules, &game.program);
-        Runner { game, settings, played, last: None, events: vec![] }
+        let mut opened = vec![];
+        game.program.settle(&mut game.program.fresh(), &mut opened);
+        Runner { game, settings, played, last: None, opened, events: vec![] }
     }
 
     fn run(mut self, example: &Example, coverage: &mut Coverage) -> Held {
@@ -76,6 +81,7 @@ impl<'a> Runner<'a> {
                     let position = self.position(text)?;
                     self.played = Match::from(&self.game.rules, &self.game.program, position);
                     self.last = None;
+                    self.opened.clear();
                 }
                 ExampleLine::Play(turns) => {
                     for turn in turns {
@@ -119,8 +125,9 @@ impl<'a> Runner<'a> {
     }
 
     fn play(&mut self, turn: &Name, coverage: &mut Coverage) -> Held {
+        self.opened.clear();
         if self.played.due == Due::Round {
-            self.played.next_round(&self.game.rules, &self.game.program, coverage);
+            self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
         }
         let step = self.turn(turn)?;
         let before = self.played.position;
@@ -136,13 +143,13 @@ impl<'a> Runner<'a> {
         if matches!(step, Step::Lot(_)) {
             self.played.next_round(&self.game.rules, &self.game.program, &mut events);
         }
-        for &event in &events {
+        for &event in self.opened.iter().chain(&events) {
             coverage.event(event);
         }
         self.events = events;
         self.last = match step {
             Step::Move(m) => Some((before, m)),
-            Step::Lot(_) => None,
+            Step::Lot(_) | Step::Arrange(_) => None,
         };
         Ok(())
     }
@@ -255,8 +262,8 @@ impl<'a> Runner<'a> {
 
     /// Whether the last step was made, in part, by a line of that name.
     fn fired(&self, name: &Name, span: Span) -> Held {
-        let fired: Vec<String> =
-            self.events.iter().filter_map(Event::clause).map(|clause| self.game.line_name(clause)).collect();
+        let clauses = self.opened.iter().chain(&self.events).filter_map(Event::clause);
+        let fired: Vec<String> = clauses.map(|clause| self.game.line_name(clause)).collect();
         if fired.iter().any(|line| is_called(line, &name.value)) {
             return Ok(());
         }

@@ -100,6 +100,7 @@ pub fn transcript(
         text += &match step {
             Step::Move(_) => format!("\n{number} {} {what}\n", before.to_move.title()),
             Step::Lot(_) => format!("\n{number} lot {what}\n"),
+            Step::Arrange(_) => format!("\n{number} {what}\n"),
         };
         events.iter().for_each(|&event| coverage.event(event));
         tell(&game, &events, &mut text);

@@ -90,6 +90,7 @@ impl<'a> Line<'a> {
         let player = match step {
             Step::Move(_) => before.to_move,
             Step::Lot(winner) => winner,
+            Step::Arrange(laid) => laid.by.unwrap_or(Side::South),
         };
         if let Step::Move(m) = step {
             let over = events.iter().any(|event| matches!(event, Event::Over { .. }));
@@ -151,6 +152,10 @@ impl<'a> Line<'a> {
                     LotFor::Starter => rounds,
                 };
                 ("a lot comes first".to_string(), clause, Some("@south or @north says who wins it".to_string()))
+            }
+            (StepError::NothingToArrange, _) => ("nothing is to be laid out now".to_string(), None, None),
+            (StepError::OtherSeeds(clause) | StepError::NotSo(clause), _) => {
+                (explain::not_taken(game, &self.played, step, error), Some(clause), None)
             }
             (StepError::NoLotDue | StepError::Play(_), _) => ("no lot is due".to_string(), None, None),
         };

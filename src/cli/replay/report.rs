@@ -171,7 +171,7 @@ pub fn error(game: &Game, stopped: &Stopped) -> ErrorReport {
             let pit = match step {
                 Step::Move(Move::SWAP) => None,
                 Step::Move(m) => Some(pit_name(&game.program, m.pit)),
-                Step::Lot(_) => None,
+                Step::Lot(_) | Step::Arrange(_) => None,
             };
             (pit, reason.clone(), clause.map(|clause| clause_report(game, clause)))
         }
@@ -263,6 +263,7 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
             ..blank
         },
         Event::Lot { winner: side, .. } => EventReport { event: "lot", winner: Some(side.as_str()), ..blank },
+        Event::Arranged { by, .. } => EventReport { event: "arrange", player: by.map(Side::as_str), ..blank },
         Event::Cede { from, seeds, .. } => EventReport {
             event: "cede",
             seeds: Some(seeds),

@@ -23,7 +23,7 @@ pub fn trace(line: &Line) -> String {
             let step = write_steps(&line.game.program, &[turn.step]);
             let head = match turn.step {
                 Step::Move(_) => format!("{} {step}", turn.player.title()),
-                Step::Lot(_) => step,
+                Step::Lot(_) | Step::Arrange(_) => step,
             };
             format!("{}. {head}\n{}\n", number + 1, events(line.game, turn))
         })

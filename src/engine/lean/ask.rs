@@ -75,7 +75,10 @@ pub(super) enum Sum {
     At(Route),
     Row(Whose),
     Store(Whose),
+    /// All pits with the mark of a player.
+    Marked(Whose),
     Board,
+    All(Vec<Sum>),
 }
 
 /// Some of the numbers from 0 to 255.
@@ -242,6 +245,11 @@ impl Sum {
                 scene.packed.seeds_in(side, scene.machine.rows[side])
             }
             Sum::Store(whose) => scene.packed.captured(Program::side_of(mover, *whose)),
+            Sum::Marked(whose) => {
+                let marks = scene.packed.marks[Program::side_of(mover, *whose)];
+                Side::BOTH.into_iter().map(|side| scene.packed.seeds_in(side, marks)).sum()
+            }
+            Sum::All(parts) => parts.iter().map(|part| part.seeds(scene, lane)).sum(),
             Sum::Board => {
                 Side::BOTH.into_iter().map(|side| scene.packed.seeds_in(side, scene.machine.rows[side])).sum()
             }
@@ -320,6 +328,7 @@ impl<'a, const N: usize> Reader<'a, N> {
                 Some(whose) => Ask::Not(Box::new(Ask::RowEmpty(whose))),
                 None => Ask::Exists(Box::new(self.ask(part, before_move)?)),
             },
+            Condition::Outermost(..) => return None,
             Condition::MoveNumber(amount) => Ask::MoveNumber(amount.clone()),
             Condition::FirstLap => Ask::FirstLap,
             Condition::LapOf(amount) => Ask::LapOf(Numbers::of(amount)),
@@ -366,7 +375,9 @@ impl<'a, const N: usize> Reader<'a, N> {
             Place::Pit(path) => Sum::At(self.route(path, before_move)?),
             Place::Row(whose) => Sum::Row(*whose),
             Place::Store(whose) => Sum::Store(*whose),
+            Place::Marked(whose, _) => Sum::Marked(*whose),
             Place::Board => Sum::Board,
+            Place::Sum(parts) => Sum::All(parts.iter().map(|part| self.sum(part, before_move)).collect::<Option<_>>()?),
             Place::Points(_) => return None,
         })
     }
@@ -437,6 +448,6 @@ impl<'a, const N: usize> Reader<'a, N> {
         let first = Move::lifting(self.program.pit(board.to_move, 0));
         let origin = if pit.store_of().is_none() { Move::lifting(pit) } else { first };
         let moment = PlainMoment::before(board, origin, Way::Onward);
-        look(&Seen::before(self.program, board, &moment).moved_to(pit))
+        look(&Seen::of(self.program, board, &moment).moved_to(pit))
     }
 }

@@ -73,7 +73,7 @@ fn add_laps<const N: usize>(program: &Program, mover: Side, pit: Pit, laps: &mut
     let (mut sown, mut gain, mut here) = (0, [0; N], pit);
     for (hand, lap) in laps.iter_mut().enumerate() {
         if hand > 0 {
-            here = Seen::before(program, &board, &moment).moved_to(here).following(here, &mut ());
+            here = Seen::of(program, &board, &moment).moved_to(here).following(here, &mut ());
             let lane = Packed::<N>::lane(program, here);
             gain[lane / 8] += 1 << (lane % 8 * 8);
             sown |= 1 << lane;

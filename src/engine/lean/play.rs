@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::ask::{Ask, Known, Scene, lanes};
+use super::ask::{Ask, Known, Route, Scene, lanes};
 use super::table::{Deed, Line, Next, Spot, Table};
 use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
@@ -389,41 +389,62 @@ impl<const N: usize> Lean<N> {
     #[inline]
     fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Decision {
         let Some(line) = self.land.first(&self.scene(packed, moment)) else { return Decision::Stop };
-        let (landing, before_landing) = (moment.here, moment.before);
-        // The landing itself may come to be passed over, so pits are counted too.
-        let mut left = self.pits.count_ones() + 2;
-        loop {
-            match &line.next {
-                Next::Stop => {
-                    self.act(line, packed, moment, fallen);
-                    return Decision::Stop;
-                }
-                Next::Bonus => {
-                    self.act(line, packed, moment, fallen);
-                    return Decision::Bonus;
-                }
-                Next::Relay(route) => {
-                    self.act(line, packed, moment, fallen);
-                    let pit = route.from(moment.here, packed.to_move, moment);
-                    let lifts = self.pits >> pit & 1 == 1 && packed.held(pit) > 0;
-                    return if lifts { Decision::Relay(pit) } else { Decision::Stop };
-                }
-                Next::Repeat(route) => {
-                    let before = *packed;
-                    self.act(line, packed, moment, fallen);
-                    // A line that has changed nothing here would change nothing further on.
-                    if packed.same_board(&before) {
-                        return Decision::Stop;
-                    }
-                    moment.here = route.from(moment.here, packed.to_move, moment);
-                    moment.before = packed.held(moment.here).saturating_sub((moment.sown >> moment.here & 1) as u8);
-                    // Once round the board is enough.
-                    left -= 1;
-                    if left == 0 || moment.here == landing || !line.ask.holds(&self.scene(packed, moment)) {
+        match &line.next {
+            Next::Stop => {
+                self.act(line, packed, moment, fallen);
+                Decision::Stop
+            }
+            Next::Bonus => {
+                self.act(line, packed, moment, fallen);
+                Decision::Bonus
+            }
+            Next::Relay(route) => {
+                self.act(line, packed, moment, fallen);
+                let pit = route.from(moment.here, packed.to_move, moment);
+                let lifts = self.pits >> pit & 1 == 1 && packed.held(pit) > 0;
+                if lifts { Decision::Relay(pit) } else { Decision::Stop }
+            }
+            Next::Repeat { along, most } => {
+                let before = *packed;
+                self.act(line, packed, moment, fallen);
+                // A line that has changed nothing here would change nothing further on.
+                if !packed.same_board(&before) {
+                    let (landing, before_landing) = (moment.here, moment.before);
+                    for route in along {
+                        self.chain(line, route, *most, packed, moment, fallen);
                         (moment.here, moment.before) = (landing, before_landing);
-                        return Decision::Stop;
                     }
                 }
+                Decision::Stop
+            }
+        }
+    }
+
+    /// A line is tried again from one pit to the next, from the landing on, as long as it fits and
+    /// changes something.
+    fn chain(
+        &self,
+        line: &Line,
+        route: &Route,
+        most: u16,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) {
+        let landing = moment.here;
+        // Once round the board is enough; the landing itself may come to be passed over.
+        for _ in 0..most.min(self.pits.count_ones() as u16 + 1) {
+            moment.here = route.from(moment.here, packed.to_move, moment);
+            // As if the last seed had fallen here: before it, the pit held what it held before this lap
+            // sowed into it.
+            moment.before = packed.held(moment.here).saturating_sub((moment.sown >> moment.here & 1) as u8);
+            if moment.here == landing || !self.land.fits(line, &self.scene(packed, moment)) {
+                return;
+            }
+            let before = *packed;
+            self.act(line, packed, moment, fallen);
+            if packed.same_board(&before) {
+                return;
             }
         }
     }

@@ -20,6 +20,7 @@ pub(super) struct Table {
 /// A line: when, what, and what then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
+    number: usize,
     pub ask: Ask,
     pub deeds: Vec<Deed>,
     pub next: Next,
@@ -31,7 +32,7 @@ pub(super) enum Next {
     Stop,
     Bonus,
     Relay(Route),
-    Repeat(Route),
+    Repeat { along: Vec<Route>, most: u16 },
 }
 
 /// What a line does.
@@ -88,21 +89,21 @@ impl Table {
         clauses: &[Clause<T>],
         next: impl Fn(&T) -> Option<Next>,
     ) -> Option<Table> {
-        let line = |clause: &Clause<T>| {
+        let line = |(number, clause): (usize, &Clause<T>)| {
             if clause.may {
                 return None;
             }
             let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<_>>()?;
-            Some(Line { ask: reader.ask(&clause.condition, false)?, deeds, next: next(&clause.then)? })
+            Some(Line { number, ask: reader.ask(&clause.condition, false)?, deeds, next: next(&clause.then)? })
         };
-        let lines: Vec<Line> = clauses.iter().map(line).collect::<Option<_>>()?;
+        let lines: Vec<Line> = clauses.iter().enumerate().map(line).collect::<Option<_>>()?;
         let lookup = Lookup::of(reader, &lines);
         Some(Table { lines, lookup })
     }
 
     /// A table of one line that only asks.
     pub fn asking<const N: usize>(reader: &Reader<N>, ask: Ask) -> Table {
-        let lines = vec![Line { ask, deeds: vec![], next: Next::Stop }];
+        let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop }];
         let lookup = Lookup::of(reader, &lines);
         Table { lines, lookup }
     }
@@ -127,6 +128,14 @@ impl Table {
     #[inline]
     pub fn first<const N: usize>(&self, scene: &Scene<N>) -> Option<&Line> {
         self.lines.get(self.fitting(scene).trailing_zeros() as usize)
+    }
+
+    /// Whether this line of the table fits.
+    pub fn fits<const N: usize>(&self, line: &Line, scene: &Scene<N>) -> bool {
+        match &self.lookup {
+            Some(lookup) => lookup.fitting(scene) >> line.number & 1 == 1,
+            None => line.ask.holds(scene),
+        }
     }
 }
 
@@ -340,6 +349,9 @@ pub(super) fn next<const N: usize>(reader: &Reader<N>, then: &Then) -> Option<Ne
         Then::Stop => Next::Stop,
         Then::Bonus => Next::Bonus,
         Then::Relay(path) => Next::Relay(reader.route(path, false)?),
-        Then::Repeat(path) => Next::Repeat(reader.route(path, false)?),
+        Then::Repeat { along, most } => Next::Repeat {
+            along: along.iter().map(|path| reader.route(path, false)).collect::<Option<_>>()?,
+            most: most.unwrap_or(u16::MAX),
+        },
     })
 }

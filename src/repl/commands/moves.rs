@@ -76,7 +76,7 @@ pub fn step(session: &mut Session, word: &str) -> Answer {
         let told = session.step(word)?;
         return match session.at_table()?.steps.get(before) {
             Some(Step::Move(_)) => shown(session, told),
-            Some(Step::Lot(_)) | None => Ok(Reply::text(told + &session.board())),
+            Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(told + &session.board())),
         };
     }
     let table = session.at_table()?;
