@@ -61,8 +61,11 @@ pub struct Lean<const N: usize> {
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
     busy_end: Vec<Ask>,
-    /// Nothing is done but on landings, laps are ready, and all seeds of a pit are lifted.
-    plain: bool,
+    /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
+    /// the end of a move.
+    swift: bool,
+    /// Seeds in all, at most.
+    seeds: u16,
     /// Before this ply moves may be scripted.
     opening: u16,
 }
@@ -146,17 +149,17 @@ impl<const N: usize> Lean<N> {
         let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
         let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
-        let laps = Laps::of(program);
-        let plain = laps.is_some()
-            && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
-            && program.finish.is_empty()
-            && sowing.lift.is_empty()
-            && !program.undoes;
+        let seeds = program.start().total();
+        let laps = Laps::of(program, seeds.into());
+        let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
+        let swift =
+            laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
             laps,
-            plain,
+            swift,
+            seeds,
             busy_end: end
                 .iter()
                 .map(|line| line.ask.clone())
@@ -179,7 +182,7 @@ impl<const N: usize> Lean<N> {
             begin: effects(&program.begin)?,
             lift: effects(&program.lift)?,
             drop: effects(&program.drop)?,
-            land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
+            land,
             finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
             finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
@@ -189,7 +192,10 @@ impl<const N: usize> Lean<N> {
 
     /// The position in a few words; `None` if only the other machine plays on from it.
     pub fn pack(&self, position: &Position) -> Option<Packed<N>> {
-        let plays = position.ply >= self.opening && position.closed == 0 && position.territory == 0;
+        let plays = position.ply >= self.opening
+            && position.closed == 0
+            && position.territory == 0
+            && position.total() <= self.seeds;
         plays.then(|| Packed::of(&self.program, position))
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::ask::{Ask, Known, Route, Scene, lanes};
-use super::table::{Deed, Line, Next, Spot, Table};
+use super::table::{Deed, First, Line, Next, Spot, Table};
 use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
@@ -124,17 +124,24 @@ impl<const N: usize> Lean<N> {
     /// Whether this is true when the whole move has been made.
     pub(super) fn after_move(&self, packed: &Packed<N>, lane: usize, ask: &Ask) -> bool {
         let mut packed = *packed;
-        let (played, moment) = self.turn::<false>(&mut packed, lane);
+        let (played, moment) = self.turn(&mut packed, lane);
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
     }
 
     /// Whether this is true of the lane in which the first lap would end.
     pub(super) fn first_lap_ends(&self, packed: &Packed<N>, lane: usize, table: &Table) -> bool {
         let mut packed = *packed;
+        if let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) {
+            let lap = laps.get(packed.to_move, lane, packed.held(lane));
+            add(&mut packed.seeds, &lap.gain);
+            let here = usize::from(lap.landing);
+            return table.fits(&packed, here, packed.held(here).wrapping_sub(1));
+        }
         let mut moment = Moment::before(&packed, lane);
         moment.hand = packed.held(lane).saturating_sub(self.leave(&packed, lane));
-        match self.laps.as_ref().and_then(|laps| laps.get(packed.to_move, lane, moment.hand)) {
-            Some(lap) => {
+        match &self.laps {
+            Some(laps) => {
+                let lap = laps.get(packed.to_move, lane, moment.hand);
                 add(&mut packed.seeds, &lap.gain);
                 moment.here = lap.landing.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
@@ -156,30 +163,80 @@ impl<const N: usize> Lean<N> {
     /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        if self.plain { self.play_as::<true>(packed, lane) } else { self.play_as::<false>(packed, lane) }
-    }
-
-    /// The same; what plain games do not need is left out of it for them.
-    #[inline]
-    fn play_as<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        let before = *packed;
         let mover = packed.to_move;
-        let (played, _) = self.turn::<PLAIN>(packed, lane);
-        if played == Played::Endless {
-            *packed = before;
-            packed.ply += 1;
-            if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+        let played = match self.swift_turn(packed, lane) {
+            Some(played) => played,
+            None => {
+                let before = *packed;
+                let (played, _) = self.turn(packed, lane);
+                if played == Played::Endless {
+                    *packed = before;
+                }
+                played
+            }
+        };
+        packed.ply += 1;
+        match played {
+            Played::Bonus if self.candidates(packed) != 0 => {}
+            Played::Endless if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) => {
                 self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
                 return 0;
             }
-        } else {
-            packed.ply += 1;
-            if played == Played::Bonus && self.candidates(packed) != 0 {
-                return self.settle::<PLAIN>(packed);
-            }
+            Played::Done | Played::Bonus | Played::Endless => packed.to_move = mover.other(),
         }
-        packed.to_move = mover.other();
-        self.settle::<PLAIN>(packed)
+        self.settle(packed)
+    }
+
+    /// Plays a move up to its end, if that can be done with what is looked up; else nothing has
+    /// changed.
+    #[inline(always)]
+    fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
+        let (true, Some(laps), Some(table)) = (self.swift, &self.laps, self.land.swift()) else { return None };
+        let mut after = *packed;
+        let (mut from, mut reached) = (lane, 0);
+        for number in 1..=LOOKED_FROM {
+            let hand = after.held(from);
+            let lap = laps.get(after.to_move, from, hand);
+            add(&mut after.seeds, &lap.gain);
+            let here = usize::from(lap.landing);
+            let before = after.held(here).wrapping_sub(1);
+            reached |= lap.sown;
+            let decision = match table.first(&after, here, before) {
+                First::Stop => Decision::Stop,
+                First::Bonus => Decision::Bonus,
+                First::Relay => Decision::Relay(here),
+                First::Line(line) => {
+                    let mut moment = Moment {
+                        here,
+                        before,
+                        lap_origin: from,
+                        turn_origin: lane,
+                        hand,
+                        // Nothing that is looked up asks for it.
+                        captured: 0,
+                        last_seed: true,
+                        laps: number,
+                        sown: lap.sown,
+                        reached,
+                    };
+                    self.follow(&self.land.lines[usize::from(line)], &mut after, &mut moment, None)
+                }
+            };
+            let played = match decision {
+                Decision::Relay(pit) if self.pits >> pit & 1 == 1 => {
+                    from = pit;
+                    continue;
+                }
+                Decision::Relay(_) | Decision::Stop => Played::Done,
+                Decision::Bonus => Played::Bonus,
+            };
+            if !self.finish.is_empty() && !(self.finish_waits && self.is_lively(after.occupied())) {
+                return None;
+            }
+            *packed = after;
+            return Some(played);
+        }
+        None
     }
 
     /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
@@ -196,8 +253,8 @@ impl<const N: usize> Lean<N> {
 
     /// Begins a turn; gives the moves that there are.
     #[inline]
-    fn settle<const PLAIN: bool>(&self, packed: &mut Packed<N>) -> u64 {
-        if !PLAIN && !self.begin.is_empty() {
+    fn settle(&self, packed: &mut Packed<N>) -> u64 {
+        if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
         }
@@ -271,19 +328,18 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Plays a move up to its end.
-    #[inline]
-    fn turn<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
+    fn turn(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
         let mut moment = Moment::before(packed, lane);
-        let mut leave = if PLAIN || self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
+        let mut leave = if self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
         let mut kept: Option<(Packed<N>, Moment)> = None;
         let mut from = lane;
         let mut fallen = None;
         let played = loop {
-            let hand = self.lap::<PLAIN>(packed, &mut moment, from, leave);
-            if !PLAIN && self.program.undoes {
+            let hand = self.lap(packed, &mut moment, from, leave);
+            if self.program.undoes {
                 fallen = Some((*packed, moment.captured));
             }
-            if !PLAIN && hand == 0 {
+            if hand == 0 {
                 break Played::Done;
             }
             match self.land(packed, &mut moment, fallen.as_ref()) {
@@ -305,25 +361,22 @@ impl<const N: usize> Lean<N> {
                 }
             }
         };
-        if PLAIN {
-            return (played, moment);
-        }
         (self.finish(played, packed, &mut moment, fallen.as_ref()), moment)
     }
 
     /// One lap, from the lift to its last seed; gives the seeds it was sown with.
-    #[inline]
-    fn lap<const PLAIN: bool>(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
+    fn lap(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
         moment.lap_origin = from;
         moment.laps += 1;
-        if !PLAIN && !self.lift.is_empty() {
+        if !self.lift.is_empty() {
             (moment.here, moment.before) = (from, packed.held(from));
             self.effect(&self.lift, packed, moment);
         }
         let hand = packed.held(from).saturating_sub(leave);
         moment.hand = hand;
-        match self.laps.as_ref().and_then(|laps| laps.get(packed.to_move, from, hand)) {
-            Some(lap) => {
+        match &self.laps {
+            Some(laps) => {
+                let lap = laps.get(packed.to_move, from, hand);
                 add(&mut packed.seeds, &lap.gain);
                 moment.here = lap.landing.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
@@ -388,7 +441,20 @@ impl<const N: usize> Lean<N> {
     /// The first line of the landing table that fits does its work and decides.
     #[inline]
     fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Decision {
-        let Some(line) = self.land.first(&self.scene(packed, moment)) else { return Decision::Stop };
+        match self.land.first(&self.scene(packed, moment)) {
+            Some(line) => self.follow(line, packed, moment, fallen),
+            None => Decision::Stop,
+        }
+    }
+
+    /// A line of the landing table does its work and decides.
+    fn follow(
+        &self,
+        line: &Line,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) -> Decision {
         match &line.next {
             Next::Stop => {
                 self.act(line, packed, moment, fallen);

@@ -4,6 +4,7 @@
 //! table says for every such number which lines fit. What cannot be looked up so is asked
 //! beforehand, a bit for each question.
 
+use super::Packed;
 use super::ask::{Ask, Being, Reader, Route, Scene, Start};
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
@@ -67,6 +68,21 @@ struct Lookup {
     asked: Vec<(u16, Ask)>,
     /// A bit for each line that fits, by all bits.
     fitting: Vec<u16>,
+    /// What the first line that fits comes to, by all bits.
+    first: Vec<First>,
+}
+
+/// What the first line that fits comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// The move ends, and nothing is done.
+    Stop,
+    /// Nothing is done but that the mover moves once more.
+    Bonus,
+    /// Nothing is done but that the pit is lifted.
+    Relay,
+    /// This line does its work.
+    Line(u8),
 }
 
 /// What a pit in question decides.
@@ -130,6 +146,12 @@ impl Table {
         self.lines.get(self.fitting(scene).trailing_zeros() as usize)
     }
 
+    /// The table, if all its questions are looked up.
+    #[inline(always)]
+    pub fn swift(&self) -> Option<Swift<'_>> {
+        self.lookup.as_ref().filter(|lookup| lookup.asked.is_empty()).map(Swift)
+    }
+
     /// Whether this line of the table fits.
     pub fn fits<const N: usize>(&self, line: &Line, scene: &Scene<N>) -> bool {
         match &self.lookup {
@@ -155,6 +177,7 @@ impl Lookup {
             marked: vec![],
             asked: vec![],
             fitting: vec![0; 1 << leaves.len()],
+            first: vec![],
         };
         for (number, leaf) in leaves.iter().enumerate() {
             lookup.add(reader, 1 << number, leaf);
@@ -168,6 +191,20 @@ impl Lookup {
                 *fitting |= u16::from(holds(&line.ask, &is)) << number;
             }
         }
+        let first = |fitting: &u16| {
+            let number = fitting.trailing_zeros();
+            match lines.get(number as usize) {
+                None => First::Stop,
+                Some(line) if !line.deeds.is_empty() => First::Line(number as u8),
+                Some(line) => match &line.next {
+                    Next::Stop => First::Stop,
+                    Next::Bonus => First::Bonus,
+                    Next::Relay(route) if *route == Route::HERE => First::Relay,
+                    Next::Relay(_) | Next::Repeat { .. } => First::Line(number as u8),
+                },
+            }
+        };
+        lookup.first = lookup.fitting.iter().map(first).collect();
         Some(lookup)
     }
 
@@ -255,10 +292,21 @@ impl Lookup {
 
     #[inline]
     fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
-        let Scene { packed, moment, .. } = *scene;
+        let mut bits = self.bits(scene.packed, scene.moment.here, scene.moment.before);
+        for (bit, ask) in &self.asked {
+            if ask.holds(scene) {
+                bits |= usize::from(*bit);
+            }
+        }
+        self.fitting[bits]
+    }
+
+    /// All bits that are looked up.
+    #[inline(always)]
+    fn bits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> usize {
         let mover = packed.to_move;
-        let near = &self.near[mover][moment.here % 64];
-        let mut found = near.bits | self.before[usize::from(moment.before)];
+        let near = &self.near[mover][here % 64];
+        let mut found = near.bits | self.before[usize::from(before)];
         for (bits, lane) in self.held.iter().zip(near.held) {
             found |= bits[usize::from(packed.held(lane.into()))];
         }
@@ -266,12 +314,25 @@ impl Lookup {
             let marked = |side: Side| packed.marks[side] >> (lane % 64) & 1;
             found |= bits[(marked(mover) | marked(mover.other()) << 1) as usize];
         }
-        for (bit, ask) in &self.asked {
-            if ask.holds(scene) {
-                found |= bit;
-            }
-        }
-        self.fitting[usize::from(found)]
+        found.into()
+    }
+}
+
+/// A table whose questions are all looked up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Swift<'a>(&'a Lookup);
+
+impl Swift<'_> {
+    /// What the first line comes to that fits where the last seed has fallen.
+    #[inline(always)]
+    pub fn first<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> First {
+        self.0.first[self.0.bits(packed, here, before)]
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> bool {
+        self.0.fitting[self.0.bits(packed, here, before)] != 0
     }
 }
 
