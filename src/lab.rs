@@ -6,6 +6,7 @@
 
 mod axis;
 mod difference;
+mod fast;
 mod perft;
 mod player;
 mod playout;
@@ -16,6 +17,7 @@ mod tally;
 
 pub use axis::Axis;
 pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
+pub use fast::play_rounds;
 pub use perft::{divide, perft};
 pub use player::{Player, Weighing};
 pub use playout::{Experiment, Played, Playouts};

@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use uur::chance::Chance;
 use uur::check::Settings;
-use uur::engine::{History, Position, Reason};
+use uur::engine::{History, Lean, Packed, Position, Reason, Sized, Visited, lanes};
 use uur::game::Game;
-use uur::lab;
+use uur::lab::{self, Experiment, Player};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
@@ -38,32 +38,33 @@ fn look_at_repetition(game: &Game, position: &mut Position, history: &mut Histor
 }
 
 /// How a game ended, in the words of the engines written by hand.
-pub fn outcome(position: &Position) -> Option<Outcome> {
-    position.outcome.map(|outcome| match (outcome.reason, outcome.winner) {
+pub fn outcome(reason: Reason, winner: Option<Side>) -> Outcome {
+    match (reason, winner) {
         (Reason::Endless, _) => Outcome::Endless,
         (_, Some(Side::South)) => Outcome::Won(0),
         (_, Some(Side::North)) => Outcome::Won(1),
         (_, None) => Outcome::Draw,
-    })
+    }
 }
 
 /// Plays the games of these numbers at random.
 pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
+    let machine = Sized::of(&game.program).expect("the games of the table are played fast");
+    let experiment = Experiment {
+        game,
+        players: [Player::Random; 2],
+        seed: 1,
+        from: None,
+        whole_matches: false,
+        most_moves: u64::MAX,
+    };
     let mut totals = Totals::default();
-    for &number in numbers {
-        let mut chance = Chance::of_game(1, number);
-        let mut position = game.program.start();
-        let mut history = History::starting(&position);
-        let outcome = loop {
-            if let Some(outcome) = outcome(&position) {
-                break outcome;
-            }
-            play(game, &mut position, &mut history, &mut chance);
-            totals.moves += 1;
-        };
-        let [south, north] = position.captured;
+    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), |_, played| {
+        let [south, north] = played.captured;
+        let outcome = outcome(played.reason.expect("games are played to their end"), played.winner);
+        totals.moves += played.moves;
         totals.add(outcome, south.abs_diff(north).into());
-    }
+    });
     totals
 }
 
@@ -80,20 +81,48 @@ pub fn after(game: &Game, number: u64, moves: usize) -> Position {
 
 /// The sequences of so many moves, every one of them made, and how many of them end the game.
 pub fn perft_made(game: &Game, position: &Position, depth: u32) -> (u64, u64) {
-    made(game, position, &mut History::starting(position), depth)
+    match Sized::of(&game.program).expect("the games of the table are played fast") {
+        Sized::Small(lean) => begin_made(game, &lean, position, depth),
+        Sized::Middle(lean) => begin_made(game, &lean, position, depth),
+        Sized::Large(lean) => begin_made(game, &lean, position, depth),
+    }
 }
 
-fn made(game: &Game, position: &Position, history: &mut History, depth: u32) -> (u64, u64) {
-    if depth == 0 {
-        return (1, u64::from(black_box(position).outcome.is_some()));
+/// The first move may be one of the opening, which only the other machine plays.
+fn begin_made<const N: usize>(game: &Game, lean: &Lean<N>, position: &Position, depth: u32) -> (u64, u64) {
+    let mut history = History::starting(position);
+    if let Some(packed) = lean.pack(position) {
+        return made(lean, &packed, lean.moves(&packed), &mut Visited::of(lean, &history), depth);
     }
     let (mut found, mut over) = (0, 0);
     for m in game.program.legal_moves(position) {
         let mut next = *position;
-        game.program.play_unchecked(&mut next, m, &mut ());
-        look_at_repetition(game, &mut next, history);
-        let further = made(game, &next, history, depth - 1);
+        game.program.play_legal(&mut next, &mut history, m, &mut ());
+        let packed = lean.pack(&next).expect("only the first move is one of the opening");
+        let further = made(lean, &packed, lean.moves(&packed), &mut Visited::of(lean, &history), depth - 1);
         history.take_back();
+        found += further.0;
+        over += further.1;
+    }
+    (found, over)
+}
+
+fn made<const N: usize>(
+    lean: &Lean<N>,
+    packed: &Packed<N>,
+    moves: u64,
+    visited: &mut Visited<N>,
+    depth: u32,
+) -> (u64, u64) {
+    if depth == 0 {
+        return (1, u64::from(black_box(packed).is_over()));
+    }
+    let (mut found, mut over) = (0, 0);
+    for lane in lanes(moves) {
+        let (mut next, recent) = (*packed, visited.recent());
+        let moves = lean.play_on(&mut next, visited, lane);
+        let further = made(lean, &next, moves, visited, depth - 1);
+        visited.take_back(recent);
         found += further.0;
         over += further.1;
     }

@@ -180,7 +180,7 @@ fn lines(game: &Game, batch: &Batch) -> String {
         winner: played.winner.map(|side| side.as_str()),
         finished: played.finished,
         moves: played.moves,
-        captured: played.position.captured,
+        captured: played.captured,
         ended: played.reason.map(Reason::as_str),
         record: write_steps(&game.program, steps),
     };

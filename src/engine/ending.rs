@@ -92,9 +92,9 @@ impl Program {
             }
             Played::Asks(_) => unreachable!("a legal move decides all that is asked"),
             Played::Endless(stopped) => match &self.endless.outcome {
-                EndlessOutcome::Over(ending) => {
+                EndlessOutcome::Over(_) => {
                     position.ply += 1;
-                    self.finish(position, ending, Reason::Endless, self.endless.clause, observer);
+                    self.end_endless(position, observer);
                     return;
                 }
                 EndlessOutcome::Stop => *position = stopped,
@@ -181,6 +181,13 @@ impl Program {
     /// Ends the round because the position has come too often.
     pub fn end_by_repetition(&self, position: &mut Position, observer: &mut impl Observer) {
         self.finish(position, &self.repetition.ending, Reason::Repetition, self.repetition.clause, observer);
+    }
+
+    /// Ends the round because the last move would have gone on for ever.
+    pub(super) fn end_endless(&self, position: &mut Position, observer: &mut impl Observer) {
+        if let EndlessOutcome::Over(ending) = &self.endless.outcome {
+            self.finish(position, ending, Reason::Endless, self.endless.clause, observer);
+        }
     }
 
     fn finish(

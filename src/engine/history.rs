@@ -39,6 +39,11 @@ impl History {
         times
     }
 
+    /// All of them, in the order in which they came.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
     /// Takes back the last position.
     pub fn take_back(&mut self) {
         self.positions.pop();

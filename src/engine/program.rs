@@ -3,7 +3,7 @@
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Then, Whose,
+    Sowing, Step, Stores, Swap, Target, Then, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -45,6 +45,10 @@ pub struct Program {
     pub(super) partial: bool,
     /// A bit for each pit that belongs to the player in whose row it is not.
     pub(super) crossed: u64,
+    /// How many kinds of marks there are.
+    pub(super) kinds: usize,
+    /// Seeds may come back out of a store.
+    pub(super) returns: bool,
     fresh: Position,
     start: Position,
 }
@@ -80,6 +84,8 @@ pub fn compile(rules: &Rules) -> Program {
         partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
         crossed: rules.board.owners.as_ref().map_or(0, crossed),
         any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
+        kinds: rules.marks.len(),
+        returns: returns(rules),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
@@ -144,6 +150,18 @@ fn asks(rules: &Rules, such: &impl Fn(&Condition) -> bool) -> bool {
     let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
     let end = rules.end.iter().map(|clause| &clause.condition);
     guards.chain(effects).chain(decisions).chain(lines).chain(end).any(|condition| condition.has(such))
+}
+
+/// Whether seeds may come back out of a store.
+fn returns(rules: &Rules) -> bool {
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
+    let from_store = |action: &Action| match action {
+        Action::Move { from: Target::Store(_), .. } => true,
+        Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
+        _ => false,
+    };
+    rules.sowing.from_store() || effects.chain(decisions).flatten().any(from_store)
 }
 
 /// Whether a lap may be turned round.

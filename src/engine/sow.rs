@@ -353,7 +353,7 @@ impl<'t> Seen<'t> {
     }
 
     /// The same moment seen from another pit.
-    fn moved_to(&self, here: Pit) -> Self {
+    pub(super) fn moved_to(&self, here: Pit) -> Self {
         Seen { here, before: self.position.held(here), ..*self }
     }
 
@@ -373,7 +373,7 @@ impl<'t> Seen<'t> {
 
     /// Where the next seed falls. If every pit is to be skipped, none is; but no seed falls into a
     /// closed pit even then.
-    fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
+    pub(super) fn following(&self, pit: Pit, observer: &mut impl Observer) -> Pit {
         let mut next = self.neighbour(pit, self.moment.way);
         if self.position.closed == 0 && self.program.sowing.skip.is_empty() {
             return next;
@@ -399,7 +399,7 @@ impl<'t> Seen<'t> {
     }
 
     /// The next pit or store one way.
-    fn neighbour(&self, pit: Pit, way: Way) -> Pit {
+    pub(super) fn neighbour(&self, pit: Pit, way: Way) -> Pit {
         let mut next = self.along(pit, way);
         if self.program.stays_with_owner() {
             let owner = |pit| self.program.owner(self.position, pit);
@@ -463,7 +463,7 @@ impl<'t> Seen<'t> {
         self.program.sowing.skip.iter().find(|skip| skip.condition.holds(&scene)).map(|skip| Some(skip.clause))
     }
 
-    fn at(&self, path: &[Step]) -> Pit {
+    pub(super) fn at(&self, path: &[Step]) -> Pit {
         path.iter().fold(self.here, |pit, step| match step {
             Step::Opposite => self.program.opposite(pit),
             Step::Next => self.beside(pit, self.moment.way),

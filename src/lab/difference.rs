@@ -152,7 +152,7 @@ pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &Atomic
         let [one, other] = &mut playouts;
         let (first, second) = (one.play(number, &mut ()), other.play(number, &mut ()));
         let won = |played: &Played| (played.finished, played.winner);
-        let ended = |played: &Played| (won(played), played.position.captured, played.position.out);
+        let ended = |played: &Played| (won(played), played.captured, played.out);
         shares.games += 1;
         shares.winner += u64::from(won(&first) != won(&second));
         shares.end += u64::from(ended(&first) != ended(&second));

@@ -1,7 +1,7 @@
 //! One game of a series, from its number alone.
 
 use crate::chance::Chance;
-use crate::engine::{History, Observer, Position, Reason};
+use crate::engine::{History, Observer, Outcome, Position, Reason, Sized};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::{ClauseId, Side};
@@ -41,8 +41,10 @@ pub struct Played {
     pub clause: Option<ClauseId>,
     /// Whether an endless sowing ended it, or a round of it.
     pub endless: bool,
-    /// The last position.
-    pub position: Position,
+    /// Seeds in South's and in North's store at the end.
+    pub captured: [u16; 2],
+    /// Seeds that have left the game.
+    pub out: u16,
     /// How many moves there were to choose from, over all moves.
     pub choices: u64,
     /// The most moves that there were to choose from.
@@ -68,7 +70,9 @@ impl Watcher for Details {
 /// Plays games one after the other in the same room.
 #[derive(Debug)]
 pub struct Playouts<'a> {
-    experiment: Experiment<'a>,
+    pub(super) experiment: Experiment<'a>,
+    /// The fast machine, if it can play these games.
+    pub(super) fast: Option<Sized>,
     history: History,
     /// The steps of the last game.
     pub steps: Vec<Step>,
@@ -77,7 +81,11 @@ pub struct Playouts<'a> {
 impl<'a> Playouts<'a> {
     /// Makes room for games.
     pub fn new(experiment: Experiment<'a>) -> Self {
-        Playouts { experiment, history: History::default(), steps: vec![] }
+        let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
+        let fast = rounds && experiment.players == [Player::Random; 2];
+        let fast = fast && experiment.game.rules.arrangements.is_empty();
+        let fast = if fast { Sized::of(&experiment.game.program) } else { None };
+        Playouts { experiment, fast, history: History::default(), steps: vec![] }
     }
 
     /// Plays the game of a number.
@@ -106,7 +114,7 @@ impl<'a> Playouts<'a> {
                 table.position
             }
         };
-        let mut played = Played::nothing(position);
+        let mut played = Played::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves {
             let moves = program.legal_moves(&position);
@@ -131,7 +139,7 @@ impl<'a> Playouts<'a> {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
         };
-        let mut played = Played::nothing(table.position);
+        let mut played = Played::nothing();
         while played.moves < most_moves {
             let lot = |chance: &mut Chance| Step::Lot(Side::BOTH[chance.below(2)]);
             let step = match table.due {
@@ -173,7 +181,7 @@ impl<'a> Playouts<'a> {
 }
 
 impl Played {
-    fn nothing(position: Position) -> Played {
+    pub(super) fn nothing() -> Played {
         Played {
             moves: 0,
             finished: false,
@@ -181,7 +189,8 @@ impl Played {
             reason: None,
             clause: None,
             endless: false,
-            position,
+            captured: [0; 2],
+            out: 0,
             choices: 0,
             most_choices: 0,
             forced: 0,
@@ -189,7 +198,7 @@ impl Played {
     }
 
     /// Counts a choice among so many moves.
-    fn choose(&mut self, among: usize) {
+    pub(super) fn choose(&mut self, among: usize) {
         self.moves += 1;
         self.choices += among as u64;
         self.most_choices = self.most_choices.max(among as u64);
@@ -197,8 +206,12 @@ impl Played {
     }
 
     fn end(&mut self, position: Position) {
-        self.position = position;
-        let outcome = position.outcome;
+        self.ended(position.captured, position.out, position.outcome);
+    }
+
+    /// Sets what the last position tells.
+    pub(super) fn ended(&mut self, captured: [u16; 2], out: u16, outcome: Option<Outcome>) {
+        (self.captured, self.out) = (captured, out);
         self.winner = outcome.and_then(|outcome| outcome.winner);
         self.reason = outcome.map(|outcome| outcome.reason);
         self.clause = outcome.and_then(|outcome| outcome.clause);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::match_play::Step;
 
+use super::fast::play_rounds;
 use super::playout::{Experiment, Played, Playouts};
 use super::tally::{Details, Tally};
 
@@ -129,6 +130,18 @@ pub fn play_series<E>(
 
 fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
     let mut batch = Batch { span, tally: Tally::default(), games: vec![] };
+    if let Some(machine) = playouts.fast.as_ref().filter(|_| !work.details && !work.each_game) {
+        let mut next = span.0;
+        let numbers = std::iter::from_fn(|| {
+            let number = next;
+            let goes_on = number < span.1 && !work.stop.load(Ordering::Relaxed);
+            next += u64::from(goes_on);
+            goes_on.then_some(number)
+        });
+        play_rounds(machine, &playouts.experiment, numbers, |number, played| batch.tally.count(number, &played));
+        batch.span.1 = next;
+        return batch;
+    }
     let mut details = work.details.then(Details::default);
     for number in span.0..span.1 {
         if work.stop.load(Ordering::Relaxed) {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::engine::{Event, Observer, Position, Reason};
+use crate::engine::{Event, Observer, Reason};
 use crate::rules::{ClauseId, Side};
 
 use super::playout::Played;
@@ -158,13 +158,13 @@ impl Tally {
         if let Some(clause) = played.clause {
             self.ended_by.count(clause, 1);
         }
-        self.stores(&played.position);
+        self.stores(played.captured);
         add_at(&mut self.lengths, played.moves as usize, 1);
         self.lengthen(&Longest { moves: played.moves, game: number, record: String::new() });
     }
 
-    fn stores(&mut self, position: &Position) {
-        let [south, north] = position.captured.map(u64::from);
+    fn stores(&mut self, captured: [u16; 2]) {
+        let [south, north] = captured.map(u64::from);
         self.captured[0] += south;
         self.captured[1] += north;
         self.margin += south.abs_diff(north);

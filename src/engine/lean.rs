@@ -1,0 +1,207 @@
+//! A second machine for the same games, which tells no events and is many times as fast.
+//!
+//! A [`Lean`] plays positions packed into a few machine words. What the rules say is looked up: a
+//! whole lap is one addition, what a table of lines asks of the pits near the landing is one number,
+//! and conditions about many pits are asked of all of them at once. What a game does not need is
+//! left out when it is made ready, not looked at in every move.
+//!
+//! It plays what the other machine plays, move for move; the tests hold them against each other.
+//! What it does not play at all, it refuses when it is made: games in which the mover decides
+//! something while he moves, chooses his way or how much he lifts, or plays from both rows or out of
+//! his store, one-row boards, more than one kind of mark, and pits that change their owners. Scripted moves of an opening and boards with
+//! closed pits are left to the other machine too.
+
+mod ask;
+mod laps;
+mod packed;
+mod play;
+mod table;
+mod visited;
+
+use super::program::Program;
+use super::{Pit, Position};
+use crate::rules::{
+    ClauseId, Condition, EndClause, Ending, EndlessOutcome, Guarded, Lifting, Side, Taking, Verdict, Way,
+};
+use ask::{Ask, Reader};
+use laps::Laps;
+use table::{Next, Table};
+
+pub use ask::lanes;
+pub use packed::Packed;
+pub use visited::Visited;
+
+/// A game made ready to be played fast, on a board of up to `4 * N - 1` pits a row.
+#[derive(Debug, Clone)]
+pub struct Lean<const N: usize> {
+    program: Program,
+    /// A bit for each lane of a player's row.
+    rows: [u64; 2],
+    /// A bit for each lane of a pit.
+    pits: u64,
+    laps: Option<Laps<N>>,
+    /// Where the next seed falls from each lane, by the mover, if nothing is passed over.
+    neighbours: Box<[[u8; 64]; 2]>,
+    skip: Vec<Ask>,
+    from: Ask,
+    /// While both rows have seeds, any pit with seeds may be lifted.
+    from_any: bool,
+    prefer: Vec<Ask>,
+    /// How many seeds stay in the pit that a move starts from, and when.
+    leaves: Vec<(Ask, u8)>,
+    begin: Table,
+    lift: Table,
+    drop: Table,
+    land: Table,
+    finish: Table,
+    /// While both rows have seeds, no line of `finish` fits.
+    finish_waits: bool,
+    end: Vec<EndLine>,
+    /// Those of them that are to be looked at also while both rows have seeds and the player to move
+    /// has a move.
+    busy_end: Vec<Ask>,
+    /// Nothing is done but on landings, laps are ready, and all seeds of a pit are lifted.
+    plain: bool,
+    /// Before this ply moves may be scripted.
+    opening: u16,
+}
+
+/// A line of the end.
+#[derive(Debug, Clone)]
+struct EndLine {
+    ask: Ask,
+    clause: ClauseId,
+    asks_for_moves: bool,
+    /// What then; `None` if the other machine is to see to it.
+    ending: Option<Ending>,
+}
+
+/// The machine of the size that a game's board needs.
+#[derive(Debug, Clone)]
+pub enum Sized {
+    /// Up to 7 pits a row.
+    Small(Lean<2>),
+    /// Up to 15 pits a row.
+    Middle(Lean<4>),
+    /// Up to 24 pits a row.
+    Large(Lean<8>),
+}
+
+impl Sized {
+    /// The machine for a game; `None` if it is one of those that only the other machine plays.
+    pub fn of(program: &Program) -> Option<Sized> {
+        match program.row() {
+            0..=7 => Lean::of(program).map(Sized::Small),
+            8..=15 => Lean::of(program).map(Sized::Middle),
+            _ => Lean::of(program).map(Sized::Large),
+        }
+    }
+}
+
+impl<const N: usize> Lean<N> {
+    /// The machine for a game; `None` if it is one of those that only the other machine plays.
+    fn of(program: &Program) -> Option<Self> {
+        let sowing = &program.sowing;
+        let one_way = matches!(&sowing.ways[..], [only] if only.way == Some(Way::Onward));
+        let plays = one_way
+            && !program.alone
+            && !program.decides
+            && !program.remembers
+            && !program.any_row
+            && !program.from_store
+            && program.swaps.is_empty()
+            && sowing.several.is_empty()
+            && program.kinds <= 1
+            && matches!(program.endless.outcome, EndlessOutcome::Over(_) | EndlessOutcome::Pass);
+        if !plays {
+            return None;
+        }
+        let reader = Reader::<N>::new(program);
+        let asks = |guards: &[Guarded], before: bool| -> Option<Vec<Ask>> {
+            guards.iter().map(|guard| reader.ask(&guard.condition, before)).collect()
+        };
+        let effects = |clauses| Table::of(&reader, clauses, |()| Some(Next::Stop));
+        let rows = Side::BOTH.map(|side| Packed::<N>::row(program.row(), side));
+        let mut neighbours = Box::new([[0; 64]; 2]);
+        for side in Side::BOTH {
+            for lane in reader.lanes() {
+                let pit = Packed::<N>::pit(program, lane);
+                let next = reader.seen(&reader.boards[side], lane, |seen| seen.neighbour(pit, Way::Onward));
+                neighbours[side][lane] = Packed::<N>::lane(program, next) as u8;
+            }
+        }
+        let end_line = |clause: &EndClause| {
+            let simple = clause.ending.verdict != Verdict::Pass
+                && clause.ending.takings.iter().all(|(_, taking)| *taking != Taking::Half);
+            Some(EndLine {
+                ask: reader.ask(&clause.condition, true)?,
+                clause: clause.id,
+                asks_for_moves: clause.condition.has(&|condition| *condition == Condition::NoMove),
+                ending: simple.then(|| clause.ending.clone()),
+            })
+        };
+        let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
+        let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
+        let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
+        let laps = Laps::of(program);
+        let plain = laps.is_some()
+            && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
+            && program.finish.is_empty()
+            && sowing.lift.is_empty()
+            && !program.undoes;
+        Some(Lean {
+            rows,
+            pits: rows[0] | rows[1],
+            laps,
+            plain,
+            busy_end: end
+                .iter()
+                .map(|line| line.ask.clone())
+                .filter(|ask| table::when_lively(ask) != Some(false))
+                .collect(),
+            end,
+            neighbours,
+            skip: asks(&sowing.skip, false)?,
+            from_any: table::when_lively(&from) == Some(true),
+            from,
+            prefer: asks(&sowing.prefer, true)?,
+            leaves: sowing
+                .lift
+                .iter()
+                .map(|lift| match lift.seeds {
+                    Lifting::AllBut(leave) => Some((reader.ask(&lift.condition, true)?, leave)),
+                    Lifting::Chosen { .. } => None,
+                })
+                .collect::<Option<_>>()?,
+            begin: effects(&program.begin)?,
+            lift: effects(&program.lift)?,
+            drop: effects(&program.drop)?,
+            land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
+            finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
+            finish,
+            opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
+            program: program.clone(),
+        })
+    }
+
+    /// The position in a few words; `None` if only the other machine plays on from it.
+    pub fn pack(&self, position: &Position) -> Option<Packed<N>> {
+        let plays = position.ply >= self.opening && position.closed == 0 && position.territory == 0;
+        plays.then(|| Packed::of(&self.program, position))
+    }
+
+    /// The position in full.
+    pub fn unpack(&self, packed: &Packed<N>) -> Position {
+        packed.unpacked(&self.program)
+    }
+
+    /// The pit of a lane.
+    pub fn pit(&self, lane: usize) -> Pit {
+        Packed::<N>::pit(&self.program, lane)
+    }
+
+    /// The lane of a pit.
+    pub fn lane(&self, pit: Pit) -> usize {
+        Packed::<N>::lane(&self.program, pit)
+    }
+}

@@ -1,0 +1,267 @@
+//! A position in a few machine words.
+//!
+//! Every pit and store is a *lane*, one byte of the words. Each player has half of them: his pits
+//! from his A on are the first lanes of his half, his store is the last. So a row is looked at all
+//! at once, and a whole lap is one addition.
+
+use crate::engine::{Mark, Outcome, Pit, Position, Program, Reason};
+use crate::rules::{ClauseId, MarkId, Side};
+
+/// A position in a few machine words, on a board of up to `4 * N - 1` pits a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Packed<const N: usize> {
+    /// Seeds, a byte for each lane.
+    pub(super) seeds: [u64; N],
+    /// A bit for each lane that bears the game's mark, by the mark's owner.
+    pub(super) marks: [u64; 2],
+    /// A bit for each lane that is out of play.
+    pub(super) closed: u64,
+    /// How the round ended, in a number; 0 if it goes on.
+    pub(super) over: u16,
+    pub(super) ply: u16,
+    /// Seeds that have left the game.
+    pub(super) out: u8,
+    pub(super) to_move: Side,
+}
+
+/// A low bit in every lane of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The high bit of every lane of a word.
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+impl<const N: usize> Packed<N> {
+    /// Lanes of one player.
+    pub(super) const HALF: usize = 4 * N;
+    /// Lanes of both.
+    pub(super) const LANES: usize = 8 * N;
+
+    /// The lane of a pit or store.
+    pub(super) fn lane(program: &Program, pit: Pit) -> usize {
+        let half = Self::HALF * program.side(pit) as usize;
+        match pit.store_of() {
+            Some(_) => half + Self::HALF - 1,
+            None => half + pit.index() % usize::from(program.row()),
+        }
+    }
+
+    /// The pit or store of a lane that has one.
+    pub(super) fn pit(program: &Program, lane: usize) -> Pit {
+        let side = Side::BOTH[lane / Self::HALF];
+        match lane % Self::HALF {
+            last if last == Self::HALF - 1 => Pit::store(side),
+            number => program.pit(side, number as u8),
+        }
+    }
+
+    /// The lanes of a player's store.
+    pub(super) const fn store(side: Side) -> usize {
+        Self::HALF * (side as usize + 1) - 1
+    }
+
+    /// A bit for each lane of a row that a player has.
+    pub(super) fn row(row: u8, side: Side) -> u64 {
+        ((1 << row) - 1) << (Self::HALF * side as usize)
+    }
+
+    /// A position of the game in a few words.
+    pub(super) fn of(program: &Program, position: &Position) -> Self {
+        let mut packed = Packed {
+            seeds: [0; N],
+            marks: [0; 2],
+            closed: 0,
+            over: 0,
+            ply: position.ply,
+            out: position.out as u8,
+            to_move: position.to_move,
+        };
+        for pit in program.pits_from(Side::South) {
+            let lane = Self::lane(program, pit);
+            packed.put(lane, position.seeds[pit.index()]);
+            packed.closed |= u64::from(position.is_closed(pit)) << lane;
+            if let Some(mark) = position.marks[pit.index()] {
+                packed.marks[mark.owner] |= 1 << lane;
+            }
+        }
+        for side in Side::BOTH {
+            packed.put(Self::store(side), position.captured[side] as u8);
+        }
+        packed.end(position.outcome);
+        packed
+    }
+
+    /// The same position with room for everything.
+    pub(super) fn unpacked(&self, program: &Program) -> Position {
+        let mut position = Position::empty();
+        for pit in program.pits_from(Side::South) {
+            let lane = Self::lane(program, pit);
+            position.seeds[pit.index()] = self.held(lane);
+            position.closed |= (self.closed >> lane & 1) << pit.0;
+            let owner = Side::BOTH.into_iter().find(|owner| self.marks[*owner] >> lane & 1 == 1);
+            position.marks[pit.index()] = owner.map(|owner| Mark { kind: MarkId(0), owner });
+        }
+        for side in Side::BOTH {
+            position.captured[side] = self.held(Self::store(side)).into();
+        }
+        position.out = self.out.into();
+        position.ply = self.ply;
+        position.to_move = self.to_move;
+        position.outcome = self.outcome();
+        position
+    }
+
+    /// Seeds in a lane.
+    #[inline]
+    pub(super) fn held(&self, lane: usize) -> u8 {
+        (self.seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
+    }
+
+    /// Puts seeds into a lane.
+    #[inline]
+    pub(super) fn put(&mut self, lane: usize, seeds: u8) {
+        self.seeds[lane / 8 % N] += u64::from(seeds) << (lane % 8 * 8);
+    }
+
+    /// Takes seeds out of a lane, no more than there are; gives how many.
+    #[inline]
+    pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
+        let seeds = self.held(lane).min(most);
+        self.seeds[lane / 8 % N] -= u64::from(seeds) << (lane % 8 * 8);
+        seeds
+    }
+
+    /// A bit for each lane with seeds.
+    #[inline]
+    pub(super) fn occupied(&self) -> u64 {
+        self.seeds.iter().enumerate().fold(0, |lanes, (number, word)| lanes | filled(*word) << (8 * number))
+    }
+
+    /// Seeds in some lanes of a player's half.
+    pub(super) fn seeds_in(&self, side: Side, lanes: u64) -> u8 {
+        let half = self.seeds[N / 2 * side as usize..].iter().take(N / 2);
+        let chosen = lanes >> (Self::HALF * side as usize);
+        half.enumerate().fold(0, |sum, (number, word)| sum + total(word & spread((chosen >> (8 * number)) as u8)))
+    }
+
+    /// Takes the seeds of some pits into a player's store.
+    pub(super) fn sweep(&mut self, lanes: u64, taker: Side) {
+        let mut taken = 0;
+        for (number, word) in self.seeds.iter_mut().enumerate() {
+            let chosen = spread((lanes >> (8 * number)) as u8);
+            taken += total(*word & chosen);
+            *word &= !chosen;
+        }
+        self.put(Self::store(taker), taken);
+    }
+
+    /// The seeds of all pits, without those in the stores.
+    #[inline]
+    pub(super) fn pits(&self) -> [u64; N] {
+        let mut pits = self.seeds;
+        for side in Side::BOTH {
+            pits[Self::store(side) / 8] &= u64::MAX >> 8;
+        }
+        pits
+    }
+
+    /// Whether all pits are the same.
+    pub(super) fn same_board(&self, other: &Self) -> bool {
+        self.pits() == other.pits() && self.marks == other.marks
+    }
+
+    /// Whether the round is over.
+    pub fn is_over(&self) -> bool {
+        self.over != 0
+    }
+
+    /// How the round ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let code = usize::from(self.over.checked_sub(1)?);
+        let (winner, rest) = (code % 3, code / 3);
+        let (reason, clause) = (REASONS[rest % REASONS.len()], rest / REASONS.len());
+        Some(Outcome {
+            reason,
+            clause: clause.checked_sub(1).map(|clause| ClauseId(clause as u16)),
+            winner: winner.checked_sub(1).map(|side| Side::BOTH[side]),
+        })
+    }
+
+    /// Sets how the round ended.
+    pub(super) fn end(&mut self, outcome: Option<Outcome>) {
+        self.over = outcome.map_or(0, |outcome| {
+            let winner = outcome.winner.map_or(0, |side| 1 + side as usize);
+            let reason = REASONS.iter().position(|reason| *reason == outcome.reason).expect("all are there");
+            let clause = outcome.clause.map_or(0, |clause| 1 + usize::from(clause.0));
+            (1 + winner + 3 * (reason + REASONS.len() * clause)) as u16
+        });
+    }
+
+    /// Seeds that have left the game.
+    pub fn out(&self) -> u8 {
+        self.out
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Seeds in a player's store.
+    #[inline]
+    pub fn captured(&self, side: Side) -> u8 {
+        self.held(Self::store(side))
+    }
+}
+
+const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
+
+/// A bit for each lane of a word with seeds.
+#[inline]
+fn filled(word: u64) -> u64 {
+    let highs = (((word & !HIGHS) + !HIGHS) | word) & HIGHS;
+    // Each of the eight bits comes to stand in the top byte, in order.
+    (highs >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The sum of the lanes of a word.
+#[inline]
+fn total(word: u64) -> u8 {
+    (word.wrapping_mul(ONES) >> 56) as u8
+}
+
+/// A word whose lanes are full where a bit is set.
+#[inline]
+fn spread(bits: u8) -> u64 {
+    let each = (u64::from(bits).wrapping_mul(ONES)) & 0x8040_2010_0804_0201;
+    let highs = ((each & !HIGHS) + !HIGHS | each) & HIGHS;
+    (highs >> 7).wrapping_mul(0xFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn a_word_is_asked_all_at_once() {
+        assert_eq!(filled(0x0100_8000_FF00_7F01), 0b1010_1011);
+        assert_eq!(filled(0), 0);
+        assert_eq!(filled(u64::MAX), 0xFF);
+        assert_eq!(spread(0b1000_0101), 0xFF00_0000_00FF_00FF);
+        assert_eq!(total(0x0102_0304_0506_0708), 36);
+    }
+
+    #[test]
+    fn it_is_as_small_as_it_is_meant_to_be() {
+        assert_eq!(size_of::<Packed<2>>(), 48);
+        assert_eq!(size_of::<Packed<4>>(), 64);
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        let game = Game::shipped("layli-goobalay").expect("it is shipped");
+        let text = "south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; north to move";
+        let position = crate::notation::read_position(&game, text).expect("it is a position");
+        assert_eq!(Packed::<2>::of(&game.program, &position).unpacked(&game.program), position);
+        assert_eq!(Packed::<4>::of(&game.program, &position).unpacked(&game.program), position);
+    }
+}

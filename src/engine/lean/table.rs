@@ -1,0 +1,349 @@
+//! Tables of lines, made ready: what they ask is looked up at once.
+//!
+//! All that the lines of a table ask of a few lanes near `here` becomes the bits of one number; a
+//! table says for every such number which lines fit. What cannot be looked up so is asked
+//! beforehand, a bit for each question.
+
+use super::ask::{Ask, Being, Reader, Route, Scene, Start};
+use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
+
+/// The most questions that are looked up at once.
+const MOST_BITS: usize = 11;
+
+/// A table of lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Table {
+    pub lines: Vec<Line>,
+    lookup: Option<Lookup>,
+}
+
+/// A line: when, what, and what then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    pub ask: Ask,
+    pub deeds: Vec<Deed>,
+    pub next: Next,
+}
+
+/// How a move goes on after a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Next {
+    Stop,
+    Bonus,
+    Relay(Route),
+    Repeat(Route),
+}
+
+/// What a line does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Deed {
+    Capture { most: u8, from: Vec<Spot>, to: Receiver },
+    Move { most: u8, from: Spot, to: Spot },
+    Mark(Vec<Spot>),
+    Unmark(Vec<Spot>),
+    Undo,
+}
+
+/// Where a line does it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Spot {
+    At(Route),
+    Store(Whose),
+    Every(Ask),
+}
+
+/// Which lines fit, looked up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Lookup {
+    /// What `here` alone decides, by the mover.
+    near: Box<[[Near; 64]; 2]>,
+    /// The bits of the seeds in `here` before the last one fell.
+    before: Box<[u16; 256]>,
+    /// The bits of the seeds in the lanes that are looked at.
+    held: Vec<Box<[u16; 256]>>,
+    /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
+    marked: Vec<[u16; 4]>,
+    asked: Vec<(u16, Ask)>,
+    /// A bit for each line that fits, by all bits.
+    fitting: Vec<u16>,
+}
+
+/// What a pit in question decides.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Near {
+    bits: u16,
+    /// The lanes whose seeds are looked at.
+    held: [u8; MOST_LANES],
+    /// The lanes whose marks are looked at.
+    marked: [u8; MOST_LANES],
+}
+
+/// The most lanes that are looked at for one table.
+const MOST_LANES: usize = 4;
+
+impl Table {
+    /// The lines of a table; `None` if they do what lanes do not tell.
+    pub fn of<const N: usize, T>(
+        reader: &Reader<N>,
+        clauses: &[Clause<T>],
+        next: impl Fn(&T) -> Option<Next>,
+    ) -> Option<Table> {
+        let line = |clause: &Clause<T>| {
+            if clause.may {
+                return None;
+            }
+            let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<_>>()?;
+            Some(Line { ask: reader.ask(&clause.condition, false)?, deeds, next: next(&clause.then)? })
+        };
+        let lines: Vec<Line> = clauses.iter().map(line).collect::<Option<_>>()?;
+        let lookup = Lookup::of(reader, &lines);
+        Some(Table { lines, lookup })
+    }
+
+    /// A table of one line that only asks.
+    pub fn asking<const N: usize>(reader: &Reader<N>, ask: Ask) -> Table {
+        let lines = vec![Line { ask, deeds: vec![], next: Next::Stop }];
+        let lookup = Lookup::of(reader, &lines);
+        Table { lines, lookup }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// A bit for each line that fits; where they cannot be looked up, for the first.
+    #[inline]
+    pub fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
+        match &self.lookup {
+            Some(lookup) => lookup.fitting(scene),
+            None => {
+                let first = self.lines.iter().position(|line| line.ask.holds(scene));
+                first.map_or(0, |number| 1 << number.min(15))
+            }
+        }
+    }
+
+    /// The first line that fits.
+    #[inline]
+    pub fn first<const N: usize>(&self, scene: &Scene<N>) -> Option<&Line> {
+        self.lines.get(self.fitting(scene).trailing_zeros() as usize)
+    }
+}
+
+impl Lookup {
+    fn of<const N: usize>(reader: &Reader<N>, lines: &[Line]) -> Option<Lookup> {
+        let mut leaves: Vec<&Ask> = vec![];
+        for line in lines {
+            find_leaves(&line.ask, &mut leaves);
+        }
+        if leaves.len() > MOST_BITS || lines.len() > 15 {
+            return None;
+        }
+        let mut lookup = Lookup {
+            near: Box::new([[Near::default(); 64]; 2]),
+            before: Box::new([0; 256]),
+            held: vec![],
+            marked: vec![],
+            asked: vec![],
+            fitting: vec![0; 1 << leaves.len()],
+        };
+        for (number, leaf) in leaves.iter().enumerate() {
+            lookup.add(reader, 1 << number, leaf);
+        }
+        for (bits, fitting) in lookup.fitting.iter_mut().enumerate() {
+            let is = |ask: &Ask| {
+                let number = leaves.iter().position(|leaf| *leaf == ask).expect("all leaves have been found");
+                bits >> number & 1 == 1
+            };
+            for (number, line) in lines.iter().enumerate() {
+                *fitting |= u16::from(holds(&line.ask, &is)) << number;
+            }
+        }
+        Some(lookup)
+    }
+
+    /// Adds a question, which has this bit.
+    fn add<const N: usize>(&mut self, reader: &Reader<N>, bit: u16, leaf: &Ask) {
+        let Ask::Is(route, being) = leaf else { return self.asked.push((bit, leaf.clone())) };
+        let lanes = match &route.lanes {
+            _ if route.start != Start::Here => return self.asked.push((bit, leaf.clone())),
+            Some(lanes) => lanes.clone(),
+            None => Box::new([std::array::from_fn(|lane| lane as u8); 2]),
+        };
+        let answered = match being {
+            Being::OneOf(such) => {
+                for mover in Side::BOTH {
+                    for lane in reader.lanes() {
+                        self.near[mover][lane].bits |= bit * (such[mover] >> lanes[mover][lane] & 1) as u16;
+                    }
+                }
+                true
+            }
+            Being::Occupied if *route == Route::HERE => {
+                self.before[1..].iter_mut().for_each(|bits| *bits |= bit);
+                true
+            }
+            Being::Occupied if !returns(reader, route) => self.look_at_seeds(&lanes, bit, |held| held > 0),
+            Being::Holding(numbers) => self.look_at_seeds(&lanes, bit, |held| numbers.has(held)),
+            Being::Marked(whose) => self.look_at_marks(
+                &lanes,
+                match whose {
+                    None => [0, bit, bit, bit],
+                    Some(Whose::Own) => [0, bit, 0, bit],
+                    Some(Whose::Opponent) => [0, 0, bit, bit],
+                },
+            ),
+            Being::Occupied | Being::Sown | Being::Reached | Being::LapOrigin | Being::TurnOrigin => false,
+        };
+        if !answered {
+            self.asked.push((bit, leaf.clone()));
+        }
+    }
+
+    /// Looks at the seeds in some lanes, one for each `here`; gives whether there was room.
+    fn look_at_seeds(&mut self, lanes: &[[u8; 64]; 2], bit: u16, holds: impl Fn(u8) -> bool) -> bool {
+        let at = self.place(lanes, self.held.len(), |near| &mut near.held);
+        if let Some(at) = at {
+            if at == self.held.len() {
+                self.held.push(Box::new([0; 256]));
+            }
+            for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
+                *bits |= bit * u16::from(holds(seeds));
+            }
+        }
+        at.is_some()
+    }
+
+    /// Looks at the marks of some lanes, one for each `here`; gives whether there was room.
+    fn look_at_marks(&mut self, lanes: &[[u8; 64]; 2], bits: [u16; 4]) -> bool {
+        let at = self.place(lanes, self.marked.len(), |near| &mut near.marked);
+        if let Some(at) = at {
+            if at == self.marked.len() {
+                self.marked.push([0; 4]);
+            }
+            self.marked[at].iter_mut().zip(bits).for_each(|(known, bits)| *known |= bits);
+        }
+        at.is_some()
+    }
+
+    /// The place of some lanes among those that are looked at already; they are added if there is room.
+    fn place(
+        &mut self,
+        lanes: &[[u8; 64]; 2],
+        used: usize,
+        looked: impl Fn(&mut Near) -> &mut [u8; MOST_LANES],
+    ) -> Option<usize> {
+        let known = (0..used).find(|at| {
+            let mut all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
+            all.all(|(near, lane)| looked(near)[*at] == *lane)
+        });
+        if known.is_none() && used < MOST_LANES {
+            let all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
+            all.for_each(|(near, lane)| looked(near)[used] = *lane);
+        }
+        known.or((used < MOST_LANES).then_some(used))
+    }
+
+    #[inline]
+    fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
+        let Scene { packed, moment, .. } = *scene;
+        let mover = packed.to_move;
+        let near = &self.near[mover][moment.here % 64];
+        let mut found = near.bits | self.before[usize::from(moment.before)];
+        for (bits, lane) in self.held.iter().zip(near.held) {
+            found |= bits[usize::from(packed.held(lane.into()))];
+        }
+        for (bits, lane) in self.marked.iter().zip(near.marked) {
+            let marked = |side: Side| packed.marks[side] >> (lane % 64) & 1;
+            found |= bits[(marked(mover) | marked(mover.other()) << 1) as usize];
+        }
+        for (bit, ask) in &self.asked {
+            if ask.holds(scene) {
+                found |= bit;
+            }
+        }
+        self.fitting[usize::from(found)]
+    }
+}
+
+/// Whether a route leads some lane to itself, so that "empty" there means before the last seed.
+fn returns<const N: usize>(reader: &Reader<N>, route: &Route) -> bool {
+    let returns =
+        |lanes: &[[u8; 64]; 2]| reader.lanes().any(|lane| lanes.iter().any(|to| usize::from(to[lane]) == lane));
+    route.lanes.as_ref().is_some_and(|lanes| returns(lanes))
+}
+
+/// The questions that a condition is made of, each once.
+fn find_leaves<'a>(ask: &'a Ask, leaves: &mut Vec<&'a Ask>) {
+    match ask {
+        Ask::Always => {}
+        Ask::All(parts) | Ask::Any(parts) => parts.iter().for_each(|part| find_leaves(part, leaves)),
+        Ask::Not(part) => find_leaves(part, leaves),
+        leaf if leaves.contains(&leaf) => {}
+        leaf => leaves.push(leaf),
+    }
+}
+
+/// Whether a condition is true, or false, of every board on which both rows have seeds and the player
+/// to move has a move; `None` if that depends.
+pub(super) fn when_lively(ask: &Ask) -> Option<bool> {
+    let mut leaves = vec![];
+    find_leaves(ask, &mut leaves);
+    leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+    if leaves.len() > MOST_BITS {
+        return None;
+    }
+    let under = |bits: u16| {
+        let is = |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+        holds(ask, &is)
+    };
+    (1..1 << leaves.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
+}
+
+/// Whether a condition holds if the answers to its questions are known.
+fn holds(ask: &Ask, is: &impl Fn(&Ask) -> bool) -> bool {
+    match ask {
+        Ask::Always => true,
+        Ask::All(parts) => parts.iter().all(|part| holds(part, is)),
+        Ask::Any(parts) => parts.iter().any(|part| holds(part, is)),
+        Ask::Not(part) => !holds(part, is),
+        leaf => is(leaf),
+    }
+}
+
+fn deed<const N: usize>(reader: &Reader<N>, action: &Action) -> Option<Deed> {
+    let spots = |targets: &[Target]| targets.iter().map(|target| spot(reader, target)).collect::<Option<Vec<_>>>();
+    let most = |seeds: &Option<u16>| seeds.map_or(u8::MAX, |seeds| seeds as u8);
+    Some(match action {
+        Action::Capture { seeds, from, to } => Deed::Capture { most: most(seeds), from: spots(from)?, to: *to },
+        Action::Move { seeds, from, to } => {
+            Deed::Move { most: most(seeds), from: spot(reader, from)?, to: spot(reader, to)? }
+        }
+        Action::Mark { pits, .. } => Deed::Mark(spots(pits)?),
+        Action::Unmark { pits } => Deed::Unmark(spots(pits)?),
+        Action::Undo => Deed::Undo,
+        Action::Choose(_) | Action::Reverse => return None,
+    })
+}
+
+fn spot<const N: usize>(reader: &Reader<N>, target: &Target) -> Option<Spot> {
+    Some(match target {
+        Target::Pit(path) => Spot::At(reader.route(path, false)?),
+        Target::Store(whose) => Spot::Store(*whose),
+        Target::Every(condition) => Spot::Every(reader.ask(condition, false)?),
+    })
+}
+
+/// How a move goes on after a line of `land` or `finish`.
+pub(super) fn next<const N: usize>(reader: &Reader<N>, then: &Then) -> Option<Next> {
+    Some(match then {
+        Then::Stop => Next::Stop,
+        Then::Bonus => Next::Bonus,
+        Then::Relay(path) => Next::Relay(reader.route(path, false)?),
+        Then::Repeat { along, most: None } => match &along[..] {
+            [path] => Next::Repeat(reader.route(path, false)?),
+            _ => return None,
+        },
+        Then::Repeat { .. } => return None,
+    })
+}

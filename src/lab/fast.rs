@@ -1,0 +1,176 @@
+//! Random rounds on the fast machine, several in flight: while one waits for memory or for a guess
+//! that went wrong, the others go on.
+
+use crate::chance::Chance;
+use crate::engine::{History, Lean, Packed, Position, Sized, Visited};
+use crate::game::Game;
+use crate::rules::Side;
+
+use super::playout::{Experiment, Played};
+
+/// How many games are in flight.
+const IN_FLIGHT: usize = 4;
+
+/// A game in flight.
+struct Flight<const N: usize> {
+    number: u64,
+    chance: Chance,
+    packed: Packed<N>,
+    visited: Visited<N>,
+    /// A bit for each legal move.
+    moves: u64,
+    played: Played,
+}
+
+/// Plays rounds between random players and tells what came of each, in no order.
+pub fn play_rounds(
+    machine: &Sized,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    tell: impl FnMut(u64, Played),
+) {
+    match machine {
+        Sized::Small(lean) => play(lean, experiment, numbers, tell),
+        Sized::Middle(lean) => play(lean, experiment, numbers, tell),
+        Sized::Large(lean) => play(lean, experiment, numbers, tell),
+    }
+}
+
+fn play<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    mut numbers: impl Iterator<Item = u64>,
+    mut tell: impl FnMut(u64, Played),
+) {
+    let mut flights: Vec<Flight<N>> = vec![];
+    let mut next = |mut visited: Visited<N>, tell: &mut dyn FnMut(u64, Played)| {
+        loop {
+            let number = numbers.next()?;
+            match begin(lean, experiment, number, &mut visited) {
+                Ok((packed, chance, played)) => {
+                    return Some(Flight { number, chance, packed, moves: lean.moves(&packed), visited, played });
+                }
+                Err(played) => tell(number, played),
+            }
+        }
+    };
+    while flights.len() < IN_FLIGHT
+        && let Some(flight) = next(Visited::default(), &mut tell)
+    {
+        flights.push(flight);
+    }
+    while !flights.is_empty() {
+        let mut at = 0;
+        while at < flights.len() {
+            let flight = &mut flights[at];
+            if step(lean, flight, experiment.most_moves) {
+                at += 1;
+                continue;
+            }
+            let packed = &flight.packed;
+            let captured = Side::BOTH.map(|side| packed.captured(side).into());
+            flight.played.ended(captured, packed.out().into(), packed.outcome());
+            flight.played.finished = flight.packed.is_over();
+            tell(flight.number, flight.played);
+            match next(std::mem::take(&mut flight.visited), &mut tell) {
+                Some(flight) => flights[at] = flight,
+                None => drop(flights.swap_remove(at)),
+            }
+        }
+    }
+}
+
+/// Plays one move; gives whether the game goes on.
+fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> bool {
+    if flight.moves == 0 || flight.played.moves >= most_moves {
+        return false;
+    }
+    let among = flight.moves.count_ones() as usize;
+    flight.played.choose(among);
+    let lane = nth::<N>(flight.moves, flight.chance.below(among));
+    flight.moves = lean.play_on(&mut flight.packed, &mut flight.visited, lane);
+    !flight.packed.is_over()
+}
+
+/// The place of the bit of a number, counted from 0.
+#[inline]
+fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
+    // All bits are of one player's half.
+    let half = if bits >> (4 * N) == 0 { 0 } else { 4 * N };
+    let mut bits = bits >> half;
+    let mut place = half;
+    for _ in 1..N / 2 {
+        let in_byte = (bits as u8).count_ones() as usize;
+        let beyond = number >= in_byte;
+        number -= if beyond { in_byte } else { 0 };
+        place += if beyond { 8 } else { 0 };
+        bits >>= if beyond { 8 } else { 0 };
+    }
+    place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
+}
+
+/// The places of the bits of a byte.
+const PLACES: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut number, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[byte][number] = place as u8;
+                number += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+/// Begins a game, and plays it as far as only the other machine can; what came of it if that is to
+/// its end.
+fn begin<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    number: u64,
+    visited: &mut Visited<N>,
+) -> Result<(Packed<N>, Chance, Played), Played> {
+    let Experiment { game, from, most_moves, .. } = experiment;
+    let mut position = from.unwrap_or_else(|| game.program.start());
+    let mut chance = Chance::of_game(experiment.seed, number);
+    let mut played = Played::nothing();
+    let mut history = None;
+    while position.outcome.is_none() && played.moves < *most_moves {
+        if let Some(packed) = lean.pack(&position) {
+            match &history {
+                Some(history) => *visited = Visited::of(lean, history),
+                None => visited.restart(&packed),
+            }
+            return Ok((packed, chance, played));
+        }
+        let history = history.get_or_insert_with(|| History::starting(&position));
+        slow(game, &mut position, history, &mut chance, &mut played);
+    }
+    played.ended(position.captured, position.out, position.outcome);
+    played.finished = position.outcome.is_some();
+    Err(played)
+}
+
+fn slow(game: &Game, position: &mut Position, history: &mut History, chance: &mut Chance, played: &mut Played) {
+    let moves = game.program.legal_moves(position);
+    played.choose(moves.len());
+    game.program.play_legal(position, history, moves[chance.below(moves.len())], &mut ());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_counted_from_the_lowest() {
+        let bits: u64 = 0b1001_1000_0010_0110 << 32;
+        let places: Vec<usize> = (0..6).map(|number| nth::<8>(bits, number)).collect();
+        assert_eq!(places, [33, 34, 37, 43, 44, 47]);
+        assert_eq!(nth::<2>(0b10_0100 << 8, 1), 13);
+    }
+}

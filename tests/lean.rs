@@ -1,0 +1,98 @@
+//! The fast machine plays what the plain one plays: the same moves, positions and ends, in random
+//! games of everything that is shipped, and of other programs' games.
+
+use uur::chance::Chance;
+use uur::check::Settings;
+use uur::engine::{History, Lean, Move, Sized, Visited};
+use uur::game::Game;
+use uur::source::Source;
+use uur::variants;
+
+/// The games that only the plain machine plays.
+const REFUSED: [&str; 18] = [
+    "ali-guli-mane",
+    "bay-khom",
+    "bechi",
+    "giuthi",
+    "goat",
+    "hufesay",
+    "je-ki-n-je",
+    "jodu",
+    "leab-el-akil",
+    "motiq",
+    "o-an-quan",
+    "olinda-keliya",
+    "qelat",
+    "san-yao",
+    "selus",
+    "tchuka-ruma",
+    "um-el-bagara",
+    "weg",
+];
+
+/// Plays games in both machines, move by move.
+fn same<const N: usize>(game: &Game, lean: &Lean<N>, games: u64) {
+    for number in 0..games {
+        let mut chance = Chance::of_game(1, number);
+        let mut position = game.program.start();
+        let mut history = History::starting(&position);
+        let mut packed = None;
+        let mut visited = None;
+        for ply in 0..400 {
+            if packed.is_none() {
+                packed = lean.pack(&position);
+                visited = packed.is_some().then(|| Visited::of(lean, &history));
+            }
+            let legal = game.program.legal_moves(&position);
+            if let Some(packed) = &packed {
+                let lanes = legal.iter().fold(0, |lanes, m| lanes | 1 << lean.lane(m.pit));
+                assert_eq!(lean.moves(packed), lanes, "{}, game {number}, move {ply}: {position:?}", game.name);
+            }
+            if legal.is_empty() {
+                break;
+            }
+            let m = legal[chance.below(legal.len())];
+            game.program.play_legal(&mut position, &mut history, m, &mut ());
+            if let (Some(packed), Some(visited)) = (&mut packed, &mut visited) {
+                assert_eq!(m, Move::lifting(m.pit), "{}, game {number}, move {ply}", game.name);
+                let moves = lean.play_on(packed, visited, lean.lane(m.pit));
+                assert_eq!(moves, lean.moves(packed), "{}, game {number}, move {ply}", game.name);
+                assert_eq!(lean.unpack(packed), position, "{}, game {number}, move {ply}", game.name);
+            }
+        }
+    }
+}
+
+fn play(game: &Game, games: u64) -> bool {
+    match Sized::of(&game.program) {
+        Some(Sized::Small(lean)) => same(game, &lean, games),
+        Some(Sized::Middle(lean)) => same(game, &lean, games),
+        Some(Sized::Large(lean)) => same(game, &lean, games),
+        None => return false,
+    }
+    true
+}
+
+#[test]
+fn every_shipped_game() {
+    let games = variants::names().map(|name| Game::shipped(name).expect("it is shipped"));
+    let (played, refused): (Vec<Game>, Vec<Game>) = games.partition(|game| play(game, 40));
+    let names: Vec<&str> = refused.iter().map(|game| &game.name[..]).collect();
+    assert_eq!(names, REFUSED, "{} are played", played.len());
+}
+
+#[test]
+fn games_of_other_programs() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers");
+    let mut played = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|ending| ending == "uur") {
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            let name = path.file_name().expect("it is a file").to_string_lossy().into_owned();
+            let game = Game::load(Source::new(name, text), &variants::library, &Settings::new()).expect("it is sound");
+            played += usize::from(play(&game, 20));
+        }
+    }
+    assert!(played > 40, "{played} are played");
+}
