@@ -9,18 +9,22 @@ use uur::source::Source;
 use uur::variants;
 
 /// The games that only the plain machine plays.
-const REFUSED: [&str; 18] = [
+const REFUSED: [&str; 22] = [
     "ali-guli-mane",
+    "azigo",
     "bay-khom",
     "bechi",
     "giuthi",
+    "giuthi-match",
     "goat",
     "hufesay",
     "je-ki-n-je",
     "jodu",
+    "kiothi",
     "leab-el-akil",
     "motiq",
     "o-an-quan",
+    "okwe-achalla",
     "olinda-keliya",
     "qelat",
     "san-yao",

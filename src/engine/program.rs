@@ -231,6 +231,11 @@ impl Program {
         self.any_row
     }
 
+    /// Whether a player may also play out of his store.
+    pub fn plays_store(&self) -> bool {
+        self.from_store
+    }
+
     /// Whether it matters which move of the round it is, also after the opening.
     pub fn counts_moves(&self) -> bool {
         self.counts_moves
