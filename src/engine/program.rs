@@ -161,7 +161,7 @@ fn returns(rules: &Rules) -> bool {
         Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
         _ => false,
     };
-    effects.chain(decisions).flatten().any(from_store)
+    rules.sowing.from_store() || effects.chain(decisions).flatten().any(from_store)
 }
 
 /// Whether a lap may be turned round.
@@ -229,6 +229,11 @@ impl Program {
     /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
     pub fn plays_any_row(&self) -> bool {
         self.any_row
+    }
+
+    /// Whether a player may also play out of his store.
+    pub fn plays_store(&self) -> bool {
+        self.from_store
     }
 
     /// Whether it matters which move of the round it is, also after the opening.
