@@ -12,6 +12,7 @@
 
 mod board;
 mod endgames;
+mod rests;
 mod search;
 mod stake;
 mod table;

@@ -23,19 +23,20 @@ use smallvec::SmallVec;
 use super::Limits;
 use super::board::{Board, End};
 use super::endgames::Endgames;
+use super::rests::{Holding, Holdings, PLACES, Rests};
 use super::stake::{Again, Counted, Stake};
 use super::table::{BEYOND, Estimate, Known, Table};
 use crate::engine::Move;
 use crate::rules::Side;
 
-/// A value that rests on no position of the line.
-const NOTHING: usize = usize::MAX;
 /// A depth that says: to the end.
 pub(super) const TO_THE_END: u16 = u16::MAX;
 /// How many positions are looked at between two questions whether to stop.
 const ASKED_EVERY: u64 = 1 << 10;
-/// The longest line in thought.
+/// The longest line in thought of a game that cannot go round.
 const LONGEST: usize = 50_000;
+/// For each byte of what is proved, so many for what holds for a while.
+const HOLDING: f64 = 0.3;
 
 /// What a look at a position has found.
 #[derive(Debug, Clone, Copy)]
@@ -43,15 +44,15 @@ pub(super) struct Found {
     /// What the player to move wins more from here on; a bound on that side on which it lies of what
     /// was asked.
     pub value: i32,
-    /// The earliest position of the line that it rests on.
-    rests_on: usize,
+    /// The positions of the line that it rests on.
+    rests: Rests,
     /// Whether it is proved, with nothing estimated.
     pub proved: bool,
 }
 
 impl Found {
     fn proved(value: i32) -> Found {
-        Found { value, rests_on: NOTHING, proved: true }
+        Found { value, rests: Rests::NOTHING, proved: true }
     }
 }
 
@@ -76,6 +77,15 @@ struct Step<S> {
     promise: i32,
 }
 
+/// A position on the line in thought.
+struct Visit<S> {
+    key: u64,
+    on_board: u16,
+    state: S,
+    /// Which visit of all it is.
+    number: u64,
+}
+
 /// A search, and all that it has found out.
 pub(super) struct Search<'a, B: Board> {
     board: &'a B,
@@ -83,9 +93,11 @@ pub(super) struct Search<'a, B: Board> {
     endgames: Option<&'a Endgames>,
     limits: Limits<'a>,
     table: Table,
+    holdings: Holdings,
     favour: Favour,
-    /// The positions from the root on, with their numbers and the seeds on their boards.
-    line: Vec<(u64, u16, B::State)>,
+    /// The positions from the root on.
+    line: Vec<Visit<B::State>>,
+    visits: u64,
     /// How much moves from each pit have cut.
     cuts: [u32; 64],
     pub nodes: u64,
@@ -109,14 +121,18 @@ fn plus(value: i32, seeds: i32) -> i32 {
 
 impl<'a, B: Board> Search<'a, B> {
     pub fn new(board: &'a B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Self {
+        let stake = board.stake();
+        let holding = if stake.again == Again::Never { 0.0 } else { HOLDING };
         Search {
             board,
-            stake: board.stake(),
+            stake,
             endgames,
             limits,
             table: Table::new(limits.bytes),
+            holdings: Holdings::new((limits.bytes as f64 * holding) as u64),
             favour: Favour { draws: Side::South, again: Side::South },
             line: vec![],
+            visits: 0,
             cuts: [0; 64],
             nodes: 0,
             stopped: false,
@@ -131,8 +147,13 @@ impl<'a, B: Board> Search<'a, B> {
         self.table.look_again();
         self.line.clear();
         let key = self.key(state);
-        self.line.push((key, sum(self.board.seeds(state)), *state));
+        self.visit(key, sum(self.board.seeds(state)), state);
         self.value(state, key, need, depth)
+    }
+
+    fn visit(&mut self, key: u64, on_board: u16, state: &B::State) {
+        self.visits += 1;
+        self.line.push(Visit { key, on_board, state: *state, number: self.visits });
     }
 
     /// What is known of a position with whom draws favour.
@@ -196,7 +217,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn value(&mut self, state: &B::State, key: u64, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
         let here = self.line.len() - 1;
-        let on_board = self.line[here].1;
+        let on_board = self.line[here].on_board;
         let (least, most) = self.reach(mover, on_board);
         if need <= least {
             return Found::proved(least);
@@ -218,14 +239,28 @@ impl<'a, B: Board> Search<'a, B> {
         if estimate.depth >= depth && estimate.depth > 0 && self.table.is_fresh(estimate) {
             let answers = if estimate.least { estimate.value >= need } else { estimate.value < need };
             if answers {
-                return Found { value: estimate.value, rests_on: NOTHING, proved: false };
+                return Found { value: estimate.value, rests: Rests::NOTHING, proved: false };
             }
         }
-        if depth == 0 || here >= LONGEST || self.must_stop() {
+        if let Some(found) = self.holds(key, need, depth, here) {
+            return found;
+        }
+        let longest = if self.stake.again == Again::Never { LONGEST } else { PLACES - 1 };
+        if depth == 0 || here >= longest || self.must_stop() {
             let value = self.estimate(state).clamp(least, most);
-            return Found { value, rests_on: NOTHING, proved: false };
+            return Found { value, rests: Rests::NOTHING, proved: false };
         }
         self.look(state, key, need, depth, known)
+    }
+
+    /// What was found of a position before, if what it rests on is still so.
+    fn holds(&self, key: u64, need: i32, depth: u16, here: usize) -> Option<Found> {
+        let holding = self.holdings.get(key)?;
+        let lowest = holding.rests.lowest()?;
+        let same = lowest < here && self.line[lowest].number == holding.visit;
+        let deep = holding.proved || holding.depth >= depth;
+        let answers = if holding.least { holding.value >= need } else { holding.value < need };
+        (same && deep && answers).then_some(Found { value: holding.value, rests: holding.rests, proved: holding.proved })
     }
 
     /// Looks at the moves of a position.
@@ -235,11 +270,11 @@ impl<'a, B: Board> Search<'a, B> {
         let moves = self.board.moves(state);
         if moves.is_empty() {
             // The rules forget this case, so that nothing can be proved of it.
-            return Found { value: 0, rests_on: NOTHING, proved: false };
+            return Found { value: 0, rests: Rests::NOTHING, proved: false };
         }
         // Where there is no choice, nothing is to be thought about.
         let deeper = if depth == TO_THE_END || moves.len() == 1 { depth } else { depth - 1 };
-        let mut best = Found { value: -BEYOND, rests_on: NOTHING, proved: true };
+        let mut best = Found { value: -BEYOND, rests: Rests::NOTHING, proved: true };
         let mut best_place = known.best;
         let first = known.best.filter(|&place| usize::from(place) < moves.len());
         let mut done = false;
@@ -279,7 +314,7 @@ impl<'a, B: Board> Search<'a, B> {
                         self.learn(state, step.m);
                         break;
                     }
-                    best.rests_on = best.rests_on.min(found.rests_on);
+                    best.rests = best.rests.and(found.rests);
                     best.proved &= found.proved;
                     if found.value > best.value {
                         (best.value, best_place) = (found.value, Some(step.place));
@@ -305,20 +340,18 @@ impl<'a, B: Board> Search<'a, B> {
         positions: u64,
     ) {
         let mut kept = Known { best: place, ..known };
-        if best.rests_on < here {
-            // Only the move is worth keeping: the value holds for this line alone.
+        best.rests = best.rests.above(here);
+        let least = best.value >= need;
+        kept.estimate.depth = 0;
+        if let Some(lowest) = best.rests.lowest() {
+            let (visit, Found { value, rests, proved }) = (self.line[lowest].number, *best);
+            self.holdings.put(Holding { key, visit, rests, value, depth, least, proved });
+        } else if !best.proved {
+            kept.estimate = Estimate { value: best.value, least, depth, look: 0 };
+        } else if least {
+            kept.least = kept.least.max(best.value);
         } else {
-            best.rests_on = NOTHING;
-            if !best.proved {
-                kept.estimate = Estimate { value: best.value, least: best.value >= need, depth, look: 0 };
-            } else if best.value >= need {
-                kept.least = kept.least.max(best.value);
-            } else {
-                kept.most = kept.most.min(best.value);
-            }
-        }
-        if best.proved || best.rests_on < here {
-            kept.estimate.depth = 0;
+            kept.most = kept.most.min(best.value);
         }
         self.table.put(key, kept, positions);
     }
@@ -371,11 +404,12 @@ impl<'a, B: Board> Search<'a, B> {
         }
         let on_board = sum(self.board.seeds(&step.child));
         if self.stake.again != Again::Never
-            && let Some(rests_on) = self.came_before(step, on_board)
+            && let Some(place) = self.came_before(step, on_board)
         {
-            return Found { value: plus(self.repetition(mover), step.gain), rests_on, proved: true };
+            let value = plus(self.repetition(mover), step.gain);
+            return Found { value, rests: Rests::on(place), proved: true };
         }
-        self.line.push((step.key, on_board, step.child));
+        self.visit(step.key, on_board, &step.child);
         let rest = if need >= BEYOND || need <= -BEYOND { need } else { need - step.gain };
         let asked = if step.bonus { rest } else { 1 - rest };
         let found = self.value(&step.child, step.key, asked, depth);
@@ -387,10 +421,10 @@ impl<'a, B: Board> Search<'a, B> {
     /// The place in the line at which a position came before.
     fn came_before(&self, step: &Step<B::State>, on_board: u16) -> Option<usize> {
         // Seeds that have left the board do not come back.
-        let alike = self.line.iter().enumerate().rev().take_while(|(_, (_, seeds, _))| *seeds == on_board);
-        let mut same =
-            alike.filter(|(_, (key, _, earlier))| *key == step.key && self.board.repeats(&step.child, earlier));
-        same.next().map(|(place, _)| place)
+        let alike = self.line.iter().rev().take_while(|visit| visit.on_board == on_board);
+        let same = |visit: &Visit<B::State>| visit.key == step.key && self.board.repeats(&step.child, &visit.state);
+        let back = alike.enumerate().find(|(_, visit)| same(visit))?.0;
+        Some(self.line.len() - 1 - back)
     }
 
     /// What the player to move wins more from a position that a database knows.
