@@ -31,6 +31,8 @@ use crate::rules::Side;
 
 /// A depth that says: to the end.
 pub(super) const TO_THE_END: u16 = u16::MAX;
+/// What a move takes off the depth.
+pub(super) const PLY: u16 = 2;
 /// How many positions are looked at between two questions whether to stop.
 const ASKED_EVERY: u64 = 1 << 10;
 /// The longest line in thought of a game that cannot go round.
@@ -272,8 +274,13 @@ impl<'a, B: Board> Search<'a, B> {
             // The rules forget this case, so that nothing can be proved of it.
             return Found { value: 0, rests: Rests::NOTHING, proved: false };
         }
-        // Where there is no choice, nothing is to be thought about.
-        let deeper = if depth == TO_THE_END || moves.len() == 1 { depth } else { depth - 1 };
+        // Where there is no choice, nothing is to be thought about; and where the seeds left decide
+        // nothing but a draw might, lines are long and must be followed to their end.
+        let deeper = match moves.len() {
+            _ if depth == TO_THE_END => depth,
+            1 => depth,
+            _ => depth.saturating_sub(if self.seeds_decide_nothing(state, need) { 1 } else { PLY }),
+        };
         let mut best = Found { value: -BEYOND, rests: Rests::NOTHING, proved: true };
         let mut best_place = known.best;
         let first = known.best.filter(|&place| usize::from(place) < moves.len());
@@ -324,6 +331,12 @@ impl<'a, B: Board> Search<'a, B> {
         }
         self.keep(key, need, depth, known, &mut best, best_place, here, self.nodes - began);
         best
+    }
+
+    /// Whether only a draw can still change the answer.
+    fn seeds_decide_nothing(&self, state: &B::State, need: i32) -> bool {
+        let on_board = i32::from(sum(self.board.seeds(state)));
+        self.stake.draws && (need <= -on_board || need > on_board)
     }
 
     /// Keeps what a look has found.
