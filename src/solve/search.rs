@@ -262,7 +262,11 @@ impl<'a, B: Board> Search<'a, B> {
         let same = lowest < here && self.line[lowest].number == holding.visit;
         let deep = holding.proved || holding.depth >= depth;
         let answers = if holding.least { holding.value >= need } else { holding.value < need };
-        (same && deep && answers).then_some(Found { value: holding.value, rests: holding.rests, proved: holding.proved })
+        (same && deep && answers).then_some(Found {
+            value: holding.value,
+            rests: holding.rests,
+            proved: holding.proved,
+        })
     }
 
     /// Looks at the moves of a position.
@@ -450,10 +454,14 @@ impl<'a, B: Board> Search<'a, B> {
     /// How soon a move is tried; the greater, the sooner.
     fn promise(&self, state: &B::State, step: &Step<B::State>) -> i32 {
         let (own, _) = self.board.seeds(state);
-        let learnt = (self.cuts[slot(step.m, own.len())] as i32).min(1 << 16) >> 6;
+        // Where laps go on, a pit by itself says nothing.
+        let (learnt, weight) = match self.stake.relays {
+            true => (0, 100),
+            false => ((self.cuts[slot(step.m, own.len())] as i32).min(1 << 16) >> 6, 40),
+        };
         let lies = self.ahead(&step.child);
         let lies = if step.bonus { lies } else { -lies };
-        1000 * step.gain + 700 * i32::from(step.bonus) + 40 * lies + learnt
+        1000 * step.gain + 700 * i32::from(step.bonus) + weight * lies + learnt
     }
 
     /// How many more seeds lie in the row of the player to move.
@@ -467,7 +475,7 @@ impl<'a, B: Board> Search<'a, B> {
     fn estimate(&self, state: &B::State) -> i32 {
         let ahead = self.ahead(state);
         match self.stake.counted {
-            Counted::Difference => ahead / 5,
+            Counted::Difference => ahead * 4 / 5,
             Counted::Winner => ahead.signum(),
         }
     }

@@ -42,6 +42,8 @@ pub struct Stake {
     pub stores_matter: bool,
     /// Whether seeds that were won may be lost again.
     pub stores_pay: bool,
+    /// Whether a move may go on with another lap.
+    pub relays: bool,
 }
 
 impl Stake {
@@ -79,6 +81,7 @@ impl Stake {
                 || counted == Counted::Winner && goal_decides
                 || conditions(rules).iter().any(|condition| condition.has(&asks_for_stores)),
             stores_pay,
+            relays: relays(rules),
         }
     }
 }
@@ -133,8 +136,7 @@ fn takes_from_store(action: &Action) -> bool {
     match action {
         Action::Capture { from, .. } => from.iter().any(store),
         Action::Move { from, .. } => store(from),
-        Action::Undo => true,
-        Action::Mark { .. } | Action::Unmark { .. } | Action::Choose(_) | Action::Reverse => false,
+        Action::Mark { .. } | Action::Unmark { .. } | Action::Choose(_) | Action::Undo | Action::Reverse => false,
     }
 }
 
