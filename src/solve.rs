@@ -33,6 +33,9 @@ pub use endgames::{BuildError, Endgames, LoadError};
 /// How long the line of best play may become.
 const LONGEST_LINE: usize = 400;
 
+/// For each position looked at to find out what seems to be so, so many to prove it.
+const CONFIRMING: u64 = 2;
+
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
@@ -271,9 +274,15 @@ impl Solver<'_> {
         told: &mut dyn FnMut(Progress),
     ) -> Option<i32> {
         loop {
-            let found = self.search.ask(state, need, *depth, favour);
+            let before = self.nodes();
+            let mut found = self.search.ask(state, need, *depth, favour);
             if self.stopped() {
                 return None;
+            }
+            if !found.proved && *depth != TO_THE_END {
+                let prover = if found.value >= need { state.to_move } else { state.to_move.other() };
+                let nodes = CONFIRMING * (self.nodes() - before) + 1_000;
+                found = self.search.confirm(state, need, *depth, favour, prover, nodes).unwrap_or(found);
             }
             if found.proved {
                 if *depth != TO_THE_END {

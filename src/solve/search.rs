@@ -102,7 +102,13 @@ pub(super) struct Search<'a, B: Board> {
     visits: u64,
     /// How much moves from each pit have cut.
     cuts: [u32; 64],
+    /// For whom a proof is wanted: then nothing that is only estimated speaks for him.
+    prover: Option<Side>,
     pub nodes: u64,
+    /// How many positions may be looked at before this look is given up.
+    most_nodes: u64,
+    /// Whether this look was given up.
+    given_up: bool,
     pub stopped: bool,
     asked: u64,
 }
@@ -136,7 +142,10 @@ impl<'a, B: Board> Search<'a, B> {
             line: vec![],
             visits: 0,
             cuts: [0; 64],
+            prover: None,
             nodes: 0,
+            most_nodes: u64::MAX,
+            given_up: false,
             stopped: false,
             asked: 0,
         }
@@ -145,6 +154,27 @@ impl<'a, B: Board> Search<'a, B> {
     /// Whether the player to move wins at least so much more from a position on. Draws favour whom they
     /// do.
     pub fn ask(&mut self, state: &B::State, need: i32, depth: u16, favour: Favour) -> Found {
+        (self.prover, self.most_nodes, self.given_up) = (None, u64::MAX, false);
+        self.begin(state, need, depth, favour)
+    }
+
+    /// The same, but what is only estimated speaks against a player, so that an answer in his favour is
+    /// proved. It is given up after so many positions.
+    pub fn confirm(
+        &mut self,
+        state: &B::State,
+        need: i32,
+        depth: u16,
+        favour: Favour,
+        prover: Side,
+        nodes: u64,
+    ) -> Option<Found> {
+        (self.prover, self.most_nodes, self.given_up) = (Some(prover), self.nodes + nodes, false);
+        let found = self.begin(state, need, depth, favour);
+        (found.proved && !self.given_up && !self.stopped).then_some(found)
+    }
+
+    fn begin(&mut self, state: &B::State, need: i32, depth: u16, favour: Favour) -> Found {
         self.favour = favour;
         self.table.look_again();
         self.line.clear();
@@ -249,7 +279,11 @@ impl<'a, B: Board> Search<'a, B> {
         }
         let longest = if self.stake.again == Again::Never { LONGEST } else { PLACES - 1 };
         if depth == 0 || here >= longest || self.must_stop() {
-            let value = self.estimate(state).clamp(least, most);
+            let value = match self.prover {
+                None => self.estimate(state).clamp(least, most),
+                Some(prover) if prover == mover => need - 1,
+                Some(_) => need,
+            };
             return Found { value, rests: Rests::NOTHING, proved: false };
         }
         self.look(state, key, need, depth, known)
@@ -292,7 +326,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(place) = first {
             let step = self.step(state, moves[usize::from(place)], place);
             let found = self.follow(state, &step, need, deeper);
-            if self.stopped {
+            if self.halted() {
                 return found;
             }
             done = found.value >= need;
@@ -317,7 +351,7 @@ impl<'a, B: Board> Search<'a, B> {
                 steps.sort_by_key(|step| -step.promise);
                 for step in &steps {
                     let found = self.follow(state, step, need, deeper);
-                    if self.stopped {
+                    if self.halted() {
                         return found;
                     }
                     if found.value >= need {
@@ -495,7 +529,12 @@ impl<'a, B: Board> Search<'a, B> {
             self.asked = self.nodes + ASKED_EVERY;
             self.stopped = (self.limits.stop)(self.nodes);
         }
-        self.stopped
+        self.given_up |= self.nodes >= self.most_nodes;
+        self.halted()
+    }
+
+    fn halted(&self) -> bool {
+        self.stopped || self.given_up
     }
 }
 
