@@ -332,7 +332,6 @@ impl<'a, const N: usize> Reader<'a, N> {
             Condition::MoveNumber(amount) => Ask::MoveNumber(amount.clone()),
             Condition::FirstLap => Ask::FirstLap,
             Condition::LapOf(amount) => Ask::LapOf(Numbers::of(amount)),
-            Condition::Outermost(..) => return None,
             Condition::Captured(amount) => Ask::Captured(Numbers::of(amount)),
             Condition::Compare(one, compared, other) => {
                 Ask::Compare(self.sum(one, before_move)?, *compared, self.sum(other, before_move)?)

@@ -164,46 +164,46 @@ impl<const N: usize> Lean<N> {
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
         let mover = packed.to_move;
-        let played = match self.swift_turn(packed, lane) {
-            Some(played) => played,
-            None => {
-                let before = *packed;
-                let (played, _) = self.turn(packed, lane);
-                if played == Played::Endless {
-                    *packed = before;
-                }
-                played
+        let before = self.may_start_anew.then_some(*packed);
+        let swift = if self.swift { self.swift_turn(packed, lane) } else { None };
+        let played = swift.unwrap_or_else(|| {
+            let before = before.unwrap_or(*packed);
+            *packed = before;
+            let (played, _) = self.turn(packed, lane);
+            if played == Played::Endless {
+                *packed = before;
             }
-        };
+            played
+        });
         packed.ply += 1;
-        match played {
-            Played::Bonus if self.candidates(packed) != 0 => {}
-            Played::Endless if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) => {
-                self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
-                return 0;
-            }
-            Played::Done | Played::Bonus | Played::Endless => packed.to_move = mover.other(),
+        if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+            self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
+            return 0;
+        }
+        let bonus = played == Played::Bonus;
+        packed.to_move = if bonus { mover } else { mover.other() };
+        if bonus && self.candidates(packed) == 0 {
+            packed.to_move = mover.other();
         }
         self.settle(packed)
     }
 
-    /// Plays a move up to its end, if that can be done with what is looked up; else nothing has
-    /// changed.
+    /// Plays a move up to its end with what is looked up; if that does not do, the move is to be
+    /// played anew from where it began.
     #[inline(always)]
     fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
-        let (true, Some(laps), Some(table)) = (self.swift, &self.laps, self.land.swift()) else { return None };
-        let mut after = *packed;
+        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return None };
         let (mut from, mut reached) = (lane, 0);
         for number in 1..=LOOKED_FROM {
-            let hand = after.held(from);
-            let lap = laps.get(after.to_move, from, hand);
-            add(&mut after.seeds, &lap.gain);
+            let hand = packed.held(from);
+            let lap = laps.get(packed.to_move, from, hand);
+            add(&mut packed.seeds, &lap.gain);
             let here = usize::from(lap.landing);
-            let before = after.held(here).wrapping_sub(1);
+            let before = packed.held(here).wrapping_sub(1);
             reached |= lap.sown;
-            let decision = match table.first(&after, here, before) {
-                First::Stop => Decision::Stop,
-                First::Bonus => Decision::Bonus,
+            let decision = match table.first(packed, here, before) {
+                First::End { bonus: false } => Decision::Stop,
+                First::End { bonus: true } => Decision::Bonus,
                 First::Relay => Decision::Relay(here),
                 First::Line(line) => {
                     let mut moment = Moment {
@@ -219,7 +219,7 @@ impl<const N: usize> Lean<N> {
                         sown: lap.sown,
                         reached,
                     };
-                    self.follow(&self.land.lines[usize::from(line)], &mut after, &mut moment, None)
+                    self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None)
                 }
             };
             let played = match decision {
@@ -230,11 +230,8 @@ impl<const N: usize> Lean<N> {
                 Decision::Relay(_) | Decision::Stop => Played::Done,
                 Decision::Bonus => Played::Bonus,
             };
-            if !self.finish.is_empty() && !(self.finish_waits && self.is_lively(after.occupied())) {
-                return None;
-            }
-            *packed = after;
-            return Some(played);
+            let ends = self.finish.is_empty() || self.finish_waits && self.is_lively(packed.occupied());
+            return ends.then_some(played);
         }
         None
     }

@@ -75,10 +75,8 @@ struct Lookup {
 /// What the first line that fits comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum First {
-    /// The move ends, and nothing is done.
-    Stop,
-    /// Nothing is done but that the mover moves once more.
-    Bonus,
+    /// Nothing is done, and the move ends; perhaps the mover moves once more.
+    End { bonus: bool },
     /// Nothing is done but that the pit is lifted.
     Relay,
     /// This line does its work.
@@ -122,6 +120,11 @@ impl Table {
         let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop }];
         let lookup = Lookup::of(reader, &lines);
         Table { lines, lookup }
+    }
+
+    /// Whether some line goes on with another lap.
+    pub fn relays(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line.next, Next::Relay(_)))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -194,11 +197,11 @@ impl Lookup {
         let first = |fitting: &u16| {
             let number = fitting.trailing_zeros();
             match lines.get(number as usize) {
-                None => First::Stop,
+                None => First::End { bonus: false },
                 Some(line) if !line.deeds.is_empty() => First::Line(number as u8),
                 Some(line) => match &line.next {
-                    Next::Stop => First::Stop,
-                    Next::Bonus => First::Bonus,
+                    Next::Stop => First::End { bonus: false },
+                    Next::Bonus => First::End { bonus: true },
                     Next::Relay(route) if *route == Route::HERE => First::Relay,
                     Next::Relay(_) | Next::Repeat { .. } => First::Line(number as u8),
                 },

@@ -49,9 +49,10 @@ impl<const N: usize> Visited<N> {
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
         let off = off(packed);
         // Where seeds that have left the board do not come back, no position before comes again.
-        if off != self.recent.off && !machine.program.returns {
-            self.recent = Recent { begin: self.boards.len(), filter: [0; 2], off };
-        }
+        let lost = off != self.recent.off && !machine.program.returns;
+        let Recent { begin, filter, .. } = self.recent;
+        let begin = if lost { self.boards.len() } else { begin };
+        self.recent = Recent { begin, filter: filter.map(|bits| if lost { 0 } else { bits }), off };
         let board = board(packed);
         let digits = digits(&board);
         let known = self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 1;
