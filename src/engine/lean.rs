@@ -64,8 +64,9 @@ pub struct Lean<const N: usize> {
     /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
     /// the end of a move.
     swift: bool,
-    /// A swift move may have to be played anew: it is long, or something is to be done at its end.
-    may_start_anew: bool,
+    /// No position of a round comes again: a move drops a seed into a store, captures, or carries seeds
+    /// of the mover's row further on towards his store.
+    never_repeats: bool,
     /// Seeds in all, at most.
     seeds: u16,
     /// Before this ply moves may be scripted.
@@ -156,13 +157,12 @@ impl<const N: usize> Lean<N> {
         let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
         let swift =
             laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
-        let may_start_anew = swift && (!finish.is_empty() || land.relays());
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
             laps,
             swift,
-            may_start_anew,
+            never_repeats: program.never_repeats,
             seeds,
             busy_end: end
                 .iter()

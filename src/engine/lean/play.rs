@@ -164,17 +164,16 @@ impl<const N: usize> Lean<N> {
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
         let mover = packed.to_move;
-        let before = self.may_start_anew.then_some(*packed);
+        let before = *packed;
         let swift = if self.swift { self.swift_turn(packed, lane) } else { None };
         let played = swift.unwrap_or_else(|| {
-            let before = before.unwrap_or(*packed);
             *packed = before;
             let (played, _) = self.turn(packed, lane);
-            if played == Played::Endless {
-                *packed = before;
-            }
             played
         });
+        if played == Played::Endless {
+            *packed = before;
+        }
         packed.ply += 1;
         if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
             self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
@@ -193,14 +192,30 @@ impl<const N: usize> Lean<N> {
     #[inline(always)]
     fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
         let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return None };
-        let (mut from, mut reached) = (lane, 0);
-        for number in 1..=LOOKED_FROM {
+        let goes_on = table.goes_on();
+        let mut unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
+        let (mut from, mut reached, mut number) = (lane, 0, 0);
+        let mut kept = None;
+        loop {
+            number += 1;
+            if number > LOOKED_FROM {
+                if kept == Some((packed.seeds, from)) {
+                    return Some(Played::Endless);
+                }
+                if number.is_power_of_two() {
+                    kept = Some((packed.seeds, from));
+                }
+            }
             let hand = packed.held(from);
             let lap = laps.get(packed.to_move, from, hand);
             add(&mut packed.seeds, &lap.gain);
             let here = usize::from(lap.landing);
             let before = packed.held(here).wrapping_sub(1);
             reached |= lap.sown;
+            if goes_on && before > 0 && unmarked >> here & 1 == 1 {
+                from = here;
+                continue;
+            }
             let decision = match table.first(packed, here, before) {
                 First::End { bonus: false } => Decision::Stop,
                 First::End { bonus: true } => Decision::Bonus,
@@ -212,14 +227,20 @@ impl<const N: usize> Lean<N> {
                         lap_origin: from,
                         turn_origin: lane,
                         hand,
-                        // Nothing that is looked up asks for it.
+                        // Nothing that is looked up asks for these.
                         captured: 0,
+                        laps: 0,
                         last_seed: true,
-                        laps: number,
                         sown: lap.sown,
                         reached,
                     };
-                    self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None)
+                    let marks = packed.marks;
+                    let decision = self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None);
+                    if marks != packed.marks {
+                        unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
+                        kept = None;
+                    }
+                    decision
                 }
             };
             let played = match decision {
@@ -233,7 +254,6 @@ impl<const N: usize> Lean<N> {
             let ends = self.finish.is_empty() || self.finish_waits && self.is_lively(packed.occupied());
             return ends.then_some(played);
         }
-        None
     }
 
     /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
@@ -241,6 +261,9 @@ impl<const N: usize> Lean<N> {
     #[inline]
     pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
         let moves = self.play(packed, lane);
+        if self.never_repeats {
+            return moves;
+        }
         if visited.record(self, packed) >= self.program.repetition.times.into() && !packed.is_over() {
             self.by_the_other(packed, |program, position| program.end_by_repetition(position, &mut ()));
             return 0;

@@ -70,6 +70,8 @@ struct Lookup {
     fitting: Vec<u16>,
     /// What the first line that fits comes to, by all bits.
     first: Vec<First>,
+    /// Whoever falls into an occupied pit without a mark goes on with its seeds, whatever else there is.
+    goes_on: bool,
 }
 
 /// What the first line that fits comes to.
@@ -120,11 +122,6 @@ impl Table {
         let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop }];
         let lookup = Lookup::of(reader, &lines);
         Table { lines, lookup }
-    }
-
-    /// Whether some line goes on with another lap.
-    pub fn relays(&self) -> bool {
-        self.lines.iter().any(|line| matches!(line.next, Next::Relay(_)))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -181,6 +178,7 @@ impl Lookup {
             asked: vec![],
             fitting: vec![0; 1 << leaves.len()],
             first: vec![],
+            goes_on: false,
         };
         for (number, leaf) in leaves.iter().enumerate() {
             lookup.add(reader, 1 << number, leaf);
@@ -208,7 +206,29 @@ impl Lookup {
             }
         };
         lookup.first = lookup.fitting.iter().map(first).collect();
+        lookup.goes_on = lookup.does_go_on(reader, &leaves);
         Some(lookup)
+    }
+
+    /// Whether whoever falls into an occupied pit without a mark goes on with its seeds, whatever else
+    /// there is.
+    fn does_go_on<const N: usize>(&self, reader: &Reader<N>, leaves: &[&Ask]) -> bool {
+        let such = |is: fn(&Ask) -> bool| {
+            let numbers = leaves.iter().enumerate().filter(|(_, leaf)| is(leaf)).map(|(number, _)| number);
+            numbers.fold(0, |bits: usize, number| bits | 1 << number)
+        };
+        let occupied = such(|leaf| matches!(leaf, Ask::Is(route, Being::Occupied) if *route == Route::HERE));
+        let marked = such(|leaf| matches!(leaf, Ask::Is(route, Being::Marked(_)) if *route == Route::HERE));
+        let fixed = such(|leaf| matches!(leaf, Ask::Is(route, Being::OneOf(_)) if route.start == Start::Here));
+        let pits = reader.lanes().filter(|lane| Packed::<N>::pit(reader.program, *lane).store_of().is_none());
+        let mut nears: Vec<usize> =
+            pits.flat_map(|lane| Side::BOTH.map(|mover| usize::from(self.near[mover][lane].bits))).collect();
+        nears.sort_unstable();
+        nears.dedup();
+        let possible =
+            |bits: usize| bits & occupied == occupied && bits & marked == 0 && nears.contains(&(bits & fixed));
+        let mut all = (0..self.first.len()).filter(|bits| possible(*bits));
+        occupied != 0 && all.all(|bits| self.first[bits] == First::Relay)
     }
 
     /// Adds a question, which has this bit.
@@ -326,6 +346,13 @@ impl Lookup {
 pub(super) struct Swift<'a>(&'a Lookup);
 
 impl Swift<'_> {
+    /// Whether whoever falls into an occupied pit without a mark goes on with its seeds, whatever else
+    /// there is.
+    #[inline(always)]
+    pub fn goes_on(&self) -> bool {
+        self.0.goes_on
+    }
+
     /// What the first line comes to that fits where the last seed has fallen.
     #[inline(always)]
     pub fn first<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> First {
