@@ -128,15 +128,24 @@ impl<const N: usize> Lean<N> {
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
     }
 
+    /// Those of some lanes whose first lap ends where this is true, if a look at that pit tells.
+    #[inline]
+    pub(super) fn first_laps_end(&self, packed: &Packed<N>, lanes: u64, table: &Table) -> Option<u64> {
+        let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) else { return None };
+        let (seeds, mover) = (packed.seeds, packed.to_move);
+        let ends = |lane: usize| {
+            let lap = laps.get(mover, lane, packed.held(lane));
+            let here = usize::from(lap.landing);
+            let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
+            let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
+            u64::from(table.fits_there(mover, here, before)) << lane
+        };
+        table.asks_there_only().then(|| self::lanes(lanes).fold(0, |found, lane| found | ends(lane)))
+    }
+
     /// Whether this is true of the lane in which the first lap would end.
     pub(super) fn first_lap_ends(&self, packed: &Packed<N>, lane: usize, table: &Table) -> bool {
         let mut packed = *packed;
-        if let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) {
-            let lap = laps.get(packed.to_move, lane, packed.held(lane));
-            add(&mut packed.seeds, &lap.gain);
-            let here = usize::from(lap.landing);
-            return table.fits(&packed, here, packed.held(here).wrapping_sub(1));
-        }
         let mut moment = Moment::before(&packed, lane);
         moment.hand = packed.held(lane).saturating_sub(self.leave(&packed, lane));
         match &self.laps {
@@ -195,15 +204,15 @@ impl<const N: usize> Lean<N> {
         let goes_on = table.goes_on();
         let mut unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
         let (mut from, mut reached, mut number) = (lane, 0, 0);
-        let mut kept = None;
+        let (mut kept, mut kept_from) = ([0; N], usize::MAX);
         loop {
             number += 1;
             if number > LOOKED_FROM {
-                if kept == Some((packed.seeds, from)) {
+                if kept_from == from && kept == packed.seeds {
                     return Some(Played::Endless);
                 }
                 if number.is_power_of_two() {
-                    kept = Some((packed.seeds, from));
+                    (kept, kept_from) = (packed.seeds, from);
                 }
             }
             let hand = packed.held(from);
@@ -238,7 +247,7 @@ impl<const N: usize> Lean<N> {
                     let decision = self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None);
                     if marks != packed.marks {
                         unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
-                        kept = None;
+                        kept_from = usize::MAX;
                     }
                     decision
                 }

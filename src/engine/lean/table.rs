@@ -359,10 +359,17 @@ impl Swift<'_> {
         self.0.first[self.0.bits(packed, here, before)]
     }
 
-    /// Whether a line fits.
+    /// Whether nothing is asked but of the pit in which the last seed has fallen.
     #[inline(always)]
-    pub fn fits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> bool {
-        self.0.fitting[self.0.bits(packed, here, before)] != 0
+    pub fn asks_there_only(&self) -> bool {
+        self.0.held.is_empty() && self.0.marked.is_empty()
+    }
+
+    /// Whether a line fits, of a table that asks of that pit only.
+    #[inline(always)]
+    pub fn fits_there(&self, mover: Side, here: usize, before: u8) -> bool {
+        let bits = self.0.near[mover][here % 64].bits | self.0.before[usize::from(before)];
+        self.0.fitting[usize::from(bits)] != 0
     }
 }
 
