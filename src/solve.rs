@@ -34,7 +34,7 @@ pub use endgames::{BuildError, Endgames, LoadError};
 const LONGEST_LINE: usize = 400;
 
 /// For each position looked at to find out what seems to be so, so many to prove it.
-const CONFIRMING: u64 = 2;
+const CONFIRMING: u64 = 4;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
