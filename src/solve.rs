@@ -33,8 +33,11 @@ pub use endgames::{BuildError, Endgames, LoadError};
 /// How long the line of best play may become.
 const LONGEST_LINE: usize = 400;
 
+/// The greatest depth, in what moves take off it.
+const DEEPEST: u16 = 1_000;
+
 /// For each position looked at to find out what seems to be so, so many to prove it.
-const CONFIRMING: u64 = 2;
+const CONFIRMING: u64 = 4;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -273,17 +276,28 @@ impl Solver<'_> {
         bounds: Bounds,
         told: &mut dyn FnMut(Progress),
     ) -> Option<i32> {
+        let began = self.nodes();
+        let mut last = 0;
         loop {
             let before = self.nodes();
             let mut found = self.search.ask(state, need, *depth, favour);
             if self.stopped() {
                 return None;
             }
+            let spent = self.nodes() - before;
             if !found.proved && *depth != TO_THE_END {
-                let prover = if found.value >= need { state.to_move } else { state.to_move.other() };
-                let nodes = CONFIRMING * (self.nodes() - before) + 1_000;
-                found = self.search.confirm(state, need, *depth, favour, prover, nodes).unwrap_or(found);
+                let yes = found.value >= need;
+                let likely = if yes { state.to_move } else { state.to_move.other() };
+                // Where looking deeper finds nothing new, what seems to be so may be wrong.
+                let provers = [likely, likely.other()];
+                let stuck = spent <= last + last / 8;
+                let nodes = 1_000 + (CONFIRMING * spent).max((before - began) / 2);
+                let mut provers = provers.into_iter().take(if stuck { 2 } else { 1 });
+                let search = &mut self.search;
+                let confirmed = provers.find_map(|prover| search.confirm(state, need, *depth, favour, prover, nodes));
+                found = confirmed.unwrap_or(found);
             }
+            last = spent;
             if found.proved {
                 if *depth != TO_THE_END {
                     *depth = (*depth * 2 / 3).max(2 * PLY);
@@ -295,7 +309,7 @@ impl Solver<'_> {
                 return None;
             }
             // Later looks cost little more than those before, so that greater steps cost less in all.
-            *depth += PLY + *depth / 16;
+            *depth = (*depth + PLY + *depth / 16).min(DEEPEST);
             told(Progress { bounds, depth: Some(*depth / PLY) });
         }
     }
