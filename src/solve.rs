@@ -19,12 +19,12 @@ mod table;
 
 use std::fmt;
 
-use crate::engine::{History, Move, Position};
+use crate::engine::{History, Move, Position, Sized};
 use crate::game::Game;
 use crate::rules::Side;
 
-use board::{Board, End, Plain};
-use search::{Favour, PLY, Search, TO_THE_END};
+use board::{Board, End, Fast, Plain};
+use search::{Favour, PLY, Prover, Search, TO_THE_END};
 use stake::{Again, Counted, Stake};
 use table::BEYOND;
 
@@ -120,7 +120,7 @@ pub struct Solver<'a> {
     board: &'a Plain<'a>,
     stake: Stake,
     aim: Aim,
-    search: Search<'a, Plain<'a>>,
+    search: Box<dyn Prover + 'a>,
 }
 
 /// A game made ready for solving.
@@ -152,7 +152,13 @@ impl<'a> Solvable<'a> {
         if i32::from(self.game.program.start().total()) >= BEYOND {
             return Err(CannotSolve::TooManySeeds);
         }
-        let search = Search::new(&self.board, endgames, limits);
+        let plain = self.board.clone();
+        let search: Box<dyn Prover> = match Sized::of(&self.game.program) {
+            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            None => Box::new(Search::new(plain, endgames, limits)),
+        };
         Ok(Solver { game: self.game, board: &self.board, stake, aim, search })
     }
 }
@@ -160,19 +166,21 @@ impl<'a> Solvable<'a> {
 impl Solver<'_> {
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes
+        self.search.nodes()
     }
 
     /// Whether it was told to stop.
     pub fn stopped(&self) -> bool {
-        self.search.stopped
+        self.search.stopped()
     }
 
     /// What a position is worth to the player to move.
     pub fn solve(&mut self, position: &Position, told: &mut dyn FnMut(Progress)) -> Bounds {
-        let state = self.board.pack(position);
-        if let Some(end) = self.board.end(&state) {
+        if let Some(end) = self.board.end(position) {
             return Bounds::at(self.finished(position, end));
+        }
+        if !self.search.plays(position) {
+            return self.solve_each(position);
         }
         let all = match self.aim {
             Aim::Result => 1,
@@ -184,7 +192,7 @@ impl Solver<'_> {
         while bounds.least < bounds.most && !self.stopped() {
             let asked = guess.clamp(bounds.least + 1, bounds.most);
             let before = bounds;
-            self.narrow(&state, asked, &mut bounds, &mut depth, told);
+            self.narrow(position, asked, &mut bounds, &mut depth, told);
             if bounds == before {
                 break;
             }
@@ -192,6 +200,21 @@ impl Solver<'_> {
             told(Progress { bounds, depth: None });
         }
         bounds
+    }
+
+    /// The same where moves are scripted: every move is solved by itself.
+    fn solve_each(&mut self, position: &Position) -> Bounds {
+        let values = self.moves(position, &mut |_, _| {});
+        let best = |bound: fn(&Bounds) -> i32| values.iter().map(|(_, bounds)| bound(bounds)).max();
+        let all = match self.aim {
+            Aim::Result => 1,
+            Aim::Margin => i32::from(position.total()),
+        };
+        let all_known = !self.stopped();
+        Bounds {
+            least: best(|bounds| bounds.least).unwrap_or(-all),
+            most: best(|bounds| bounds.most).filter(|_| all_known).unwrap_or(all),
+        }
     }
 
     /// What a finished round is worth to the player to move.
@@ -390,19 +413,22 @@ impl Solver<'_> {
 
     /// Whether a position is worth so much to the player to move: at least, or at most.
     fn reaches(&mut self, position: &Position, value: i32, at_least: bool) -> bool {
-        let state = self.board.pack(position);
-        if let Some(end) = self.board.end(&state) {
+        if let Some(end) = self.board.end(position) {
             let found = self.finished(position, end);
             return if at_least { found >= value } else { found <= value };
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
+        if !self.search.plays(position) {
+            let bounds = self.solve_each(position);
+            return if at_least { bounds.least >= value } else { bounds.most <= value };
+        }
         let all = i32::from(position.total()).max(1);
         let mut bounds = Bounds { least: -all, most: all };
         let asked = if at_least { value } else { value + 1 };
         let mut depth = self.first_depth();
-        self.narrow(&state, asked, &mut bounds, &mut depth, &mut |_| {});
+        self.narrow(position, asked, &mut bounds, &mut depth, &mut |_| {});
         if at_least { bounds.least >= value } else { bounds.most <= value }
     }
 }

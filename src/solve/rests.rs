@@ -46,11 +46,6 @@ impl Rests {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * word + 63 - self.0[word].leading_zeros() as usize)
     }
-
-    /// Whether on nothing.
-    pub fn is_nothing(self) -> bool {
-        self == Rests::NOTHING
-    }
 }
 
 /// A value that holds for a while.
