@@ -8,7 +8,7 @@
 pub(super) const PLACES: usize = 256;
 
 /// The places of the line that a value rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rests([u64; PLACES / 64]);
 
 impl Rests {
