@@ -186,7 +186,10 @@ impl<const N: usize> Lean<N> {
 
     /// The position in a few words; `None` if only the other machine plays on from it.
     pub fn pack(&self, position: &Position) -> Option<Packed<N>> {
-        let plays = position.ply >= self.opening && position.closed == 0 && position.territory == 0;
+        let plays = position.ply >= self.opening
+            && position.closed == 0
+            && position.territory == 0
+            && position.points == [0; 2];
         plays.then(|| Packed::of(&self.program, position))
     }
 

@@ -421,8 +421,8 @@ pub enum Arranger {
 /// Which seeds are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arranged {
-    /// `own row`
-    Row,
+    /// `own row`, perhaps `for both`
+    Row(bool),
     /// `own pit`
     Pit,
     /// `board`

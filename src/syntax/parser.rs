@@ -459,7 +459,7 @@ impl Builder<'_> {
                     _ => Arranger::Lot,
                 };
                 let what = match (has_word(&pair, "row"), has_word(&pair, "pit")) {
-                    (true, _) => Arranged::Row,
+                    (true, _) => Arranged::Row(has_word(&pair, "both")),
                     (_, true) => Arranged::Pit,
                     _ => Arranged::Board,
                 };
