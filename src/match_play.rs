@@ -553,7 +553,8 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
 fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Chance) -> Position {
     let mut new = *old;
     let side = arrangement.by.unwrap_or(Side::South);
-    let open = |pit: &Pit| !old.is_closed(*pit) && !(program.alone() && program.side(*pit) == Side::North);
+    let missing = |pit: &Pit| program.alone() && program.side(*pit) == Side::North;
+    let open = |pit: &Pit| !(old.is_closed(*pit) || missing(pit));
     let row: Vec<Pit> = program.row_of(side).filter(open).collect();
     let board: Vec<Pit> = program.pits_from(Side::South).filter(open).collect();
     let lifted: Vec<Pit> = match arrangement.what {

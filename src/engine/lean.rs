@@ -7,8 +7,9 @@
 //!
 //! It plays what the other machine plays, move for move; the tests hold them against each other.
 //! What it does not play at all, it refuses when it is made: games in which the mover decides
-//! something while he moves, chooses his way or how much he lifts, or plays from both rows or out of
-//! his store, one-row boards, more than one kind of mark, and pits that change their owners. Scripted moves of an opening and boards with
+//! something while he moves, chooses his way or how many seeds he lifts, or plays from both rows or
+//! from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
+//! whose row they are not. Scripted moves of an opening and boards with
 //! closed pits are left to the other machine too.
 
 mod ask;
@@ -60,8 +61,14 @@ pub struct Lean<const N: usize> {
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
     busy_end: Vec<Ask>,
-    /// Nothing is done but on landings, laps are ready, and all seeds of a pit are lifted.
-    plain: bool,
+    /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
+    /// the end of a move.
+    swift: bool,
+    /// No position of a round comes again: a move drops a seed into a store, captures, or carries seeds
+    /// of the mover's row further on towards his store.
+    never_repeats: bool,
+    /// Seeds in all, at most.
+    seeds: u16,
     /// Before this ply moves may be scripted.
     opening: u16,
 }
@@ -109,6 +116,8 @@ impl<const N: usize> Lean<N> {
             && !program.remembers
             && !program.any_row
             && !program.from_store
+            && !program.partial
+            && program.crossed == 0
             && program.swaps.is_empty()
             && sowing.several.is_empty()
             && program.kinds <= 1
@@ -143,17 +152,18 @@ impl<const N: usize> Lean<N> {
         let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
         let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
-        let laps = Laps::of(program);
-        let plain = laps.is_some()
-            && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
-            && program.finish.is_empty()
-            && sowing.lift.is_empty()
-            && !program.undoes;
+        let seeds = program.start().total();
+        let laps = Laps::of(program, seeds.into());
+        let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
+        let swift =
+            laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
             laps,
-            plain,
+            swift,
+            never_repeats: program.never_repeats,
+            seeds,
             busy_end: end
                 .iter()
                 .map(|line| line.ask.clone())
@@ -176,7 +186,7 @@ impl<const N: usize> Lean<N> {
             begin: effects(&program.begin)?,
             lift: effects(&program.lift)?,
             drop: effects(&program.drop)?,
-            land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
+            land,
             finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
             finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
@@ -189,7 +199,8 @@ impl<const N: usize> Lean<N> {
         let plays = position.ply >= self.opening
             && position.closed == 0
             && position.territory == 0
-            && position.points == [0; 2];
+            && position.points == [0; 2]
+            && position.total() <= self.seeds;
         plays.then(|| Packed::of(&self.program, position))
     }
 

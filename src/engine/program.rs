@@ -3,7 +3,7 @@
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Target, Then, Whose,
+    Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -39,16 +39,19 @@ pub struct Program {
     counts_moves: bool,
     /// Moves may also start in the opponent's row.
     pub(super) any_row: bool,
+    /// How many kinds of marks there are.
+    pub(super) kinds: usize,
+    /// Seeds may come back out of a store.
+    pub(super) returns: bool,
+    /// No position of a round comes again: whatever a move does, it drops a seed into a store, captures,
+    /// or carries seeds of the mover's row on towards his store, from where none comes back.
+    pub(super) never_repeats: bool,
     /// Moves may also start from the mover's store.
     pub(super) from_store: bool,
     /// The mover may choose how many seeds he lifts.
     pub(super) partial: bool,
     /// A bit for each pit that belongs to the player in whose row it is not.
     pub(super) crossed: u64,
-    /// How many kinds of marks there are.
-    pub(super) kinds: usize,
-    /// Seeds may come back out of a store.
-    pub(super) returns: bool,
     fresh: Position,
     start: Position,
 }
@@ -80,12 +83,21 @@ pub fn compile(rules: &Rules) -> Program {
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
         counts_moves: asks_for_number(rules),
+        kinds: rules.marks.len(),
+        returns: returns(rules),
+        never_repeats: sowing.stores == Stores::Own
+            && !sowing.within
+            && only_own(&sowing.from.condition)
+            && !sowing.from_store()
+            && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
+            && !reverses(rules)
+            && !carries(rules)
+            && rules.swaps.is_empty()
+            && sowing.skip.is_empty(),
         from_store: sowing.from_store(),
         partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
         crossed: rules.board.owners.as_ref().map_or(0, crossed),
         any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
-        kinds: rules.marks.len(),
-        returns: returns(rules),
         row: rules.board.pits,
         sowing: rules.sowing.clone(),
         opening: rules.opening.clone(),
@@ -162,6 +174,13 @@ fn returns(rules: &Rules) -> bool {
         _ => false,
     };
     rules.sowing.from_store() || effects.chain(decisions).flatten().any(from_store)
+}
+
+/// Whether seeds may go from one pit to another otherwise than by sowing.
+fn carries(rules: &Rules) -> bool {
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
+    effects.chain(decisions).flatten().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
 }
 
 /// Whether a lap may be turned round.

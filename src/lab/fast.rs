@@ -85,11 +85,18 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
     if flight.moves == 0 || flight.played.moves >= most_moves {
         return false;
     }
-    let among = flight.moves.count_ones() as usize;
+    let among = count::<N>(flight.moves);
     flight.played.choose(among);
     let lane = nth::<N>(flight.moves, flight.chance.below(among));
     flight.moves = lean.play_on(&mut flight.packed, &mut flight.visited, lane);
     !flight.packed.is_over()
+}
+
+/// How many bits there are, all of one player's half.
+#[inline]
+fn count<const N: usize>(bits: u64) -> usize {
+    let bits = bits | bits >> (4 * N);
+    (0..N / 2).map(|byte| usize::from(COUNTS[(bits >> (8 * byte) & 0xFF) as usize])).sum()
 }
 
 /// The place of the bit of a number, counted from 0.
@@ -100,7 +107,7 @@ fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
     let mut bits = bits >> half;
     let mut place = half;
     for _ in 1..N / 2 {
-        let in_byte = (bits as u8).count_ones() as usize;
+        let in_byte = usize::from(COUNTS[(bits & 0xFF) as usize]);
         let beyond = number >= in_byte;
         number -= if beyond { in_byte } else { 0 };
         place += if beyond { 8 } else { 0 };
@@ -108,6 +115,17 @@ fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
     }
     place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
 }
+
+/// How many bits a byte has.
+const COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        counts[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    counts
+};
 
 /// The places of the bits of a byte.
 const PLACES: [[u8; 8]; 256] = {

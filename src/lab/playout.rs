@@ -82,8 +82,7 @@ impl<'a> Playouts<'a> {
     /// Makes room for games.
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
-        let fast = rounds && experiment.players == [Player::Random; 2];
-        let fast = fast && experiment.game.rules.arrangements.is_empty();
+        let fast = rounds && experiment.game.rules.arrangements.is_empty() && experiment.players == [Player::Random; 2];
         let fast = if fast { Sized::of(&experiment.game.program) } else { None };
         Playouts { experiment, fast, history: History::default(), steps: vec![] }
     }

@@ -75,7 +75,10 @@ pub(super) enum Sum {
     At(Route),
     Row(Whose),
     Store(Whose),
+    /// All pits with the mark of a player.
+    Marked(Whose),
     Board,
+    All(Vec<Sum>),
 }
 
 /// Some of the numbers from 0 to 255.
@@ -205,6 +208,9 @@ impl Ask {
                 self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::FirstLapEnds(table) => {
+                if let Some(found) = scene.machine.first_laps_end(scene.packed, lanes, table) {
+                    return found;
+                }
                 let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
                 self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
@@ -242,6 +248,11 @@ impl Sum {
                 scene.packed.seeds_in(side, scene.machine.rows[side])
             }
             Sum::Store(whose) => scene.packed.captured(Program::side_of(mover, *whose)),
+            Sum::Marked(whose) => {
+                let marks = scene.packed.marks[Program::side_of(mover, *whose)];
+                Side::BOTH.into_iter().map(|side| scene.packed.seeds_in(side, marks)).sum()
+            }
+            Sum::All(parts) => parts.iter().map(|part| part.seeds(scene, lane)).sum(),
             Sum::Board => {
                 Side::BOTH.into_iter().map(|side| scene.packed.seeds_in(side, scene.machine.rows[side])).sum()
             }
@@ -320,10 +331,10 @@ impl<'a, const N: usize> Reader<'a, N> {
                 Some(whose) => Ask::Not(Box::new(Ask::RowEmpty(whose))),
                 None => Ask::Exists(Box::new(self.ask(part, before_move)?)),
             },
+            Condition::Outermost(..) => return None,
             Condition::MoveNumber(amount) => Ask::MoveNumber(amount.clone()),
             Condition::FirstLap => Ask::FirstLap,
             Condition::LapOf(amount) => Ask::LapOf(Numbers::of(amount)),
-            Condition::Outermost(..) => return None,
             Condition::Captured(amount) => Ask::Captured(Numbers::of(amount)),
             Condition::Compare(one, compared, other) => {
                 Ask::Compare(self.sum(one, before_move)?, *compared, self.sum(other, before_move)?)
@@ -367,8 +378,10 @@ impl<'a, const N: usize> Reader<'a, N> {
             Place::Pit(path) => Sum::At(self.route(path, before_move)?),
             Place::Row(whose) => Sum::Row(*whose),
             Place::Store(whose) => Sum::Store(*whose),
+            Place::Marked(whose, _) => Sum::Marked(*whose),
             Place::Board => Sum::Board,
-            Place::Points(_) | Place::Marked(..) | Place::Sum(_) => return None,
+            Place::Sum(parts) => Sum::All(parts.iter().map(|part| self.sum(part, before_move)).collect::<Option<_>>()?),
+            Place::Points(_) => return None,
         })
     }
 
