@@ -9,7 +9,7 @@ use uur::source::Source;
 use uur::variants;
 
 /// The games that only the plain machine plays.
-const REFUSED: [&str; 22] = [
+const REFUSED: [&str; 23] = [
     "ali-guli-mane",
     "azigo",
     "bay-khom",
@@ -24,6 +24,7 @@ const REFUSED: [&str; 22] = [
     "leab-el-akil",
     "motiq",
     "o-an-quan",
+    "ohojichi",
     "okwe-achalla",
     "olinda-keliya",
     "qelat",

@@ -198,6 +198,7 @@ impl<const N: usize> Lean<N> {
         let plays = position.ply >= self.opening
             && position.closed == 0
             && position.territory == 0
+            && position.points == [0; 2]
             && position.total() <= self.seeds;
         plays.then(|| Packed::of(&self.program, position))
     }

@@ -324,6 +324,7 @@ impl Program {
         }
         mirror.last = position.last.map(|(origin, end)| (self.mirrored_pit(origin), self.mirrored_pit(end)));
         mirror.territory = -position.territory;
+        mirror.points = [position.points[1], position.points[0]];
         mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();

@@ -211,6 +211,7 @@ fn arranges(english: &English, alike: &[Arrangement]) -> String {
         condition => format!(", so that {}", english.condition(condition, Tense::Present)),
     };
     let how = match arrangement.what {
+        Arranged::Row if arrangement.both => "lay out the seeds of your row anew, and the other's the same",
         Arranged::Row => "lay out the seeds of your row anew",
         Arranged::Pit => "lift one of your pits and put its seeds into any pits",
         Arranged::Board => "lay out all seeds on the board anew",
