@@ -19,7 +19,7 @@ pub use axis::Axis;
 pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
 pub use fast::play_rounds;
 pub use perft::{divide, perft};
-pub use player::{Player, Weighing};
+pub use player::{NoPlayer, Player, Thought, Turn, Weighing};
 pub use playout::{Experiment, Played, Playouts};
 pub use report::{Asked, LineReport, Refused, Report};
 pub use series::{Batch, Span, Work, play_series};

@@ -31,7 +31,8 @@ impl Level {
     /// The limits of its thinking, but for the time.
     pub fn limits<'a>(self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         let (depth, nodes) = match self {
-            Level::Easy => (1, u64::MAX),
+            // More moves than there are at once; a look so short needs no large table.
+            Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
             Level::Hard => (u8::MAX - 1, 2_000_000),
             Level::Time(_) => (u8::MAX - 1, u64::MAX),

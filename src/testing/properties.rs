@@ -9,7 +9,7 @@
 use crate::chance::Chance;
 use crate::engine::{Event, Move, Observer, PlayError, Position};
 use crate::game::Game;
-use crate::lab::{Player, Weighing};
+use crate::lab::{Player, Thought, Weighing};
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{read_move, read_position, write_move, write_position};
 use crate::rules::EndlessOutcome;
@@ -117,7 +117,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             if played.round > bounds.rounds {
                 break;
             }
-            let weighing = Weighing { events: &mut extent.events, most: bounds.events };
+            let weighing = Weighing { events: &mut extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, weighing) else { break };
             extent.take(game, &mut played, step, bounds, observer);
             if extent.cut_short {
@@ -157,7 +157,7 @@ fn play_one(
             found.breaks(Property::DeadEnd, &steps);
             return;
         }
-        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events };
+        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
         let Some(step) = player.step(game, &mut played, chance, observer, weighing) else { break };
         steps.push(step);
         let before = played.position;
