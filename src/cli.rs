@@ -25,6 +25,7 @@ mod simulate;
 mod statistics;
 mod sweep;
 pub mod test;
+mod tournament;
 
 use std::ffi::OsString;
 use std::panic::{self, UnwindSafe};
@@ -59,6 +60,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Merge(merge::Arguments),
     Sweep(sweep::Arguments),
+    Tournament(tournament::Arguments),
     Diff(diff::Arguments),
     Test(test::Arguments),
     Review(review::Arguments),
@@ -104,6 +106,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Simulate(arguments)) => simulate::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Sweep(arguments)) => sweep::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         Some(Command::Diff(arguments)) => diff::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),

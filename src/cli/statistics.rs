@@ -18,7 +18,11 @@ fn head(report: &Report) -> String {
     let (south, north) = (&asked.players.south, &asked.players.north);
     let players = if asked.pairs && south != north {
         format!("{south} and {north}, who change seats")
-    } else if south == north { format!("{south} players") } else { format!("{south} South and {north} North") };
+    } else if south == north {
+        format!("{south} players")
+    } else {
+        format!("{south} South and {north} North")
+    };
     let kind = if asked.whole_matches { " of whole matches" } else { "" };
     let from = asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
     let opening = match asked.opening {

@@ -96,8 +96,7 @@ impl Player {
             Player::Level(_) | Player::Nodes(_) if moves.len() == 1 => moves[0],
             Player::Level(level) => {
                 let began = clock();
-                let stop =
-                    || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
+                let stop = || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
                 let choice = search::choose(game, position, history, level, chance, &stop, &mut |_| {});
                 choice.map_or(moves[0], |choice| choice.m)
             }

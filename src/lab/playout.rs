@@ -108,7 +108,10 @@ impl<'a> Playouts<'a> {
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
         let plain = !experiment.pairs && experiment.opening == 0;
-        let fast = rounds && plain && experiment.game.rules.arrangements.is_empty() && experiment.players == [Player::Random; 2];
+        let fast = rounds
+            && plain
+            && experiment.game.rules.arrangements.is_empty()
+            && experiment.players == [Player::Random; 2];
         let fast = if fast { Sized::of(&experiment.game.program) } else { None };
         let (thought, seats) = (Thought::UNBOUNDED, experiment.players);
         Playouts { experiment, fast, thought, seats, history: History::default(), steps: vec![] }
