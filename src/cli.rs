@@ -26,6 +26,7 @@ mod statistics;
 mod sweep;
 pub mod test;
 mod tournament;
+mod verify;
 
 use std::ffi::OsString;
 use std::panic::{self, UnwindSafe};
@@ -65,6 +66,7 @@ enum Command {
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
+    Verify(verify::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -110,6 +112,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Diff(arguments)) => diff::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments),
     }
