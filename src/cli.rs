@@ -17,6 +17,7 @@ mod mutate;
 mod output;
 mod perft;
 mod play;
+mod plot;
 mod replay;
 mod review;
 mod rule_files;

@@ -14,18 +14,18 @@ use crate::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tall
 use crate::match_play::Step;
 use crate::notation::write_steps;
 
-use super::Outcome;
 use super::asked::{Asked, position};
 use super::effort::{all_threads, progress, seconds, stoppable};
 use super::output::{Exit, Failure, say, say_json, tell};
-use super::statistics;
+use super::{Outcome, plot, statistics};
 
 /// Plays many games and tells how they went: who won, how long they were, which lines ended them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur simulate boola --games 100000\n  \
     uur simulate layli-goobalay --south greedy --details --format json\n  \
     uur simulate layli-goobalay --south medium --north greedy --pairs --opening 4 --games 100\n  \
-    uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n\n\
+    uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n  \
+    uur simulate boola --svg boola.svg\n\n\
     Game number i depends on the seed and on i alone, so that the answer is the same for any number\n\
     of threads, and shards joined by `uur merge` are the same as all games at once. Ctrl-C tells of\n\
     the games played so far and ends with 4.")]
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Counts captures, laps, bonus moves, and how often each line does its work, too; this is slower
     #[arg(long)]
     details: bool,
+    /// Draws who won and how long games were, too, into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
     /// How the answer is shown; `jsonl` tells each game in a line
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -160,10 +163,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
     let played = tally.games;
-    match arguments.format {
-        Format::Jsonl => {}
-        Format::Json => say_json(&Report::new(&experiment, numbers, tally))?,
-        Format::Text => say(&statistics::text(&Report::new(&experiment, numbers, tally)))?,
+    let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, tally));
+    match (arguments.format, &report) {
+        (Format::Json, Some(report)) => say_json(report)?,
+        (Format::Text, Some(report)) => say(&statistics::text(report))?,
+        (Format::Jsonl, _) | (_, None) => {}
+    }
+    if let (Some(file), Some(report)) = (&arguments.svg, &report) {
+        plot::write(file, &plot::series(report))?;
     }
     if cut_short {
         let text = format!("stopped after {played} of {}\n", games(span.games()));

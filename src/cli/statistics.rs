@@ -123,22 +123,28 @@ const BARS: usize = 12;
 /// How wide the longest bar is.
 const WIDEST: u64 = 40;
 
-/// Games by their length, as bars.
-fn lengths(report: &Report) -> String {
+/// Games by their length: from how many moves to how many, and how many games; nothing if they are
+/// all of one length.
+pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
     let counts = &report.tally.lengths;
     let (low, high) = (report.length.shortest, report.length.longest);
     let step = (high + 1 - low).div_ceil(BARS);
     if report.tally.games < 2 || low == high {
-        return String::new();
+        return vec![];
     }
-    let bars: Vec<(usize, u64)> =
-        (low..=high).step_by(step).map(|from| (from, counts.iter().skip(from).take(step).sum())).collect();
-    let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1).max(1);
+    let bar = |from: usize| (from, (from + step - 1).min(high), counts.iter().skip(from).take(step).sum());
+    (low..=high).step_by(step).map(bar).collect()
+}
+
+/// Games by their length, as bars.
+fn lengths(report: &Report) -> String {
+    let bars = bars(report);
+    let Some((_, high, _)) = bars.last() else { return String::new() };
+    let most = bars.iter().map(|(.., games)| *games).max().unwrap_or(1).max(1);
     let digits = high.to_string().len();
     let rows: String = bars
         .iter()
-        .map(|(from, games)| {
-            let to = (from + step - 1).min(high);
+        .map(|(from, to, games)| {
             let bar = "#".repeat((games * WIDEST).div_ceil(most) as usize);
             format!("{from:digits$} to {to:digits$}  {bar:wide$}  {games}\n", wide = WIDEST as usize)
         })

@@ -25,7 +25,8 @@ use super::{Format, Outcome};
     uur verify my.uur --positions 2000000\n\n\
     On a small board all positions of a round are looked at, so that what is said holds for every\n\
     round; on a larger one those nearest to the start. Games by random and greedy players follow,\n\
-    whole matches where the rules have rounds. Ends with 1 if something does not hold.")]
+    whole matches where the rules have rounds. Ends with 1 if something does not hold, and with 4 if\n\
+    rounds had to be given up, so that it is open whether they end.")]
 pub struct Arguments {
     #[command(flatten)]
     asked: Asked,
@@ -35,7 +36,7 @@ pub struct Arguments {
     /// How many games are played by random players, and as many by greedy ones
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u64,
-    /// After so many moves a round is taken for one that does not end
+    /// After so many moves a round is given up
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     most_moves: u32,
     /// Which games
@@ -46,8 +47,8 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Events after which no further move is played, in the positions and in the games.
-const EVENTS: u64 = 200_000_000;
+/// Events after which no further move is played, in the positions and in the games alike.
+const EVENTS: u64 = 30_000_000;
 
 /// Rounds after which a match is left undecided.
 const ROUNDS: u32 = 12;
@@ -97,12 +98,21 @@ struct Games {
 #[derive(Debug, Serialize)]
 struct Promise {
     promise: String,
-    holds: bool,
-    /// A shortest record that shows that it does not.
+    state: State,
+    /// A record that shows that it does not, or where it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
     #[serde(skip)]
     steps: Vec<Step>,
+}
+
+/// What is known of a promise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Holds,
+    Fails,
+    Open,
 }
 
 /// A line of the rules that did nothing.
@@ -121,11 +131,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         games: arguments.games,
         steps: arguments.most_moves as usize,
         rounds: ROUNDS,
-        events: EVENTS / 4,
+        events: EVENTS,
         seed: arguments.seed,
     };
     let verified = verify(&game, positions, games);
-    let report = report(&game, &verified, arguments.most_moves);
+    let report = report(&game, &verified);
     match arguments.format {
         Format::Json => say_json(&report)?,
         Format::Text => say(&text(&game, &report, &verified))?,
@@ -133,27 +143,29 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if !report.holds {
         return Ok(Exit::Failed.into());
     }
+    if verified.open().is_some() {
+        return Ok(Exit::Limit.into());
+    }
     if stop.load(Ordering::Relaxed) {
         return Err(Failure { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
     }
     Ok(Exit::Fine.into())
 }
 
-fn report(game: &Game, verified: &Verified, most_moves: u32) -> Report {
+fn report(game: &Game, verified: &Verified) -> Report {
     let (reached, found) = (&verified.reached, &verified.found);
-    let promise = |text: String, steps: Option<Vec<Step>>| Promise {
-        promise: text,
-        holds: steps.is_none(),
+    let promise = |text: &str, otherwise: State, steps: Option<Vec<Step>>| Promise {
+        promise: text.to_string(),
+        state: if steps.is_some() { otherwise } else { State::Holds },
         record: steps.as_ref().map(|steps| write_steps(&game.program, steps)),
         steps: steps.unwrap_or_default(),
     };
     let mut promises: Vec<Promise> = Property::ALL
         .into_iter()
         .filter(|property| *property != Property::Mirror || !game.program.alone())
-        .map(|property| promise(property.as_str().to_string(), verified.broken(property)))
+        .map(|property| promise(property.as_str(), State::Fails, verified.broken(property)))
         .collect();
-    let unfinished = (found.unfinished.0 > 0).then(|| found.unfinished.1.clone());
-    promises.push(promise(format!("every round is over within {}", count(most_moves as usize, "move")), unfinished));
+    promises.push(promise("every round ends", State::Open, verified.open().map(<[Step]>::to_vec)));
     let line = |silent: &crate::testing::verify::Silent| Line {
         place: game.place(silent.clause),
         text: game.text(silent.clause),
@@ -188,9 +200,17 @@ fn text(game: &Game, report: &Report, verified: &Verified) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let mut text = format!("{}{settings}\n{}{}\n", report.game, positions(report), games(report, verified));
     for promise in &report.promises {
-        text += &match promise.holds {
-            true => format!("holds  {}\n", promise.promise),
-            false => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
+        text += &match promise.state {
+            State::Holds => format!("holds  {}\n", promise.promise),
+            State::Fails => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
+            State::Open => {
+                let games = count(report.games.unfinished as usize, "game");
+                format!(
+                    "open   {}: {games} given up, the first after {}\n",
+                    promise.promise,
+                    count(promise.steps.len(), "step")
+                )
+            }
         };
     }
     text += &endings(report);
@@ -210,8 +230,10 @@ fn positions(report: &Report) -> String {
     let (positions, moves) = (count(report.positions, "position"), count(report.moves as usize, "move"));
     let depth = count(report.depth, "move");
     match report.all_positions {
-        true => format!("all {positions} that a round can come to, {moves} between them, {depth} from the start\n"),
-        false => format!("the {positions} nearest to the start, {moves} between them, all lines of {depth}\n"),
+        true => {
+            format!("all {positions} that a round can come to, {moves} between them, up to {depth} from the start\n")
+        }
+        false => format!("the {positions} nearest to the start, {moves} between them; all lines of {depth}\n"),
     }
 }
 

@@ -301,7 +301,10 @@ impl Report {
 
 impl Asked {
     /// Whether the question is the same. What a game is called does not matter, only what it means.
-    fn same(&self, other: &Asked) -> Result<(), Refused> {
+    ///
+    /// # Errors
+    /// What was asked otherwise.
+    pub fn same(&self, other: &Asked) -> Result<(), Refused> {
         let from = |asked: &Asked| asked.from.clone().unwrap_or("the start".to_string());
         let told: [fn(&Asked) -> String; 8] = [
             |asked| asked.meaning.clone(),

@@ -216,7 +216,7 @@ const LOOKS: u64 = 4;
 
 /// The events of the endless moves that may not be played: to be told so, they are played to the
 /// end at every look, which nobody else sees.
-fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
+pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
     if game.rules.endless.outcome != EndlessOutcome::Illegal {
         return 0;
     }

@@ -11,7 +11,7 @@ use crate::engine::{Event, Move, Observer, Position, Reason};
 use crate::game::Game;
 
 use super::coverage::Coverage;
-use super::properties::{Property, broken_by};
+use super::properties::{Property, broken_by, events_of_forbidden_moves};
 
 /// How far positions are looked for.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +64,9 @@ pub struct Rounds {
     /// Positions from which every line comes again: only the rule of repetition ends such a round.
     pub without_end: usize,
 }
+
+/// Events of a move that is too long to be played again.
+const LONG: u64 = 10_000;
 
 struct Search<'a> {
     game: &'a Game,
@@ -121,6 +124,7 @@ impl Search<'_> {
     /// Plays all moves of a position; gives whether to go on after that.
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
         let program = &self.game.program;
+        self.events += events_of_forbidden_moves(self.game, position);
         let moves = program.legal_moves(position);
         if moves.is_empty() {
             self.breaks(Property::DeadEnd, number, None);
@@ -133,13 +137,17 @@ impl Search<'_> {
             let mut after = *position;
             let mut watched = Watched { events: 0, endless: false, coverage: self.coverage };
             program.play_unchecked(&mut after, m, &mut watched);
-            self.events += watched.events;
-            self.reached.endless_moves += u64::from(watched.endless);
+            let Watched { events, endless, .. } = watched;
+            self.events += events;
+            self.reached.endless_moves += u64::from(endless);
             if after.total() != position.total() {
                 self.breaks(Property::Conservation, number, Some(m));
             }
-            for property in broken_by(self.game, position, m) {
-                self.breaks(property, number, Some(m));
+            // A move as long as that would be as long again in a mirror.
+            if events < LONG {
+                for property in broken_by(self.game, position, m) {
+                    self.breaks(property, number, Some(m));
+                }
             }
             let reached = self.meet(after, Some((number, m)), next);
             self.edges.push((number, reached));

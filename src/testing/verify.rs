@@ -17,6 +17,8 @@ pub struct Verified {
     pub reached: Reached,
     /// What games and matches show.
     pub found: Found,
+    /// Whether all positions of all rounds were reached.
+    pub whole: bool,
     /// Clauses that did nothing.
     pub silent: Vec<Silent>,
 }
@@ -47,7 +49,7 @@ pub fn verify(game: &Game, reached: reach::Bounds, games: properties::Bounds) ->
     };
     let silent = coverage.silent(&game.origins);
     let silent = silent.into_iter().map(|clause| Silent { clause, why: why(clause) }).collect();
-    Verified { reached, found, silent }
+    Verified { reached, found, whole, silent }
 }
 
 impl Verified {
@@ -61,6 +63,13 @@ impl Verified {
 
     /// Whether nothing was found that should not be.
     pub fn holds(&self) -> bool {
-        self.reached.broken.is_empty() && self.found.broken.is_empty() && self.found.unfinished.0 == 0
+        self.reached.broken.is_empty() && self.found.broken.is_empty()
+    }
+
+    /// Steps of a game with a round that was given up, where it is not known that it would have ended:
+    /// of finitely many positions one comes again until the rule of repetition ends the round.
+    pub fn open(&self) -> Option<&[Step]> {
+        let (games, steps) = &self.found.unfinished;
+        (*games > 0 && !self.whole).then_some(steps)
     }
 }
