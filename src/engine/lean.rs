@@ -7,8 +7,7 @@
 //!
 //! It plays what the other machine plays, move for move; the tests hold them against each other.
 //! What it does not play at all, it refuses when it is made: games in which the mover decides
-//! something while he moves, chooses his way or how many seeds he lifts, or plays from both rows or
-//! from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
+//! something while he moves, chooses his way or how many seeds he lifts, or plays from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
 //! whose row they are not. Scripted moves of an opening and boards with
 //! closed pits are left to the other machine too.
 
@@ -113,7 +112,6 @@ impl<const N: usize> Lean<N> {
             && !program.alone
             && !program.decides
             && !program.remembers
-            && !program.any_row
             && !program.from_store
             && !program.partial
             && program.crossed == 0
@@ -149,7 +147,8 @@ impl<const N: usize> Lean<N> {
             })
         };
         let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
-        let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
+        let from = reader.ask(&sowing.from.condition, true)?;
+        let from = if program.any_row { from } else { from.in_own_row(rows) };
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
         let seeds = program.start().total();
         let laps = Laps::of(program, seeds.into());
@@ -211,6 +210,11 @@ impl<const N: usize> Lean<N> {
     /// Seeds in a player's row.
     pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
         packed.seeds_in(side, self.rows[side])
+    }
+
+    /// Whether moves may also start in the opponent's row.
+    pub fn plays_any_row(&self) -> bool {
+        self.program.any_row
     }
 
     /// The pit of a lane.

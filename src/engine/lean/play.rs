@@ -90,7 +90,7 @@ impl<const N: usize> Lean<N> {
     /// The same, if it is known which lanes have seeds.
     #[inline]
     fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
-        let mut lanes = occupied & self.rows[packed.to_move];
+        let mut lanes = occupied & if self.program.any_row { self.pits } else { self.rows[packed.to_move] };
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
             lanes &= !self::lanes(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
