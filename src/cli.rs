@@ -17,6 +17,7 @@ mod mutate;
 mod output;
 mod perft;
 mod play;
+mod plot;
 mod replay;
 mod review;
 mod rule_files;
@@ -26,6 +27,8 @@ mod solve;
 mod statistics;
 mod sweep;
 pub mod test;
+mod tournament;
+mod verify;
 
 use std::ffi::OsString;
 use std::panic::{self, UnwindSafe};
@@ -61,10 +64,12 @@ enum Command {
     Solve(solve::Arguments),
     Merge(merge::Arguments),
     Sweep(sweep::Arguments),
+    Tournament(tournament::Arguments),
     Diff(diff::Arguments),
     Test(test::Arguments),
     Review(review::Arguments),
     Mutate(mutate::Arguments),
+    Verify(verify::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -107,9 +112,11 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Sweep(arguments)) => sweep::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         Some(Command::Diff(arguments)) => diff::run(&arguments),
         Some(Command::Test(arguments)) => test::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Mutate(arguments)) => mutate::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments),
     }

@@ -6,6 +6,7 @@
 
 mod axis;
 mod difference;
+mod elo;
 mod fast;
 mod perft;
 mod player;
@@ -14,14 +15,17 @@ mod report;
 mod series;
 mod statistics;
 mod tally;
+mod tournament;
 
 pub use axis::Axis;
 pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
+pub use elo::{Elo, Scores, elo};
 pub use fast::play_rounds;
 pub use perft::{divide, perft};
-pub use player::{Player, Weighing};
+pub use player::{NoPlayer, Player, Thought, Turn, Weighing};
 pub use playout::{Experiment, Played, Playouts};
 pub use report::{Asked, LineReport, Refused, Report};
 pub use series::{Batch, Span, Work, play_series};
 pub use statistics::{Rate, percentile, wilson};
 pub use tally::{Details, Longest, Tally};
+pub use tournament::{Meeting, Tournament};

@@ -19,12 +19,12 @@ mod table;
 
 use std::fmt;
 
-use crate::engine::{History, Move, Position};
+use crate::engine::{History, Move, Position, Sized};
 use crate::game::Game;
 use crate::rules::Side;
 
-use board::{Board, End, Plain};
-use search::{Favour, PLY, Search, TO_THE_END};
+use board::{Board, End, Fast, Plain};
+use search::{Favour, PLY, Prover, Search, TO_THE_END};
 use stake::{Again, Counted, Stake};
 use table::BEYOND;
 
@@ -33,8 +33,11 @@ pub use endgames::{BuildError, Endgames, LoadError};
 /// How long the line of best play may become.
 const LONGEST_LINE: usize = 400;
 
+/// The greatest depth, in what moves take off it.
+const DEEPEST: u16 = 1_000;
+
 /// For each position looked at to find out what seems to be so, so many to prove it.
-const CONFIRMING: u64 = 2;
+const CONFIRMING: u64 = 4;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +120,7 @@ pub struct Solver<'a> {
     board: &'a Plain<'a>,
     stake: Stake,
     aim: Aim,
-    search: Search<'a, Plain<'a>>,
+    search: Box<dyn Prover + 'a>,
 }
 
 /// A game made ready for solving.
@@ -149,7 +152,13 @@ impl<'a> Solvable<'a> {
         if i32::from(self.game.program.start().total()) >= BEYOND {
             return Err(CannotSolve::TooManySeeds);
         }
-        let search = Search::new(&self.board, endgames, limits);
+        let plain = self.board.clone();
+        let search: Box<dyn Prover> = match Sized::of(&self.game.program) {
+            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            None => Box::new(Search::new(plain, endgames, limits)),
+        };
         Ok(Solver { game: self.game, board: &self.board, stake, aim, search })
     }
 }
@@ -157,19 +166,21 @@ impl<'a> Solvable<'a> {
 impl Solver<'_> {
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes
+        self.search.nodes()
     }
 
     /// Whether it was told to stop.
     pub fn stopped(&self) -> bool {
-        self.search.stopped
+        self.search.stopped()
     }
 
     /// What a position is worth to the player to move.
     pub fn solve(&mut self, position: &Position, told: &mut dyn FnMut(Progress)) -> Bounds {
-        let state = self.board.pack(position);
-        if let Some(end) = self.board.end(&state) {
+        if let Some(end) = self.board.end(position) {
             return Bounds::at(self.finished(position, end));
+        }
+        if !self.search.plays(position) {
+            return self.solve_each(position);
         }
         let all = match self.aim {
             Aim::Result => 1,
@@ -181,7 +192,7 @@ impl Solver<'_> {
         while bounds.least < bounds.most && !self.stopped() {
             let asked = guess.clamp(bounds.least + 1, bounds.most);
             let before = bounds;
-            self.narrow(&state, asked, &mut bounds, &mut depth, told);
+            self.narrow(position, asked, &mut bounds, &mut depth, told);
             if bounds == before {
                 break;
             }
@@ -189,6 +200,21 @@ impl Solver<'_> {
             told(Progress { bounds, depth: None });
         }
         bounds
+    }
+
+    /// The same where moves are scripted: every move is solved by itself.
+    fn solve_each(&mut self, position: &Position) -> Bounds {
+        let values = self.moves(position, &mut |_, _| {});
+        let best = |bound: fn(&Bounds) -> i32| values.iter().map(|(_, bounds)| bound(bounds)).max();
+        let all = match self.aim {
+            Aim::Result => 1,
+            Aim::Margin => i32::from(position.total()),
+        };
+        let all_known = !self.stopped();
+        Bounds {
+            least: best(|bounds| bounds.least).unwrap_or(-all),
+            most: best(|bounds| bounds.most).filter(|_| all_known).unwrap_or(all),
+        }
     }
 
     /// What a finished round is worth to the player to move.
@@ -273,17 +299,28 @@ impl Solver<'_> {
         bounds: Bounds,
         told: &mut dyn FnMut(Progress),
     ) -> Option<i32> {
+        let began = self.nodes();
+        let mut last = 0;
         loop {
             let before = self.nodes();
             let mut found = self.search.ask(state, need, *depth, favour);
             if self.stopped() {
                 return None;
             }
+            let spent = self.nodes() - before;
             if !found.proved && *depth != TO_THE_END {
-                let prover = if found.value >= need { state.to_move } else { state.to_move.other() };
-                let nodes = CONFIRMING * (self.nodes() - before) + 1_000;
-                found = self.search.confirm(state, need, *depth, favour, prover, nodes).unwrap_or(found);
+                let yes = found.value >= need;
+                let likely = if yes { state.to_move } else { state.to_move.other() };
+                // Where looking deeper finds nothing new, what seems to be so may be wrong.
+                let provers = [likely, likely.other()];
+                let stuck = spent <= last + last / 8;
+                let nodes = 1_000 + (CONFIRMING * spent).max((before - began) / 2);
+                let mut provers = provers.into_iter().take(if stuck { 2 } else { 1 });
+                let search = &mut self.search;
+                let confirmed = provers.find_map(|prover| search.confirm(state, need, *depth, favour, prover, nodes));
+                found = confirmed.unwrap_or(found);
             }
+            last = spent;
             if found.proved {
                 if *depth != TO_THE_END {
                     *depth = (*depth * 2 / 3).max(2 * PLY);
@@ -295,7 +332,7 @@ impl Solver<'_> {
                 return None;
             }
             // Later looks cost little more than those before, so that greater steps cost less in all.
-            *depth += PLY + *depth / 16;
+            *depth = (*depth + PLY + *depth / 16).min(DEEPEST);
             told(Progress { bounds, depth: Some(*depth / PLY) });
         }
     }
@@ -376,19 +413,22 @@ impl Solver<'_> {
 
     /// Whether a position is worth so much to the player to move: at least, or at most.
     fn reaches(&mut self, position: &Position, value: i32, at_least: bool) -> bool {
-        let state = self.board.pack(position);
-        if let Some(end) = self.board.end(&state) {
+        if let Some(end) = self.board.end(position) {
             let found = self.finished(position, end);
             return if at_least { found >= value } else { found <= value };
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
+        if !self.search.plays(position) {
+            let bounds = self.solve_each(position);
+            return if at_least { bounds.least >= value } else { bounds.most <= value };
+        }
         let all = i32::from(position.total()).max(1);
         let mut bounds = Bounds { least: -all, most: all };
         let asked = if at_least { value } else { value + 1 };
         let mut depth = self.first_depth();
-        self.narrow(&state, asked, &mut bounds, &mut depth, &mut |_| {});
+        self.narrow(position, asked, &mut bounds, &mut depth, &mut |_| {});
         if at_least { bounds.least >= value } else { bounds.most <= value }
     }
 }

@@ -195,3 +195,155 @@ fn two_games_side_by_side() {
         &["diff", "layli-goobalay", "layli-goobalay", "--set", "pits=2", "--second", "seeds=3", "--games", "100"],
     ]));
 }
+
+#[test]
+fn those_who_look_ahead_play_the_same_however_many_play_at_once() {
+    let asked = |more: &[&str]| {
+        let base = ["simulate", "layli-goobalay", "--set", "pits=4", "--games", "12", "--format", "json"];
+        said(&[&base[..], &["--south", "medium", "--north", "easy", "--pairs", "--opening", "3"], more].concat())
+    };
+    let whole = asked(&["--threads", "1"]);
+    assert_eq!(asked(&["--threads", "3"]), whole);
+    let shards = ["2/2", "1/2"].map(|shard| asked(&["--shard", shard]));
+    let joined = written("thinkers.jsonl", &shards.concat());
+    assert_eq!(said(&["merge", &joined]), whole);
+    let told: Value = serde_json::from_str(&whole).unwrap();
+    let wins = [&told["by_player"][0], &told["by_player"][1]].map(|wins| wins.as_u64().unwrap());
+    let by_seat = told["south"].as_u64().unwrap() + told["north"].as_u64().unwrap();
+    assert_eq!(wins[0] + wins[1], by_seat);
+    assert!(wins[0] > wins[1], "medium is stronger than easy: {wins:?}");
+}
+
+#[test]
+fn seats_are_changed_within_a_pair() {
+    let asked = |players: [&str; 2], more: &[&str]| {
+        let base = ["simulate", "boola", "--games", "40", "--format", "jsonl", "--south", players[0]];
+        let lines = said(&[&base[..], &["--north", players[1]], more].concat());
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let pairs = asked(["greedy", "random"], &["--pairs"]);
+    let (first, second) = (asked(["greedy", "random"], &[]), asked(["random", "greedy"], &[]));
+    for number in 0..20 {
+        assert_eq!(pairs[2 * number]["record"], first[number]["record"]);
+        assert_eq!(pairs[2 * number + 1]["record"], second[number]["record"]);
+        assert_eq!(pairs[2 * number]["south"], "greedy");
+        assert_eq!(pairs[2 * number + 1]["south"], "random");
+    }
+    assert_snapshot!(runs(&[
+        &["simulate", "boola", "--south", "greedy", "--pairs", "--games", "20", "--set", "pits=6"],
+        &["simulate", "boola", "--south", "medium", "--north", "200", "--games", "3", "--set", "pits=3"],
+        &["simulate", "boola", "--south", "20ms"],
+        &["simulate", "boola", "--south", "hrad"],
+        &["simulate", "boola", "--south", "bob"],
+    ]));
+}
+
+#[test]
+fn a_tournament() {
+    let asked = ["tournament", "layli-goobalay", "random", "greedy", "easy", "500", "--games", "19", "--set", "pits=4"];
+    assert_snapshot!(runs(&[
+        &asked,
+        &["tournament", "boola", "random"],
+        &["tournament", "boola", "random", "greedy", "random"],
+        &["tournament", "boola", "random", "grandmaster"],
+    ]));
+    let told = |threads| answer(&[&asked[..], &["--format", "json", "--threads", threads]].concat());
+    let one = told("1");
+    assert_eq!(told("3"), one);
+    assert_eq!(one["games"], 6 * 20);
+    let names: Vec<&str> = one["players"].as_array().unwrap().iter().map(|at| at["player"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[3]), ("500", "random"));
+}
+
+#[test]
+fn a_time_bounds_the_thought_of_a_tournament() {
+    let asked = ["tournament", "boola", "random", "5ms", "--games", "2", "--set", "pits=3", "--format", "json"];
+    assert_eq!(answer(&asked)["games"], 2);
+}
+
+#[test]
+fn a_game_is_verified() {
+    assert_snapshot!(runs(&[
+        &["verify", "layli-goobalay", "--set", "pits=2", "--set", "seeds=2", "--games", "20"],
+        &["verify", "boola", "--positions", "300", "--games", "10"],
+        &["verify", "boola", "--positions", "100", "--games", "10", "--most-moves", "8"],
+        &["verify", "boola", "--positions", "0"],
+    ]));
+    let told = answer(&["verify", "boola", "--set", "pits=3", "--games", "10", "--format", "json"]);
+    assert_eq!((&told["holds"], &told["all_positions"]), (&json!(true), &json!(true)));
+    assert!(told["positions"].as_u64().unwrap() > 100);
+}
+
+/// Whether a text is XML as far as our drawings go: tags that close each other in order, attributes in
+/// quotation marks, and no sign that would have to be written otherwise.
+fn assert_xml(text: &str) {
+    let mut open: Vec<&str> = vec![];
+    let mut rest = text;
+    while let Some(begin) = rest.find('<') {
+        let (between, tag) = rest.split_at(begin);
+        assert!(!between.contains('>'), "{between}");
+        let known = ["&amp;", "&lt;", "&gt;", "&quot;"];
+        let ampersands = between.match_indices('&');
+        assert!(ampersands.into_iter().all(|(at, _)| known.iter().any(|known| between[at..].starts_with(known))));
+        let (tag, after) = tag[1..].split_once('>').unwrap();
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = tag.trim_matches('/').split(' ').next().unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        rest = after;
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert_eq!(rest.trim(), "");
+}
+
+#[test]
+fn drawings_are_xml() {
+    let file = folder().join("drawing.svg").to_string_lossy().into_owned();
+    let sweep = ["sweep", "layli-goobalay", "--games", "50", "--param", "pits=2..3"];
+    let drawn = |arguments: &[&str]| {
+        said(&[arguments, &["--svg", &file]].concat());
+        let text = fs::read_to_string(&file).unwrap();
+        assert_xml(&text);
+        text
+    };
+    let series = drawn(&["simulate", "boola", "--games", "100", "--south", "greedy", "--pairs"]);
+    assert!(series.contains("greedy wins") && series.contains("games by their number of moves"));
+    drawn(&["simulate", "boola", "--games", "0"]);
+    assert!(drawn(&[&sweep[..], &["--param", "seeds=1,2"]].concat()).contains("class=\"cell\""));
+    assert!(drawn(&sweep).contains("pits = 3"));
+    let nowhere = output(&["simulate", "boola", "--games", "1", "--svg", "no-such-folder/drawing.svg"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("`no-such-folder/drawing.svg` cannot be written"));
+}
+
+#[test]
+fn a_sweep_goes_on_where_it_was_broken_off() {
+    let asked = |params: &[&str], more: &[&str]| {
+        let base = ["sweep", "layli-goobalay", "--games", "50", "--format", "csv", "--param", "seeds=1,9"];
+        output(&[&base[..], params, more].concat())
+    };
+    let file = folder().join("rows.jsonl");
+    let _ = fs::remove_file(&file);
+    let kept = file.to_string_lossy().into_owned();
+    let whole = asked(&["--param", "pits=2..4"], &[]);
+    assert!(asked(&["--param", "pits=2..3"], &["--resume", &kept]).status.success());
+    let rows = fs::read_to_string(&file).unwrap();
+    // The last line was being written when the power went.
+    fs::write(&file, rows.clone() + &rows[..100]).unwrap();
+    let resumed = asked(&["--param", "pits=2..4"], &["--resume", &kept]);
+    assert_eq!(String::from_utf8(resumed.stdout).unwrap(), String::from_utf8(whole.stdout).unwrap());
+    let more = fs::read_to_string(&file).unwrap();
+    assert!(more.starts_with(&rows) && more.len() > rows.len());
+    let again = asked(&["--param", "pits=2..4"], &["--resume", &kept]);
+    assert!(again.status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), more, "nothing was played again");
+    let other = asked(&["--param", "pits=2..4"], &["--resume", &kept, "--seed", "2"]);
+    assert_eq!(other.status.code(), Some(2));
+    let told = String::from_utf8(other.stderr).unwrap();
+    assert!(told.contains("tells of another sweep: `seed` is 1 there and 2 here"), "{told}");
+    let none = asked(&["--param", "pits=2..4"], &["--resume", &written("none.jsonl", "games")]);
+    assert_eq!(none.status.code(), Some(2));
+}

@@ -53,6 +53,8 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
     let experiment = Experiment {
         game,
         players: [Player::Random; 2],
+        pairs: false,
+        opening: 0,
         seed: 1,
         from: None,
         whole_matches: false,

@@ -216,6 +216,8 @@ fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random
     let experiment = |game| Experiment {
         game,
         players: [Player::Random; 2],
+        pairs: false,
+        opening: 0,
         seed: arguments.seed,
         from: None,
         whole_matches: false,

@@ -1,9 +1,10 @@
 //! Long work: how far it is, and Ctrl-C that keeps what is done.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -35,6 +36,12 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
 /// As many threads as the machine runs at once.
 pub fn all_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The time since this was asked for the first time.
+pub fn clock() -> Duration {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed()
 }
 
 /// How long something took, for people.

@@ -7,24 +7,25 @@ use std::time::Instant;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::diagnostic::{count, did_you_mean};
+use crate::diagnostic::count;
 use crate::engine::Reason;
 use crate::game::Game;
-use crate::lab::{Batch, Experiment, Played, Player, Report, Span, Tally, Work, play_series};
+use crate::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tally, Work, play_series};
 use crate::match_play::Step;
 use crate::notation::write_steps;
 
-use super::Outcome;
 use super::asked::{Asked, position};
 use super::effort::{all_threads, progress, seconds, stoppable};
 use super::output::{Exit, Failure, say, say_json, tell};
-use super::statistics;
+use super::{Outcome, plot, statistics};
 
 /// Plays many games and tells how they went: who won, how long they were, which lines ended them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur simulate boola --games 100000\n  \
     uur simulate layli-goobalay --south greedy --details --format json\n  \
-    uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n\n\
+    uur simulate layli-goobalay --south medium --north greedy --pairs --opening 4 --games 100\n  \
+    uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n  \
+    uur simulate boola --svg boola.svg\n\n\
     Game number i depends on the seed and on i alone, so that the answer is the same for any number\n\
     of threads, and shards joined by `uur merge` are the same as all games at once. Ctrl-C tells of\n\
     the games played so far and ends with 4.")]
@@ -42,6 +43,9 @@ pub struct Arguments {
     /// Counts captures, laps, bonus moves, and how often each line does its work, too; this is slower
     #[arg(long)]
     details: bool,
+    /// Draws who won and how long games were, too, into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
     /// How the answer is shown; `jsonl` tells each game in a line
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -53,12 +57,20 @@ pub struct Many {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: u64,
-    /// Who plays South: random, or greedy, who takes the most at once
+    /// Who plays South: random; greedy, who takes the most at once; easy, medium or hard, who look
+    /// ahead; or a number of moves to think through, such as 50000
     #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
     pub south: Player,
     /// Who plays North
     #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
     pub north: Player,
+    /// Plays each game twice by the same chance, the players changing seats
+    #[arg(long)]
+    pub pairs: bool,
+    /// So many moves are random before the players play, so that games of those who always play the
+    /// same differ
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub opening: u64,
     /// Which series of games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -87,6 +99,8 @@ impl Many {
         Experiment {
             game,
             players: [self.south, self.north],
+            pairs: self.pairs,
+            opening: self.opening,
             seed: self.seed,
             from: None,
             whole_matches: self.matches,
@@ -101,12 +115,13 @@ impl Many {
 }
 
 fn player(text: &str) -> Result<Player, String> {
-    let known = || Player::ALL.iter().map(|player| player.as_str());
-    let found = Player::ALL.into_iter().find(|player| player.as_str() == text);
-    found.ok_or_else(|| match did_you_mean(text, known()) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("players are {}", known().collect::<Vec<_>>().join(" and ")),
-    })
+    let player: Player = text.parse().map_err(|problem: NoPlayer| problem.to_string())?;
+    if !player.is_timeless() {
+        return Err("games by time cannot be played again; write a number of moves to think through, such as 50000, \
+            or use `uur tournament`"
+            .to_string());
+    }
+    Ok(player)
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
@@ -135,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         bar.inc(batch.span.games());
         tally.add(&batch.tally);
         Span::join(&mut numbers, batch.span).expect("no game is played twice");
-        if each_game { bar.suspend(|| say(&lines(&game, &batch))) } else { Ok(()) }
+        if each_game { bar.suspend(|| say(&lines(&experiment, &batch))) } else { Ok(()) }
     })?;
     bar.finish_and_clear();
     if stderr().is_terminal() {
@@ -143,12 +158,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
         tell(&format!("{} in {}, {speed:.0}/s\n", games(tally.games), seconds(began.elapsed())));
     }
 
+    if many.games > 1 && many.opening == 0 && [many.south, many.north].iter().all(|player| player.is_without_chance()) {
+        tell("these players always play alike, so that all games are one; `--opening 4` begins with 4 random moves\n");
+    }
     let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
     let played = tally.games;
-    match arguments.format {
-        Format::Jsonl => {}
-        Format::Json => say_json(&Report::new(&experiment, numbers, tally))?,
-        Format::Text => say(&statistics::text(&Report::new(&experiment, numbers, tally)))?,
+    let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, tally));
+    match (arguments.format, &report) {
+        (Format::Json, Some(report)) => say_json(report)?,
+        (Format::Text, Some(report)) => say(&statistics::text(report))?,
+        (Format::Jsonl, _) | (_, None) => {}
+    }
+    if let (Some(file), Some(report)) = (&arguments.svg, &report) {
+        plot::write(file, &plot::series(report))?;
     }
     if cut_short {
         let text = format!("stopped after {played} of {}\n", games(span.games()));
@@ -165,6 +187,8 @@ fn games(number: u64) -> String {
 #[derive(Serialize)]
 struct Line<'a> {
     game: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    south: Option<String>,
     winner: Option<&'a str>,
     finished: bool,
     moves: u64,
@@ -174,15 +198,16 @@ struct Line<'a> {
 }
 
 /// A line for each game.
-fn lines(game: &Game, batch: &Batch) -> String {
+fn lines(experiment: &Experiment, batch: &Batch) -> String {
     let line = |number: u64, played: &Played, steps: &[Step]| Line {
         game: number,
+        south: experiment.pairs.then(|| experiment.players[usize::from(experiment.swaps(number))].to_string()),
         winner: played.winner.map(|side| side.as_str()),
         finished: played.finished,
         moves: played.moves,
         captured: played.captured,
         ended: played.reason.map(Reason::as_str),
-        record: write_steps(&game.program, steps),
+        record: write_steps(&experiment.game.program, steps),
     };
     let games = (batch.span.0..).zip(&batch.games);
     games

@@ -16,15 +16,31 @@ fn head(report: &Report) -> String {
     let asked = &report.asked;
     let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let (south, north) = (&asked.players.south, &asked.players.north);
-    let players = if south == north { format!("{south} players") } else { format!("{south} South and {north} North") };
+    let players = if asked.pairs && south != north {
+        format!("{south} and {north}, who change seats")
+    } else if south == north {
+        format!("{south} players")
+    } else {
+        format!("{south} South and {north} North")
+    };
     let kind = if asked.whole_matches { " of whole matches" } else { "" };
     let from = asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
+    let opening = match asked.opening {
+        0 => String::new(),
+        moves => format!(", {} by chance first", count(moves as usize, "move")),
+    };
     let games = count(report.tally.games as usize, "game");
-    format!("{}{settings}: {games}{kind} by {players}, seed {}\n{from}", asked.game, asked.seed)
+    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}\n{from}", asked.game, asked.seed)
 }
 
 fn results(report: &Report) -> String {
     let (tally, rates) = (&report.tally, &report.rates);
+    let players = &report.asked.players;
+    let by_player = tally.by_player.zip(rates.by_player).filter(|_| players.south != players.north);
+    let named = by_player.into_iter().flat_map(|(wins, rates)| {
+        let names = [&players.south, &players.north].map(|name| format!("{name} wins"));
+        names.into_iter().zip(wins).zip(rates).map(|((name, wins), rate)| (name, wins, rate, true))
+    });
     let rows = [
         ("South wins", tally.south, rates.south, true),
         ("North wins", tally.north, rates.north, true),
@@ -32,7 +48,8 @@ fn results(report: &Report) -> String {
         ("unfinished", tally.unfinished, rates.unfinished, tally.unfinished > 0),
         ("ended by an endless move", tally.endless, rates.endless, tally.endless > 0),
     ];
-    let shown: Vec<_> = rows.into_iter().filter(|(.., shown)| *shown).collect();
+    let rows = named.chain(rows.map(|(name, games, rate, shown)| (name.to_string(), games, rate, shown)));
+    let shown: Vec<_> = rows.filter(|(.., shown)| *shown).collect();
     let wide = shown.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     let digits = shown.iter().map(|(_, games, ..)| games.to_string().len()).max().unwrap_or(0);
     shown.iter().map(|(name, games, rate, _)| format!("{name:wide$}  {games:digits$}  {}\n", percent(rate))).collect()
@@ -106,22 +123,28 @@ const BARS: usize = 12;
 /// How wide the longest bar is.
 const WIDEST: u64 = 40;
 
-/// Games by their length, as bars.
-fn lengths(report: &Report) -> String {
+/// Games by their length: from how many moves to how many, and how many games; nothing if they are
+/// all of one length.
+pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
     let counts = &report.tally.lengths;
     let (low, high) = (report.length.shortest, report.length.longest);
     let step = (high + 1 - low).div_ceil(BARS);
     if report.tally.games < 2 || low == high {
-        return String::new();
+        return vec![];
     }
-    let bars: Vec<(usize, u64)> =
-        (low..=high).step_by(step).map(|from| (from, counts.iter().skip(from).take(step).sum())).collect();
-    let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1).max(1);
+    let bar = |from: usize| (from, (from + step - 1).min(high), counts.iter().skip(from).take(step).sum());
+    (low..=high).step_by(step).map(bar).collect()
+}
+
+/// Games by their length, as bars.
+fn lengths(report: &Report) -> String {
+    let bars = bars(report);
+    let Some((_, high, _)) = bars.last() else { return String::new() };
+    let most = bars.iter().map(|(.., games)| *games).max().unwrap_or(1).max(1);
     let digits = high.to_string().len();
     let rows: String = bars
         .iter()
-        .map(|(from, games)| {
-            let to = (from + step - 1).min(high);
+        .map(|(from, to, games)| {
             let bar = "#".repeat((games * WIDEST).div_ceil(most) as usize);
             format!("{from:digits$} to {to:digits$}  {bar:wide$}  {games}\n", wide = WIDEST as usize)
         })

@@ -1,26 +1,31 @@
 //! `uur sweep`: series of games for many values of parameters, side by side.
 
-use std::sync::atomic::Ordering;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{Ansi256Color, Color, Style};
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::check::Settings;
 use crate::files::{self, OpenError};
 use crate::game::Game;
-use crate::lab::{Axis, Report, Span, Tally, Work, play_series};
+use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
 
-use super::Outcome;
 use super::asked;
 use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
 use super::simulate::Many;
+use super::{Outcome, plot};
 
 /// Plays many games for each of several values of a game's parameters and tabulates how they went
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n\n\
-    Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4.")]
+#[command(after_help = "Examples:\n  uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n  \
+    uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --resume sizes.jsonl --svg sizes.svg\n\n\
+    Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4;\n\
+    with `--resume` the same command goes on from there.")]
 pub struct Arguments {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     game: String,
@@ -31,6 +36,12 @@ pub struct Arguments {
     settings: asked::Set,
     #[command(flatten)]
     many: Many,
+    /// Keeps every combination that is done in this file, and does not play again what it holds
+    #[arg(long, value_name = "FILE")]
+    resume: Option<String>,
+    /// Draws South's share over one or two parameters, too, into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -56,11 +67,15 @@ struct Row {
 
 pub fn run(arguments: &Arguments) -> Outcome {
     let axes = &arguments.params;
+    if arguments.svg.is_some() && axes.len() > 2 {
+        return Err(Failure::usage("three parameters cannot be drawn", "draw one or two of them"));
+    }
     let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
     let combinations = Axis::combinations(axes);
     let stop = stoppable();
     let many = &arguments.many;
     let bar = progress(many.games.saturating_mul(combinations.len() as u64), "games");
+    let mut kept = arguments.resume.as_deref().map(Kept::open).transpose()?;
     let mut rows = vec![];
     let mut refused = None;
     for values in &combinations {
@@ -82,16 +97,21 @@ pub fn run(arguments: &Arguments) -> Outcome {
             }
         };
         let experiment = many.of(&game);
-        let span = Span(0, many.games);
-        let work = Work { span, threads: many.threads(), details: false, each_game: false, stop };
-        let (mut tally, mut numbers) = (Tally::default(), vec![]);
-        play_series(&experiment, &work, |batch| {
-            bar.inc(batch.span.games());
-            tally.add(&batch.tally);
-            Span::join(&mut numbers, batch.span).expect("no game is played twice");
-            Ok::<(), Failure>(())
-        })?;
-        rows.push(Row { values, refused: None, report: Some(Box::new(Report::new(&experiment, numbers, tally))) });
+        let known = kept.as_ref().map(|kept| kept.find(&experiment, many.games)).transpose()?.flatten();
+        let report = match known {
+            Some(report) => {
+                bar.inc(many.games);
+                report
+            }
+            None => {
+                let report = play(&experiment, many, stop, &bar)?;
+                if let Some(kept) = kept.as_mut().filter(|_| report.tally.games == many.games) {
+                    kept.keep(&report)?;
+                }
+                report
+            }
+        };
+        rows.push(Row { values, refused: None, report: Some(Box::new(report)) });
     }
     bar.finish_and_clear();
     if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none())) {
@@ -102,11 +122,98 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Csv => say(&csv(axes, &rows))?,
         Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows)))?,
     }
+    if let Some(file) = &arguments.svg {
+        let share = |values: &[&String]| {
+            let row =
+                rows.iter().find(|row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value));
+            let tally = &row?.report.as_ref()?.tally;
+            let won = tally.south + tally.north;
+            (won > 0).then(|| Rate::of(tally.south, won))
+        };
+        plot::write(file, &plot::sweep(&arguments.game, axes, share))?;
+    }
     if stop.load(Ordering::Relaxed) {
-        let text = format!("stopped with {} of {} combinations\n", rows.len(), combinations.len());
+        let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
+        let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
         return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine.into())
+}
+
+/// Plays the games of one combination, as far as it is not stopped.
+fn play(experiment: &Experiment, many: &Many, stop: &AtomicBool, bar: &ProgressBar) -> Result<Report, Failure> {
+    let span = Span(0, many.games);
+    let work = Work { span, threads: many.threads(), details: false, each_game: false, stop };
+    let (mut tally, mut numbers) = (Tally::default(), vec![]);
+    play_series(experiment, &work, |batch| {
+        bar.inc(batch.span.games());
+        tally.add(&batch.tally);
+        Span::join(&mut numbers, batch.span).expect("no game is played twice");
+        Ok::<(), Failure>(())
+    })?;
+    Ok(Report::new(experiment, numbers, tally))
+}
+
+/// The combinations that are done, one a line of a file.
+struct Kept {
+    name: String,
+    file: File,
+    reports: Vec<Report>,
+}
+
+impl Kept {
+    /// Reads what is done. A last line that was not written to its end is cut off.
+    fn open(name: &str) -> Result<Kept, Failure> {
+        let help = "name a new file, or one that `uur sweep --resume` has written";
+        let fails =
+            |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), help);
+        let text = match fs::read_to_string(name) {
+            Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
+            read => read.map_err(|reason| fails("cannot be read", &reason))?,
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let reports = text[..whole]
+            .lines()
+            .map(|line| serde_json::from_str(line).and_then(Report::read))
+            .collect::<Result<Vec<Report>, _>>()
+            .map_err(|reason| fails("holds no combinations", &reason))?;
+        if !text[whole..].is_empty() && !text[whole..].starts_with('{') {
+            return Err(fails("holds no combinations", &"its last line is none"));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(name);
+        let file = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
+        Ok(Kept { name: name.to_string(), file: file.map_err(|reason| fails("cannot be written", &reason))?, reports })
+    }
+
+    /// What was kept of a series of so many games.
+    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, Failure> {
+        let asked = Asked::of(experiment);
+        let alike = |known: &Asked| known.meaning == asked.meaning && known.settings == asked.settings;
+        let Some(report) = self.reports.iter().find(|report| alike(&report.asked)) else {
+            return Ok(None);
+        };
+        let other = match report.asked.same(&asked) {
+            Err(Refused::Other(what, there, here)) => Some((what, there, here)),
+            Ok(()) | Err(Refused::Twice) => {
+                let there = report.tally.games;
+                (there != games).then(|| ("games", there.to_string(), games.to_string()))
+            }
+        };
+        match other {
+            None => Ok(Some(report.clone())),
+            Some((what, there, here)) => Err(Failure::usage(
+                &format!("`{}` tells of another sweep: `{what}` is {there} there and {here} here", self.name),
+                "ask as before, or name a new file",
+            )),
+        }
+    }
+
+    fn keep(&mut self, report: &Report) -> Result<(), Failure> {
+        let text = serde_json::to_string(report).expect("a report has names for keys and numbers that JSON knows");
+        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|reason| {
+            Failure::usage(&format!("`{}` cannot be written: {reason}", self.name), "make room for it")
+        })
+    }
 }
 
 /// The table for programs.

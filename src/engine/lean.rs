@@ -64,8 +64,7 @@ pub struct Lean<const N: usize> {
     /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
     /// the end of a move.
     swift: bool,
-    /// No position of a round comes again: a move drops a seed into a store, captures, or carries seeds
-    /// of the mover's row further on towards his store.
+    /// No position of a round comes again.
     never_repeats: bool,
     /// Seeds in all, at most.
     seeds: u16,
@@ -162,7 +161,7 @@ impl<const N: usize> Lean<N> {
             pits: rows[0] | rows[1],
             laps,
             swift,
-            never_repeats: program.never_repeats,
+            never_repeats: program.never_repeats(),
             seeds,
             busy_end: end
                 .iter()
@@ -207,6 +206,11 @@ impl<const N: usize> Lean<N> {
     /// The position in full.
     pub fn unpack(&self, packed: &Packed<N>) -> Position {
         packed.unpacked(&self.program)
+    }
+
+    /// Seeds in a player's row.
+    pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
+        packed.seeds_in(side, self.rows[side])
     }
 
     /// The pit of a lane.

@@ -43,9 +43,7 @@ pub struct Program {
     pub(super) kinds: usize,
     /// Seeds may come back out of a store.
     pub(super) returns: bool,
-    /// No position of a round comes again: whatever a move does, it drops a seed into a store, captures,
-    /// or carries seeds of the mover's row on towards his store, from where none comes back.
-    pub(super) never_repeats: bool,
+    never_repeats: bool,
     /// Moves may also start from the mover's store.
     pub(super) from_store: bool,
     /// The mover may choose how many seeds he lifts.
@@ -85,13 +83,14 @@ pub fn compile(rules: &Rules) -> Program {
         counts_moves: asks_for_number(rules),
         kinds: rules.marks.len(),
         returns: returns(rules),
-        never_repeats: sowing.stores == Stores::Own
+        never_repeats: sowing.stores != Stores::Neither
             && !sowing.within
             && only_own(&sowing.from.condition)
             && !sowing.from_store()
             && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
             && !reverses(rules)
             && !carries(rules)
+            && !relays_elsewhere(rules)
             && rules.swaps.is_empty()
             && sowing.skip.is_empty(),
         from_store: sowing.from_store(),
@@ -183,6 +182,11 @@ fn carries(rules: &Rules) -> bool {
     effects.chain(decisions).flatten().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
 }
 
+/// Whether a lap may go on from another pit than the one in which the last seed fell.
+fn relays_elsewhere(rules: &Rules) -> bool {
+    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
+}
+
 /// Whether a lap may be turned round.
 fn reverses(rules: &Rules) -> bool {
     let reverse = |actions: &[Action]| actions.contains(&Action::Reverse);
@@ -253,6 +257,12 @@ impl Program {
     /// Whether a player may also play out of his store.
     pub fn plays_store(&self) -> bool {
         self.from_store
+    }
+
+    /// Whether no position of a round comes again, and no move goes on for ever: a lap drops a seed into a
+    /// store, or carries seeds of the mover's row on towards his store, from where none comes back.
+    pub fn never_repeats(&self) -> bool {
+        self.never_repeats
     }
 
     /// Whether it matters which move of the round it is, also after the opening.

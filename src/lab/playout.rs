@@ -1,12 +1,14 @@
 //! One game of a series, from its number alone.
 
+use std::sync::atomic::Ordering;
+
 use crate::chance::Chance;
 use crate::engine::{History, Observer, Outcome, Position, Reason, Sized};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::{ClauseId, Side};
 
-use super::player::{Player, Weighing};
+use super::player::{Player, Thought, Turn, Weighing};
 use super::tally::Details;
 
 /// A series of games that may be played.
@@ -16,6 +18,10 @@ pub struct Experiment<'a> {
     pub game: &'a Game,
     /// Who plays South and who plays North.
     pub players: [Player; 2],
+    /// Whether two games each begin with the same chance, and the players change seats for the second.
+    pub pairs: bool,
+    /// How many moves are random before the players play.
+    pub opening: u64,
     /// Which series.
     pub seed: u64,
     /// Where each game begins; `None` is the start.
@@ -24,6 +30,22 @@ pub struct Experiment<'a> {
     pub whole_matches: bool,
     /// Moves after which a game is given up.
     pub most_moves: u64,
+}
+
+impl Experiment<'_> {
+    /// Whether a player looks ahead, so that games take long.
+    pub fn thinks(&self) -> bool {
+        self.players.iter().any(|player| player.thinks())
+    }
+
+    /// Whether the players change seats in the game of a number.
+    pub fn swaps(&self, number: u64) -> bool {
+        self.pairs && number % 2 == 1
+    }
+
+    fn chance(&self, number: u64) -> Chance {
+        Chance::of_game(self.seed, if self.pairs { number / 2 } else { number })
+    }
 }
 
 /// How a game went.
@@ -73,6 +95,9 @@ pub struct Playouts<'a> {
     pub(super) experiment: Experiment<'a>,
     /// The fast machine, if it can play these games.
     pub(super) fast: Option<Sized>,
+    thought: Thought<'a>,
+    /// Who sits South and North in the game that is being played.
+    seats: [Player; 2],
     history: History,
     /// The steps of the last game.
     pub steps: Vec<Step>,
@@ -82,14 +107,38 @@ impl<'a> Playouts<'a> {
     /// Makes room for games.
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
-        let fast = rounds && experiment.game.rules.arrangements.is_empty() && experiment.players == [Player::Random; 2];
+        let plain = !experiment.pairs && experiment.opening == 0;
+        let fast = rounds
+            && plain
+            && experiment.game.rules.arrangements.is_empty()
+            && experiment.players == [Player::Random; 2];
         let fast = if fast { Sized::of(&experiment.game.program) } else { None };
-        Playouts { experiment, fast, history: History::default(), steps: vec![] }
+        let (thought, seats) = (Thought::UNBOUNDED, experiment.players);
+        Playouts { experiment, fast, thought, seats, history: History::default(), steps: vec![] }
+    }
+
+    /// The same, but something may end the thought of the players.
+    pub fn bounded(self, thought: Thought<'a>) -> Self {
+        Playouts { thought, ..self }
+    }
+
+    /// Whether players have been told to stop, so that they no longer play as they would.
+    pub fn is_stopped(&self) -> bool {
+        self.experiment.thinks() && self.thought.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who chooses the next move of a side, after so many.
+    fn player(&self, side: Side, moves: u64) -> Player {
+        if moves < self.experiment.opening { Player::Random } else { self.seats[side] }
     }
 
     /// Plays the game of a number.
     pub fn play(&mut self, number: u64, watcher: &mut impl Watcher) -> Played {
-        let chance = Chance::of_game(self.experiment.seed, number);
+        let chance = self.experiment.chance(number);
+        self.seats = self.experiment.players;
+        if self.experiment.swaps(number) {
+            self.seats.reverse();
+        }
         self.steps.clear();
         if self.experiment.whole_matches && self.experiment.game.rules.rounds.is_some() {
             self.play_match(chance, watcher)
@@ -99,7 +148,7 @@ impl<'a> Playouts<'a> {
     }
 
     fn play_round(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
-        let Experiment { game, players, from, most_moves, .. } = self.experiment;
+        let Experiment { game, from, most_moves, .. } = self.experiment;
         let program = &game.program;
         let mut position = match from {
             Some(position) => position,
@@ -115,14 +164,16 @@ impl<'a> Playouts<'a> {
         };
         let mut played = Played::nothing();
         self.history.restart(&position);
-        while position.outcome.is_none() && played.moves < most_moves {
+        while position.outcome.is_none() && played.moves < most_moves && !self.is_stopped() {
             let moves = program.legal_moves(&position);
             if moves.is_empty() {
                 break;
             }
+            let player = self.player(position.to_move, played.moves);
             played.choose(moves.len());
-            let weighing = Weighing { events: &mut 0, most: u64::MAX };
-            let m = players[position.to_move].choose(program, &position, &moves, &mut chance, weighing);
+            let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
+            let turn = Turn { game, position: &position, history: &self.history, moves: &moves };
+            let m = player.choose(turn, &mut chance, weighing);
             program.play_legal(&mut position, &mut self.history, m, watcher);
             watcher.moved();
             self.steps.push(Step::Move(m));
@@ -133,13 +184,13 @@ impl<'a> Playouts<'a> {
     }
 
     fn play_match(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
-        let Experiment { game, players, from, most_moves, .. } = self.experiment;
+        let Experiment { game, from, most_moves, .. } = self.experiment;
         let mut table = match from {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
         };
         let mut played = Played::nothing();
-        while played.moves < most_moves {
+        while played.moves < most_moves && !self.is_stopped() {
             let lot = |chance: &mut Chance| Step::Lot(Side::BOTH[chance.below(2)]);
             let step = match table.due {
                 Due::Nothing(_) => break,
@@ -156,9 +207,11 @@ impl<'a> Playouts<'a> {
                         continue;
                     }
                     let moves = game.program.legal_moves(&table.position);
+                    let player = self.player(side, played.moves);
                     played.choose(moves.len());
-                    let weighing = Weighing { events: &mut 0, most: u64::MAX };
-                    Step::Move(players[side].choose(&game.program, &table.position, &moves, &mut chance, weighing))
+                    let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
+                    let turn = Turn { game, position: &table.position, history: table.history(), moves: &moves };
+                    Step::Move(player.choose(turn, &mut chance, weighing))
                 }
             };
             table.step(&game.rules, &game.program, step, watcher).expect("players make legal steps");

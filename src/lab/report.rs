@@ -26,6 +26,12 @@ pub struct Asked {
     pub settings: Settings,
     /// Who plays.
     pub players: Players,
+    /// Whether the players change seats for every other game.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub pairs: bool,
+    /// How many moves are random before they play.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub opening: u64,
     /// Which series.
     pub seed: u64,
     /// Where each game begins, if not at the start.
@@ -37,7 +43,15 @@ pub struct Asked {
     pub most_moves: u64,
 }
 
-/// Who plays.
+fn is_not(flag: &bool) -> bool {
+    !flag
+}
+
+fn is_nothing(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Who plays; where seats are changed, who sits where in the first game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Players {
     /// South.
@@ -95,6 +109,9 @@ pub struct Rates {
     pub north: Rate,
     /// Nobody's games.
     pub draws: Rate,
+    /// Where seats are changed: the games of the player named first, and of the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_player: Option<[Rate; 2]>,
     /// Games that an endless sowing ended.
     pub endless: Rate,
     /// Games that were given up.
@@ -171,13 +188,15 @@ struct Saved {
 impl Asked {
     /// The question that an experiment asks.
     pub fn of(experiment: &Experiment) -> Asked {
-        let Experiment { game, players, seed, from, whole_matches, most_moves } = *experiment;
-        let [south, north] = players.map(|player| player.as_str().to_string());
+        let Experiment { game, players, pairs, opening, seed, from, whole_matches, most_moves } = *experiment;
+        let [south, north] = players.map(|player| player.to_string());
         Asked {
             game: game.name.clone(),
             meaning: game.meaning(),
             settings: game.settings(),
             players: Players { south, north },
+            pairs,
+            opening,
             seed,
             from: from.map(|position| write_position(game, &position)),
             whole_matches,
@@ -190,7 +209,7 @@ impl Report {
     /// The report of some games.
     pub fn new(experiment: &Experiment, numbers: Vec<Span>, mut tally: Tally) -> Report {
         let game = experiment.game;
-        if let Some(longest) = &mut tally.longest {
+        if let Some(longest) = tally.longest.as_mut().filter(|longest| longest.record.is_empty()) {
             let mut again = Playouts::new(*experiment);
             again.play(longest.game, &mut ());
             longest.record = write_steps(&game.program, &again.steps);
@@ -208,6 +227,7 @@ impl Report {
                 south: Rate::of(tally.south, all),
                 north: Rate::of(tally.north, all),
                 draws: Rate::of(tally.draws, all),
+                by_player: tally.by_player.map(|wins| wins.map(|won| Rate::of(won, all))),
                 endless: Rate::of(tally.endless, all),
                 unfinished: Rate::of(tally.unfinished, all),
             },
@@ -281,17 +301,22 @@ impl Report {
 
 impl Asked {
     /// Whether the question is the same. What a game is called does not matter, only what it means.
-    fn same(&self, other: &Asked) -> Result<(), Refused> {
+    ///
+    /// # Errors
+    /// What was asked otherwise.
+    pub fn same(&self, other: &Asked) -> Result<(), Refused> {
         let from = |asked: &Asked| asked.from.clone().unwrap_or("the start".to_string());
-        let told: [fn(&Asked) -> String; 6] = [
+        let told: [fn(&Asked) -> String; 8] = [
             |asked| asked.meaning.clone(),
             |asked| asked.players.south.clone(),
             |asked| asked.players.north.clone(),
+            |asked| asked.pairs.to_string(),
+            |asked| asked.opening.to_string(),
             |asked| asked.seed.to_string(),
             |asked| asked.whole_matches.to_string(),
             |asked| asked.most_moves.to_string(),
         ];
-        let names = ["meaning", "south", "north", "seed", "whole_matches", "most_moves"];
+        let names = ["meaning", "south", "north", "pairs", "opening", "seed", "whole_matches", "most_moves"];
         let differ = names.into_iter().zip(told).find(|(_, told)| told(self) != told(other));
         match differ {
             Some((name, told)) => Err(Refused::Other(name, told(self), told(other))),

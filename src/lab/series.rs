@@ -8,8 +8,10 @@ use std::thread;
 use serde::{Deserialize, Serialize};
 
 use crate::match_play::Step;
+use crate::notation::write_steps;
 
 use super::fast::play_rounds;
+use super::player::Thought;
 use super::playout::{Experiment, Played, Playouts};
 use super::tally::{Details, Tally};
 
@@ -67,7 +69,7 @@ pub struct Work<'a> {
     pub details: bool,
     /// Whether each game is handed over as well.
     pub each_game: bool,
-    /// Once this is true, no further game is begun.
+    /// Once this is true, no further game is begun, and none with players who think is ended.
     pub stop: &'a AtomicBool,
 }
 
@@ -90,19 +92,21 @@ pub fn play_series<E>(
     mut hand_over: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(work.span.0);
+    let games = if experiment.thinks() { 1 } else { BATCH };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * work.threads);
         for _ in 0..work.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut playouts = Playouts::new(*experiment);
+                let thought = Thought { stop: work.stop, ..Thought::UNBOUNDED };
+                let mut playouts = Playouts::new(*experiment).bounded(thought);
                 while !work.stop.load(Ordering::Relaxed) {
-                    let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                    let first = next.fetch_add(games, Ordering::Relaxed);
                     if first >= work.span.1 {
                         break;
                     }
-                    let batch =
-                        play_batch(&mut playouts, Span(first, work.span.1.min(first.saturating_add(BATCH))), work);
+                    let last = work.span.1.min(first.saturating_add(games));
+                    let batch = play_batch(&mut playouts, Span(first, last), work);
                     if sender.send(batch).is_err() {
                         break;
                     }
@@ -116,7 +120,7 @@ pub fn play_series<E>(
             for batch in receiver {
                 waiting.insert(batch.span.0, batch);
                 while let Some(batch) = waiting.remove(&due) {
-                    due += BATCH;
+                    due += games;
                     hand_over(batch)?;
                 }
             }
@@ -152,7 +156,18 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
             None => playouts.play(number, &mut ()),
             Some(details) => playouts.play(number, details),
         };
+        if playouts.is_stopped() {
+            batch.span.1 = number;
+            break;
+        }
         batch.tally.count(number, &played);
+        if playouts.experiment.pairs {
+            batch.tally.count_player(playouts.experiment.swaps(number), &played);
+        }
+        if playouts.experiment.thinks() {
+            // To play it again for its record would take as long again.
+            batch.tally.record(number, || write_steps(&playouts.experiment.game.program, &playouts.steps));
+        }
         if work.each_game {
             batch.games.push((played, playouts.steps.clone()));
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The quantile of the normal distribution that leaves 2.5 % on either side.
-const SURE: f64 = 1.959_963_984_540_054;
+pub(super) const SURE: f64 = 1.959_963_984_540_054;
 
 /// A share, and between which bounds the true one lies in 95 of 100 cases.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

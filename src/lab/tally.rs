@@ -20,6 +20,9 @@ pub struct Tally {
     pub north: u64,
     /// Games that nobody won.
     pub draws: u64,
+    /// Where seats are changed: games that the player named first won, and the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_player: Option<[u64; 2]>,
     /// Games that an endless sowing brought to an end, whoever won them.
     pub endless: u64,
     /// Games that were given up for their length.
@@ -163,6 +166,21 @@ impl Tally {
         self.lengthen(&Longest { moves: played.moves, game: number, record: String::new() });
     }
 
+    /// Counts who won a game, where seats are changed.
+    pub fn count_player(&mut self, swapped: bool, played: &Played) {
+        let wins = self.by_player.get_or_insert_default();
+        if let Some(side) = played.winner.filter(|_| played.finished) {
+            wins[side as usize ^ usize::from(swapped)] += 1;
+        }
+    }
+
+    /// Keeps the record of a game if it is the longest so far.
+    pub fn record(&mut self, number: u64, record: impl FnOnce() -> String) {
+        if let Some(longest) = self.longest.as_mut().filter(|longest| longest.game == number) {
+            longest.record = record();
+        }
+    }
+
     fn stores(&mut self, captured: [u16; 2]) {
         let [south, north] = captured.map(u64::from);
         self.captured[0] += south;
@@ -184,6 +202,10 @@ impl Tally {
         self.south += other.south;
         self.north += other.north;
         self.draws += other.draws;
+        if let Some(more) = other.by_player {
+            let wins = self.by_player.get_or_insert_default();
+            *wins = [wins[0] + more[0], wins[1] + more[1]];
+        }
         self.endless += other.endless;
         self.unfinished += other.unfinished;
         self.ends.no_move += other.ends.no_move;

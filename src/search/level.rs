@@ -24,6 +24,9 @@ pub enum Level {
     Time(Duration),
 }
 
+/// More moves than are thought through in a millisecond.
+const MOST_IN_MS: u64 = 50_000;
+
 /// The longest time a level can have.
 const LONGEST: f64 = 86_400.0;
 
@@ -31,10 +34,12 @@ impl Level {
     /// The limits of its thinking, but for the time.
     pub fn limits<'a>(self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         let (depth, nodes) = match self {
-            Level::Easy => (1, u64::MAX),
+            // More moves than there are at once; a look so short needs no large table.
+            Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
             Level::Hard => (u8::MAX - 1, 2_000_000),
-            Level::Time(_) => (u8::MAX - 1, u64::MAX),
+            // More than can be, so that a short time is not spent on clearing a large table.
+            Level::Time(time) => (u8::MAX - 1, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
         };
         Limits { depth, nodes, stop }
     }

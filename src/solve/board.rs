@@ -1,12 +1,12 @@
 //! What the solver asks of a game: positions, moves, and what follows.
 //!
-//! [`Board`] is all that it sees, so that a faster machine can stand behind it; [`Plain`] is the machine
-//! that plays every game.
+//! [`Board`] is all that it sees. Two machines stand behind it: [`Plain`] plays every game, [`Fast`] those
+//! that the fast machine plays.
 
 use smallvec::SmallVec;
 
 use super::stake::{Again, Counted, Stake, asks_for_last};
-use crate::engine::{Move, Pit, Position, Program, Reason};
+use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
 use crate::game::Game;
 use crate::rules::{EndlessOutcome, Side, Verdict};
 
@@ -27,8 +27,8 @@ pub trait Board: Sync {
     /// A position.
     type State: Copy + Send;
 
-    /// A position made ready.
-    fn pack(&self, position: &Position) -> Self::State;
+    /// A position made ready; `None` if this machine does not play on from it.
+    fn pack(&self, position: &Position) -> Option<Self::State>;
     /// The moves in sowing order from the player's own end; none once the round is over.
     fn moves(&self, state: &Self::State) -> SmallVec<[Move; 24]>;
     /// The position after a move; repetition is not looked at.
@@ -39,17 +39,22 @@ pub trait Board: Sync {
     fn to_move(&self, state: &Self::State) -> Side;
     /// What each player has won.
     fn captured(&self, state: &Self::State) -> [u16; 2];
-    /// Seeds in each pit, from the A of the player to move on.
-    fn seeds<'s>(&self, state: &'s Self::State) -> (&'s [u8], &'s [u8]);
+    /// The seeds in each player's pits, from his A on; those of the player to move come first.
+    fn seeds(&self, state: &Self::State) -> [SmallVec<[u8; 24]>; 2];
+    /// The seeds in each player's row; those of the player to move come first.
+    fn rows(&self, state: &Self::State) -> [u16; 2];
     /// A number of all that the rest of the round depends on.
     fn key(&self, state: &Self::State) -> u64;
     /// Whether two positions are the same for the rule of repetition.
     fn repeats(&self, one: &Self::State, other: &Self::State) -> bool;
+    /// Pits in a row.
+    fn row(&self) -> usize;
     /// What is at stake.
     fn stake(&self) -> Stake;
 }
 
 /// The machine that plays every game.
+#[derive(Clone)]
 pub struct Plain<'a> {
     program: &'a Program,
     stake: Stake,
@@ -80,6 +85,35 @@ impl<'a> Plain<'a> {
             repetition: rules.repetition.ending.verdict,
             marks: !rules.marks.is_empty(),
             scripted: if game.program.counts_moves() { u16::MAX } else { scripted },
+        }
+    }
+
+    /// The pits of the player to move and those of the other, from their own A on.
+    fn slices<'s>(&self, state: &'s Position) -> [&'s [u8]; 2] {
+        let row = usize::from(self.program.row());
+        let (south, north) = (&state.seeds[..row], &state.seeds[row..2 * row]);
+        match state.to_move {
+            Side::South => [south, north],
+            Side::North => [north, south],
+        }
+    }
+
+    /// What decides a round that ended so.
+    fn decided(&self, outcome: Outcome) -> End {
+        let verdict = match (outcome.reason, outcome.clause) {
+            (Reason::Endless, _) => self.endless,
+            (Reason::Repetition, _) => self.repetition,
+            (Reason::NoMove | Reason::Condition, None) => Verdict::Goal,
+            (Reason::NoMove | Reason::Condition, Some(clause)) => {
+                let line = self.verdicts.iter().find(|(id, _)| *id == clause.0);
+                line.map_or(Verdict::Goal, |(_, verdict)| *verdict)
+            }
+        };
+        match (verdict, outcome.winner, self.stake.counted) {
+            (Verdict::Draw, ..) => End::Drawn,
+            (_, _, Counted::Difference) => End::Counted,
+            (_, None, Counted::Winner) => End::Drawn,
+            (_, Some(winner), Counted::Winner) => End::Won(winner),
         }
     }
 
@@ -124,8 +158,8 @@ fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
 impl Board for Plain<'_> {
     type State = Position;
 
-    fn pack(&self, position: &Position) -> Position {
-        *position
+    fn pack(&self, position: &Position) -> Option<Position> {
+        Some(*position)
     }
 
     fn moves(&self, state: &Position) -> SmallVec<[Move; 24]> {
@@ -139,22 +173,7 @@ impl Board for Plain<'_> {
     }
 
     fn end(&self, state: &Position) -> Option<End> {
-        let outcome = state.outcome?;
-        let verdict = match (outcome.reason, outcome.clause) {
-            (Reason::Endless, _) => self.endless,
-            (Reason::Repetition, _) => self.repetition,
-            (Reason::NoMove | Reason::Condition, None) => Verdict::Goal,
-            (Reason::NoMove | Reason::Condition, Some(clause)) => {
-                let line = self.verdicts.iter().find(|(id, _)| *id == clause.0);
-                line.map_or(Verdict::Goal, |(_, verdict)| *verdict)
-            }
-        };
-        Some(match (verdict, outcome.winner, self.stake.counted) {
-            (Verdict::Draw, ..) => End::Drawn,
-            (_, _, Counted::Difference) => End::Counted,
-            (_, None, Counted::Winner) => End::Drawn,
-            (_, Some(winner), Counted::Winner) => End::Won(winner),
-        })
+        state.outcome.map(|outcome| self.decided(outcome))
     }
 
     fn to_move(&self, state: &Position) -> Side {
@@ -165,17 +184,16 @@ impl Board for Plain<'_> {
         state.captured
     }
 
-    fn seeds<'s>(&self, state: &'s Position) -> (&'s [u8], &'s [u8]) {
-        let row = usize::from(self.program.row());
-        let (south, north) = (&state.seeds[..row], &state.seeds[row..2 * row]);
-        match state.to_move {
-            Side::South => (south, north),
-            Side::North => (north, south),
-        }
+    fn seeds(&self, state: &Position) -> [SmallVec<[u8; 24]>; 2] {
+        self.slices(state).map(SmallVec::from_slice)
+    }
+
+    fn rows(&self, state: &Position) -> [u16; 2] {
+        self.slices(state).map(|row| row.iter().map(|&seeds| u16::from(seeds)).sum())
     }
 
     fn key(&self, state: &Position) -> u64 {
-        let (own, other) = self.seeds(state);
+        let [own, other] = self.slices(state);
         let mut key = mix_bytes(mix_bytes(0x243F_6A88_85A3_08D3, own), other);
         let mover = state.to_move;
         if self.marks {
@@ -202,7 +220,95 @@ impl Board for Plain<'_> {
         one.repeats(other)
     }
 
+    fn row(&self) -> usize {
+        self.program.row().into()
+    }
+
     fn stake(&self) -> Stake {
         self.stake
+    }
+}
+
+/// The fast machine.
+pub struct Fast<'a, const N: usize> {
+    plain: Plain<'a>,
+    lean: Lean<N>,
+}
+
+impl<'a, const N: usize> Fast<'a, N> {
+    /// The fast machine of a game.
+    pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
+        Fast { plain, lean }
+    }
+}
+
+impl<const N: usize> Board for Fast<'_, N> {
+    /// A position, and a bit for each legal move.
+    type State = (Packed<N>, u64);
+
+    fn pack(&self, position: &Position) -> Option<Self::State> {
+        let packed = self.lean.pack(position)?;
+        Some((packed, self.lean.moves(&packed)))
+    }
+
+    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[Move; 24]> {
+        lanes(*moves).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
+    }
+
+    fn child(&self, (packed, _): &Self::State, m: Move) -> Self::State {
+        let mut child = *packed;
+        let moves = self.lean.play(&mut child, self.lean.lane(m.pit));
+        (child, moves)
+    }
+
+    fn end(&self, (packed, _): &Self::State) -> Option<End> {
+        packed.outcome().map(|outcome| self.plain.decided(outcome))
+    }
+
+    fn to_move(&self, (packed, _): &Self::State) -> Side {
+        packed.to_move()
+    }
+
+    fn captured(&self, (packed, _): &Self::State) -> [u16; 2] {
+        Side::BOTH.map(|side| packed.captured(side).into())
+    }
+
+    fn seeds(&self, (packed, _): &Self::State) -> [SmallVec<[u8; 24]>; 2] {
+        let row = self.plain.program.row().into();
+        let mover = packed.to_move();
+        [mover, mover.other()].map(|side| packed.half(side).flat_map(u64::to_le_bytes).take(row).collect())
+    }
+
+    fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
+        let mover = packed.to_move();
+        [mover, mover.other()].map(|side| self.lean.row(packed, side).into())
+    }
+
+    fn key(&self, (packed, _): &Self::State) -> u64 {
+        let mover = packed.to_move();
+        let halves = packed.half(mover).chain(packed.half(mover.other()));
+        let mut key = halves.fold(0x243F_6A88_85A3_08D3, mix);
+        if self.plain.marks {
+            let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
+            let [own, other] = [marks(mover), marks(mover.other())];
+            key = own.into_iter().chain(other).fold(key, mix);
+        }
+        if self.plain.stake.stores_matter {
+            let [own, other] = [mover, mover.other()].map(|side| u64::from(packed.captured(side)));
+            key = mix(key, own << 16 | other);
+        }
+        mix(key, packed.ply().min(self.plain.scripted).into())
+    }
+
+    fn repeats(&self, (one, _): &Self::State, (other, _): &Self::State) -> bool {
+        one.repeats(other)
+    }
+
+    fn row(&self) -> usize {
+        self.plain.row()
+    }
+
+    fn stake(&self) -> Stake {
+        self.plain.stake
     }
 }

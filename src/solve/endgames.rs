@@ -371,7 +371,7 @@ impl Endgames {
     /// A move of South's leads to a position after which the round goes on.
     fn lead(&self, board: &Plain, after: &Position, gain: i32, seeds: usize, followed: &mut Followed) {
         let same = after.to_move == Side::South;
-        let (own, other) = board.seeds(after);
+        let [own, other] = &board.seeds(after);
         if usize::from(after.on_board()) < seeds {
             let value = self.value(own, other);
             followed.leave(gain + if same { value } else { -value });

@@ -8,7 +8,7 @@
 pub(super) const PLACES: usize = 256;
 
 /// The places of the line that a value rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rests([u64; PLACES / 64]);
 
 impl Rests {
@@ -45,11 +45,6 @@ impl Rests {
     pub fn lowest(self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * word + 63 - self.0[word].leading_zeros() as usize)
-    }
-
-    /// Whether on nothing.
-    pub fn is_nothing(self) -> bool {
-        self == Rests::NOTHING
     }
 }
 

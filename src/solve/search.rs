@@ -26,7 +26,7 @@ use super::endgames::Endgames;
 use super::rests::{Holding, Holdings, PLACES, Rests};
 use super::stake::{Again, Counted, Stake};
 use super::table::{BEYOND, Estimate, Known, Table};
-use crate::engine::Move;
+use crate::engine::{Move, Position};
 use crate::rules::Side;
 
 /// A depth that says: to the end.
@@ -90,7 +90,7 @@ struct Visit<S> {
 
 /// A search, and all that it has found out.
 pub(super) struct Search<'a, B: Board> {
-    board: &'a B,
+    board: B,
     stake: Stake,
     endgames: Option<&'a Endgames>,
     limits: Limits<'a>,
@@ -104,18 +104,18 @@ pub(super) struct Search<'a, B: Board> {
     cuts: [u32; 64],
     /// For whom a proof is wanted: then nothing that is only estimated speaks for him.
     prover: Option<Side>,
-    pub nodes: u64,
+    nodes: u64,
     /// How many positions may be looked at before this look is given up.
     most_nodes: u64,
     /// Whether this look was given up.
     given_up: bool,
-    pub stopped: bool,
+    stopped: bool,
     asked: u64,
 }
 
 /// All seeds on the board.
-fn sum((own, other): (&[u8], &[u8])) -> u16 {
-    own.iter().chain(other).map(|&seeds| u16::from(seeds)).sum()
+fn sum(rows: [u16; 2]) -> u16 {
+    rows[0] + rows[1]
 }
 
 /// A value with seeds added; a result that no seeds outweigh stays what it is.
@@ -127,8 +127,73 @@ fn plus(value: i32, seeds: i32) -> i32 {
     }
 }
 
+/// A search as it is asked, whatever machine it plays on.
+pub(super) trait Prover {
+    /// Whether it plays on from a position.
+    fn plays(&self, position: &Position) -> bool;
+    /// Whether the player to move wins at least so much more from a position on. Draws favour whom they
+    /// do.
+    fn ask(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found;
+    /// The same, but what is only estimated speaks against a player, so that an answer in his favour is
+    /// proved. It is given up after so many positions.
+    fn confirm(
+        &mut self,
+        position: &Position,
+        need: i32,
+        depth: u16,
+        favour: Favour,
+        prover: Side,
+        nodes: u64,
+    ) -> Option<Found>;
+    /// What is known of a position with whom draws favour.
+    fn known(&mut self, position: &Position, favour: Favour) -> Known;
+    /// Positions looked at so far.
+    fn nodes(&self) -> u64;
+    /// Whether it was told to stop.
+    fn stopped(&self) -> bool;
+}
+
+impl<B: Board> Prover for Search<'_, B> {
+    fn plays(&self, position: &Position) -> bool {
+        self.board.pack(position).is_some()
+    }
+
+    fn ask(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found {
+        (self.prover, self.most_nodes, self.given_up) = (None, u64::MAX, false);
+        self.begin(position, need, depth, favour)
+    }
+
+    fn confirm(
+        &mut self,
+        position: &Position,
+        need: i32,
+        depth: u16,
+        favour: Favour,
+        prover: Side,
+        nodes: u64,
+    ) -> Option<Found> {
+        (self.prover, self.most_nodes, self.given_up) = (Some(prover), self.nodes + nodes, false);
+        let found = self.begin(position, need, depth, favour);
+        (found.proved && !self.given_up && !self.stopped).then_some(found)
+    }
+
+    fn known(&mut self, position: &Position, favour: Favour) -> Known {
+        self.favour = favour;
+        let known = self.board.pack(position).and_then(|state| self.table.get(self.key(&state)));
+        known.unwrap_or(Known::NOTHING)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn stopped(&self) -> bool {
+        self.stopped
+    }
+}
+
 impl<'a, B: Board> Search<'a, B> {
-    pub fn new(board: &'a B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Self {
+    pub fn new(board: B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Self {
         let stake = board.stake();
         let holding = if stake.again == Again::Never { 0.0 } else { HOLDING };
         Search {
@@ -151,47 +216,19 @@ impl<'a, B: Board> Search<'a, B> {
         }
     }
 
-    /// Whether the player to move wins at least so much more from a position on. Draws favour whom they
-    /// do.
-    pub fn ask(&mut self, state: &B::State, need: i32, depth: u16, favour: Favour) -> Found {
-        (self.prover, self.most_nodes, self.given_up) = (None, u64::MAX, false);
-        self.begin(state, need, depth, favour)
-    }
-
-    /// The same, but what is only estimated speaks against a player, so that an answer in his favour is
-    /// proved. It is given up after so many positions.
-    pub fn confirm(
-        &mut self,
-        state: &B::State,
-        need: i32,
-        depth: u16,
-        favour: Favour,
-        prover: Side,
-        nodes: u64,
-    ) -> Option<Found> {
-        (self.prover, self.most_nodes, self.given_up) = (Some(prover), self.nodes + nodes, false);
-        let found = self.begin(state, need, depth, favour);
-        (found.proved && !self.given_up && !self.stopped).then_some(found)
-    }
-
-    fn begin(&mut self, state: &B::State, need: i32, depth: u16, favour: Favour) -> Found {
+    fn begin(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found {
+        let state = self.board.pack(position).expect("it is asked of positions that it plays on from");
         self.favour = favour;
         self.table.look_again();
         self.line.clear();
-        let key = self.key(state);
-        self.visit(key, sum(self.board.seeds(state)), state);
-        self.value(state, key, need, depth)
+        let key = self.key(&state);
+        self.visit(key, sum(self.board.rows(&state)), &state);
+        self.value(&state, key, need, depth)
     }
 
     fn visit(&mut self, key: u64, on_board: u16, state: &B::State) {
         self.visits += 1;
         self.line.push(Visit { key, on_board, state: *state, number: self.visits });
-    }
-
-    /// What is known of a position with whom draws favour.
-    pub fn known(&mut self, state: &B::State, favour: Favour) -> Known {
-        self.favour = favour;
-        self.table.get(self.key(state)).unwrap_or(Known::NOTHING)
     }
 
     /// The number of a position with all that its value depends on.
@@ -344,7 +381,7 @@ impl<'a, B: Board> Search<'a, B> {
                     (best, best_place, done) = (found, Some(place), true);
                     break;
                 }
-                step.promise = self.promise(state, &step);
+                step.promise = self.promise(&step);
                 steps.push(step);
             }
             if !done {
@@ -356,7 +393,7 @@ impl<'a, B: Board> Search<'a, B> {
                     }
                     if found.value >= need {
                         (best, best_place) = (found, Some(step.place));
-                        self.learn(state, step.m);
+                        self.learn(step.m);
                         break;
                     }
                     best.rests = best.rests.and(found.rests);
@@ -373,7 +410,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// Whether only a draw can still change the answer.
     fn seeds_decide_nothing(&self, state: &B::State, need: i32) -> bool {
-        let on_board = i32::from(sum(self.board.seeds(state)));
+        let on_board = i32::from(sum(self.board.rows(state)));
         self.stake.draws && (need <= -on_board || need > on_board)
     }
 
@@ -409,7 +446,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// Where a move leads.
     fn step(&mut self, state: &B::State, m: Move, place: u8) -> Step<B::State> {
-        let board = self.board;
+        let board = &self.board;
         let mover = board.to_move(state);
         let child = board.child(state, m);
         self.nodes += 1;
@@ -436,7 +473,7 @@ impl<'a, B: Board> Search<'a, B> {
         let value = match step.over {
             Some(value) => value,
             None => {
-                let on_board = sum(self.board.seeds(&step.child));
+                let on_board = sum(self.board.rows(&step.child));
                 let known = match self.endgame(&step.child, on_board) {
                     Some(value) => Known { least: value, most: value, ..Known::NOTHING },
                     None => self.table.get(step.key)?,
@@ -453,7 +490,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(value) = step.over {
             return Found::proved(value);
         }
-        let on_board = sum(self.board.seeds(&step.child));
+        let on_board = sum(self.board.rows(&step.child));
         if self.stake.again != Again::Never
             && let Some(place) = self.came_before(step, on_board)
         {
@@ -481,17 +518,16 @@ impl<'a, B: Board> Search<'a, B> {
     /// What the player to move wins more from a position that a database knows.
     fn endgame(&self, state: &B::State, on_board: u16) -> Option<i32> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
-        let (own, other) = self.board.seeds(state);
-        Some(endgames.value(own, other))
+        let [own, other] = self.board.seeds(state);
+        Some(endgames.value(&own, &other))
     }
 
     /// How soon a move is tried; the greater, the sooner.
-    fn promise(&self, state: &B::State, step: &Step<B::State>) -> i32 {
-        let (own, _) = self.board.seeds(state);
+    fn promise(&self, step: &Step<B::State>) -> i32 {
         // Where laps go on, a pit by itself says nothing.
         let (learnt, weight) = match self.stake.relays {
             true => (0, 100),
-            false => ((self.cuts[slot(step.m, own.len())] as i32).min(1 << 16) >> 6, 40),
+            false => ((self.cuts[self.slot(step.m)] as i32).min(1 << 16) >> 6, 40),
         };
         let lies = self.ahead(&step.child);
         let lies = if step.bonus { lies } else { -lies };
@@ -500,9 +536,8 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// How many more seeds lie in the row of the player to move.
     fn ahead(&self, state: &B::State) -> i32 {
-        let (own, other) = self.board.seeds(state);
-        let row = |seeds: &[u8]| seeds.iter().map(|&seeds| i32::from(seeds)).sum::<i32>();
-        row(own) - row(other)
+        let [own, other] = self.board.rows(state);
+        i32::from(own) - i32::from(other)
     }
 
     /// What the player to move may win from a position on, at a glance.
@@ -515,13 +550,18 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// A move has cut: it will be tried sooner from now on.
-    fn learn(&mut self, state: &B::State, m: Move) {
-        let (own, _) = self.board.seeds(state);
-        let cut = &mut self.cuts[slot(m, own.len())];
+    fn learn(&mut self, m: Move) {
+        let slot = self.slot(m);
+        let cut = &mut self.cuts[slot];
         *cut += 16;
         if *cut > 1 << 16 {
             self.cuts.iter_mut().for_each(|cut| *cut /= 2);
         }
+    }
+
+    /// Where it is kept how often a move has cut: by its pit, seen from the mover.
+    fn slot(&self, m: Move) -> usize {
+        if m == Move::SWAP { 63 } else { m.pit.index() % self.board.row() }
     }
 
     fn must_stop(&mut self) -> bool {
@@ -536,9 +576,4 @@ impl<'a, B: Board> Search<'a, B> {
     fn halted(&self) -> bool {
         self.stopped || self.given_up
     }
-}
-
-/// Where it is kept how often a move has cut: by its pit, seen from the mover.
-fn slot(m: Move, row: usize) -> usize {
-    if m == Move::SWAP { 63 } else { m.pit.index() % row }
 }

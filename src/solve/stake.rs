@@ -3,8 +3,7 @@
 
 use crate::game::Game;
 use crate::rules::{
-    Action, Condition, Ending, EndlessOutcome, Goal, Kind, Place, Rules, Step, Stores, Taking, Target, Then, Verdict,
-    Way, Who,
+    Action, Condition, Ending, EndlessOutcome, Goal, Kind, Place, Rules, Step, Taking, Target, Then, Verdict, Who,
 };
 
 /// What is counted when a round is over.
@@ -50,7 +49,7 @@ impl Stake {
     /// Reads it from the rules.
     pub fn of(game: &Game) -> Stake {
         let rules = &game.rules;
-        let flows = flows(game);
+        let flows = game.program.never_repeats();
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
         let stores_pay = actions(rules).any(takes_from_store) || !rules.swaps.is_empty();
         let endless = match &rules.endless.outcome {
@@ -86,19 +85,6 @@ impl Stake {
     }
 }
 
-/// Whether every seed that goes round the board falls into a store on its way. Then no position comes
-/// again and no sowing goes on for ever: a lap that feeds no store only moves seeds forward in the
-/// mover's row.
-fn flows(game: &Game) -> bool {
-    let rules = &game.rules;
-    let steps_back = |action: &Action| matches!(action, Action::Move { .. } | Action::Undo | Action::Reverse);
-    rules.sowing.stores != Stores::Neither
-        && rules.sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
-        && !game.program.plays_any_row()
-        && !relays_elsewhere(rules)
-        && !actions(rules).any(steps_back)
-}
-
 /// Whether some line asks where the move before began or ended.
 pub(super) fn asks_for_last(rules: &Rules) -> bool {
     let leads = |path: &[Step]| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
@@ -114,11 +100,6 @@ pub(super) fn asks_for_last(rules: &Rules) -> bool {
 /// Whether a move may go on with another lap.
 fn relays(rules: &Rules) -> bool {
     rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)))
-}
-
-/// Whether a lap may go on from another pit than the one in which the last seed fell.
-fn relays_elsewhere(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.

@@ -108,9 +108,7 @@ pub fn of_report(report: &Report, kept: impl Fn(&str) -> Option<String>, may_kee
         };
         cases.push(Case { kind: Kind::Transcript, name: name.clone(), line: 1, failure });
     }
-    let properties =
-        [Property::Conservation, Property::Mirror, Property::Notation, Property::Replay, Property::DeadEnd];
-    for property in properties {
+    for property in Property::ALL {
         let broken = report.found.broken.iter().find(|(broken, _)| *broken == property);
         let failure = broken.map(|(_, steps)| Failed {
             expected: property.as_str().into(),
@@ -146,7 +144,7 @@ fn of_transcript(kept: Option<&str>, told: &str, may_keep: bool) -> Option<Faile
 }
 
 /// How to see a game again.
-fn again(game: &Game, steps: &[Step]) -> String {
+pub fn again(game: &Game, steps: &[Step]) -> String {
     let moves = write_steps(&game.program, steps);
     format!("uur replay {} --moves \"{moves}\" --trace\n", game.sources[0].name)
 }

@@ -9,7 +9,7 @@
 use crate::chance::Chance;
 use crate::engine::{Event, Move, Observer, PlayError, Position};
 use crate::game::Game;
-use crate::lab::{Player, Weighing};
+use crate::lab::{Player, Thought, Weighing};
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{read_move, read_position, write_move, write_position};
 use crate::rules::EndlessOutcome;
@@ -74,6 +74,10 @@ pub enum Property {
 }
 
 impl Property {
+    /// All of them.
+    pub const ALL: [Property; 5] =
+        [Property::Conservation, Property::Mirror, Property::Notation, Property::Replay, Property::DeadEnd];
+
     /// What it promises.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -117,7 +121,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             if played.round > bounds.rounds {
                 break;
             }
-            let weighing = Weighing { events: &mut extent.events, most: bounds.events };
+            let weighing = Weighing { events: &mut extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, weighing) else { break };
             extent.take(game, &mut played, step, bounds, observer);
             if extent.cut_short {
@@ -157,7 +161,7 @@ fn play_one(
             found.breaks(Property::DeadEnd, &steps);
             return;
         }
-        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events };
+        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
         let Some(step) = player.step(game, &mut played, chance, observer, weighing) else { break };
         steps.push(step);
         let before = played.position;
@@ -175,7 +179,7 @@ fn play_one(
             found.moves += 1;
             // An endless move is long; its mirror image and its repetition would be too.
             if !endless {
-                check_move(game, &before, m, &steps, found);
+                broken_by(game, &before, m).into_iter().for_each(|property| found.breaks(property, &steps));
             }
         }
         if found.extent.cut_short {
@@ -212,7 +216,7 @@ const LOOKS: u64 = 4;
 
 /// The events of the endless moves that may not be played: to be told so, they are played to the
 /// end at every look, which nobody else sees.
-fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
+pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
     if game.rules.endless.outcome != EndlessOutcome::Illegal {
         return 0;
     }
@@ -227,27 +231,30 @@ fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
     events
 }
 
-fn check_move(game: &Game, before: &Position, m: Move, steps: &[Step], found: &mut Found) {
+/// The promises that a move breaks; seeds are not counted.
+pub(super) fn broken_by(game: &Game, before: &Position, m: Move) -> Vec<Property> {
     let program = &game.program;
+    let mut broken = vec![];
     let mut after = *before;
     program.play_unchecked(&mut after, m, &mut ());
     let mut again = *before;
     program.play_unchecked(&mut again, m, &mut ());
     if again != after {
-        found.breaks(Property::Replay, steps);
+        broken.push(Property::Replay);
     }
     let mut mirror = program.mirrored(before);
     program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
     if !program.alone() && mirror != program.mirrored(&after) {
-        found.breaks(Property::Mirror, steps);
+        broken.push(Property::Mirror);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
     let same_position = after.outcome.is_some()
         || read_position(game, &write_position(game, &after))
             .is_ok_and(|read| Position { ply: after.ply, ..read } == after);
     if !same_move || !same_position {
-        found.breaks(Property::Notation, steps);
+        broken.push(Property::Notation);
     }
+    broken
 }
 
 impl Found {

@@ -125,7 +125,7 @@ fn symmetric(game: &Game) -> bool {
 }
 
 /// Why a clause cannot fire, where that can be told.
-fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
+pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = &game.rules;
     let active = rules
         .drop

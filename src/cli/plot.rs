@@ -1,0 +1,224 @@
+//! Drawings of what series came to, as SVG that a browser shows in light and in dark.
+
+use std::fs;
+
+use crate::lab::{Axis, Rate, Report};
+
+use super::output::Failure;
+use super::statistics::bars;
+
+/// How wide a drawing is.
+const WIDE: f64 = 720.0;
+/// Where bars begin, behind their names.
+const LEFT: f64 = 190.0;
+/// Where they end, before what is written behind them.
+const RIGHT: f64 = 510.0;
+/// How far rows are apart.
+const ROW: f64 = 24.0;
+
+const STYLE: &str = "text { font: 13px sans-serif; fill: #24292f } .paper { fill: #ffffff } .bar { fill: #5b8fd0 } \
+    .line { stroke: #24292f; stroke-width: 1.5 } .faint { stroke: #c8ccd1 } .cell text { fill: #111111 } \
+    .end { text-anchor: end } .middle { text-anchor: middle } .title { font-weight: bold } \
+    @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .paper { fill: #161b22 } .bar { fill: #4a7ab8 } \
+    .line { stroke: #e6edf3 } .faint { stroke: #444c56 } }";
+
+/// Writes a drawing into a file.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(file: &str, drawing: &str) -> Result<(), Failure> {
+    fs::write(file, drawing).map_err(|reason| {
+        Failure::usage(&format!("`{file}` cannot be written: {reason}"), "name a file in a folder that is there")
+    })
+}
+
+/// Who won a series, with the bounds of the true shares, and how long its games were.
+pub fn series(report: &Report) -> String {
+    let asked = &report.asked;
+    let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let mut drawing = Drawing::default();
+    drawing.heading(&format!("{}{settings}: {} games, seed {}", asked.game, report.tally.games, asked.seed));
+    drawing.rates(&results(report));
+    let bars = bars(report);
+    if !bars.is_empty() {
+        drawing.heading("games by their number of moves");
+        let most = bars.iter().map(|(.., games)| *games).max().unwrap_or(1).max(1);
+        for (from, to, games) in bars {
+            let share = games as f64 / most as f64;
+            drawing.bar(&format!("{from} to {to}"), share, &games.to_string());
+        }
+    }
+    drawing.finish()
+}
+
+/// What is shown of who won.
+fn results(report: &Report) -> Vec<(String, Rate)> {
+    let (rates, players) = (&report.rates, &report.asked.players);
+    let named =
+        rates.by_player.filter(|_| players.south != players.north).into_iter().flat_map(|rates| {
+            [&players.south, &players.north].map(|name| format!("{name} wins")).into_iter().zip(rates)
+        });
+    let seats = [("South wins", rates.south), ("North wins", rates.north), ("draws", rates.draws)];
+    let rest =
+        [("endless", rates.endless, report.tally.endless), ("unfinished", rates.unfinished, report.tally.unfinished)];
+    let rest = rest.into_iter().filter(|(.., games)| *games > 0).map(|(name, rate, _)| (name.to_string(), rate));
+    named.chain(seats.map(|(name, rate)| (name.to_string(), rate))).chain(rest).collect()
+}
+
+/// South's share of the games that somebody won, over the values of one parameter or of two.
+pub fn sweep(game: &str, axes: &[Axis], share: impl Fn(&[&String]) -> Option<Rate>) -> String {
+    let mut drawing = Drawing::default();
+    drawing.heading(&format!("{game}: South's wins in 100 that are no draws"));
+    match axes {
+        [down, across] => drawing.map(down, across, share),
+        [axis] => {
+            let named = |value| share(&[value]).map(|rate| (format!("{} = {value}", axis.name), rate));
+            drawing.rates(&axis.values.iter().filter_map(named).collect::<Vec<_>>());
+        }
+        _ => {}
+    }
+    drawing.finish()
+}
+
+/// A drawing that grows downward.
+#[derive(Default)]
+struct Drawing {
+    wide: f64,
+    y: f64,
+    body: String,
+}
+
+impl Drawing {
+    fn heading(&mut self, text: &str) {
+        self.y += 30.0;
+        self.text(20.0, self.y, "title", text);
+        self.y += 16.0;
+    }
+
+    fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
+        self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", escaped(text));
+    }
+
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), class: &str) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        self.body +=
+            &format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>\n");
+    }
+
+    /// A bar between its name and what it stands for.
+    fn bar(&mut self, name: &str, share: f64, number: &str) {
+        self.text(LEFT - 10.0, self.y + 13.0, "end", name);
+        let wide = (RIGHT - LEFT) * share;
+        self.body +=
+            &format!("<rect x=\"{LEFT:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\" class=\"bar\"/>\n", self.y);
+        self.text(RIGHT + 10.0, self.y + 13.0, "", number);
+        self.y += ROW;
+    }
+
+    /// Shares as bars, each with its bounds, on a scale from nothing to all.
+    fn rates(&mut self, rates: &[(String, Rate)]) {
+        let bottom = self.y + ROW * rates.len() as f64;
+        for quarter in 0..=4 {
+            let x = LEFT + (RIGHT - LEFT) * f64::from(quarter) / 4.0;
+            self.line((x, self.y - 4.0), (x, bottom), "faint");
+            self.text(x, bottom + 14.0, "middle", &format!("{} %", 25 * quarter));
+        }
+        for (name, rate) in rates {
+            let [low, high] = [rate.low, rate.high].map(|share| LEFT + (RIGHT - LEFT) * share);
+            let middle = self.y + 8.0;
+            let [percent, from, to] = [rate.share, rate.low, rate.high].map(|share| 100.0 * share);
+            self.bar(name, rate.share, &format!("{percent:.2} % ({from:.2} to {to:.2})"));
+            self.line((low, middle), (high, middle), "line");
+            for end in [low, high] {
+                self.line((end, middle - 4.0), (end, middle + 4.0), "line");
+            }
+        }
+        self.y += ROW;
+    }
+
+    /// A cell for each combination, warmer where South is better off.
+    fn map(&mut self, down: &Axis, across: &Axis, share: impl Fn(&[&String]) -> Option<Rate>) {
+        const CELL: f64 = 58.0;
+        const HIGH: f64 = 34.0;
+        const BEGIN: f64 = 130.0;
+        self.wide = BEGIN + CELL * across.values.len() as f64 + 20.0;
+        let middle = BEGIN + CELL * across.values.len() as f64 / 2.0;
+        self.text(middle, self.y + 12.0, "middle", &across.name);
+        self.y += 32.0;
+        for (column, value) in across.values.iter().enumerate() {
+            self.text(BEGIN + CELL * (column as f64 + 0.5), self.y, "middle", value);
+        }
+        self.y += 8.0;
+        for value in &down.values {
+            self.text(BEGIN - 10.0, self.y + HIGH / 2.0 + 5.0, "end", &format!("{} = {value}", down.name));
+            for (column, other) in across.values.iter().enumerate() {
+                let x = BEGIN + CELL * column as f64;
+                let centre = (x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0);
+                match share(&[value, other]) {
+                    None => self.text(centre.0, centre.1, "middle", "-"),
+                    Some(rate) => {
+                        let [percent, from, to] = [rate.share, rate.low, rate.high].map(|share| 100.0 * share);
+                        let title = format!(
+                            "{} = {value}, {} = {other}: {percent:.2} % ({from:.2} to {to:.2})",
+                            down.name, across.name
+                        );
+                        self.body += &format!("<g class=\"cell\"><title>{}</title>", escaped(&title));
+                        self.body += &format!(
+                            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n",
+                            x + 1.0,
+                            self.y + 1.0,
+                            CELL - 2.0,
+                            HIGH - 2.0,
+                            warmth(rate.share)
+                        );
+                        self.text(centre.0, centre.1, "middle", &format!("{percent:.1}"));
+                        self.body += "</g>\n";
+                    }
+                }
+            }
+            self.y += HIGH;
+        }
+    }
+
+    fn finish(self) -> String {
+        let (wide, high) = (WIDE.max(self.wide), self.y + 20.0);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {high:.0}\" width=\"{wide:.0}\" \
+            height=\"{high:.0}\">\n<style>{STYLE}</style>\n\
+            <rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// A colour from blue, North's, over grey to red, South's; black is readable on all of them.
+fn warmth(share: f64) -> String {
+    const ENDS: [[f64; 3]; 3] = [[92.0, 152.0, 220.0], [238.0, 238.0, 238.0], [236.0, 120.0, 104.0]];
+    let (from, to, part) =
+        if share < 0.5 { (ENDS[0], ENDS[1], 2.0 * share) } else { (ENDS[1], ENDS[2], 2.0 * share - 1.0) };
+    let [red, green, blue] = [0, 1, 2].map(|colour| (from[colour] + (to[colour] - from[colour]) * part).round() as u8);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A text as XML takes it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_a_drawing() {
+        let axis = Axis { name: "a<b".to_string(), values: vec!["\"&".to_string()] };
+        let drawing = sweep("x>y", &[axis], |_| Some(Rate::of(1, 2)));
+        assert!(drawing.contains("x&gt;y"));
+        assert!(drawing.contains("a&lt;b = &quot;&amp;"));
+    }
+
+    #[test]
+    fn warmth_goes_from_north_to_south() {
+        assert_eq!([0.0, 0.5, 1.0].map(warmth), ["#5c98dc", "#eeeeee", "#ec7868"]);
+    }
+}

@@ -1,0 +1,279 @@
+//! `uur tournament`: players against each other, and how strong each is.
+
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::check::Settings;
+use crate::diagnostic::count;
+use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
+
+use super::asked::Asked;
+use super::effort::{all_threads, clock, progress, stoppable};
+use super::output::{Exit, Failure, say, say_json};
+use super::{Format, Outcome};
+
+/// Lets players play against each other and tells how strong each is, as Elo numbers with their errors
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur tournament layli-goobalay random greedy easy medium\n  \
+    uur tournament boola 1000 10000 100000 --games 40 --format json\n  \
+    uur tournament kalah hard 500ms --games 20\n\n\
+    Every two players play the same openings, each of them on both seats. Without a time among the\n\
+    players the answer follows from the seed, whatever the number of threads. Ctrl-C tells of the\n\
+    games played so far and ends with 4.")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    /// Who plays: random; greedy, who takes the most at once; easy, medium or hard, who look ahead; a
+    /// time a move such as 100ms; a number of moves to think through, such as 50000
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<Player>,
+    /// How many games every two players play; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// How many moves of each game are random before the players play
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opening: u16,
+    /// Which openings, and what comes by chance
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at once; as many as the machine has processors, if not given
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Plays whole matches, where the game has rounds, instead of single rounds
+    #[arg(long)]
+    matches: bool,
+    /// After so many moves a game is given up and counts as drawn
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    most_moves: u16,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// What a tournament came to.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    meaning: String,
+    settings: Settings,
+    seed: u64,
+    opening: u64,
+    whole_matches: bool,
+    most_moves: u64,
+    games: u64,
+    /// The strongest first.
+    players: Vec<Standing>,
+    meetings: Vec<Met>,
+}
+
+/// What a player came to.
+#[derive(Debug, Serialize)]
+struct Standing {
+    player: String,
+    elo: f64,
+    error: f64,
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    unfinished: u64,
+    score: f64,
+}
+
+/// What two players came to.
+#[derive(Debug, Serialize)]
+struct Met {
+    players: [String; 2],
+    games: u64,
+    won: [u64; 2],
+    drawn: u64,
+    unfinished: u64,
+    /// Games that South and North won.
+    by_seat: [u64; 2],
+    moves: u64,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let players = &arguments.players;
+    if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
+        return Err(Failure::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
+    }
+    let stop = stoppable();
+    let experiment = Experiment {
+        game: &game,
+        players: [players[0]; 2],
+        pairs: true,
+        opening: arguments.opening.into(),
+        seed: arguments.seed,
+        from: None,
+        whole_matches: arguments.matches,
+        most_moves: arguments.most_moves.into(),
+    };
+    let tournament = Tournament {
+        experiment,
+        players: players.clone(),
+        openings: u64::from(arguments.games).div_ceil(2),
+        threads: arguments.threads.map_or_else(all_threads, usize::from),
+        thought: Thought { stop, clock },
+    };
+    let all = 2 * tournament.openings * tournament.meetings().len() as u64;
+    let bar = progress(all, "games");
+    let meetings = tournament.play(|meeting| bar.inc(meeting.games()));
+    bar.finish_and_clear();
+    let report = report(&tournament, &meetings);
+    match arguments.format {
+        Format::Json => say_json(&report)?,
+        Format::Text => say(&text(&report))?,
+    }
+    if report.games < all && stop.load(Ordering::Relaxed) {
+        let text = format!("stopped after {} of {}\n", report.games, count(all as usize, "game"));
+        return Err(Failure { exit: Exit::Limit, text });
+    }
+    Ok(Exit::Fine.into())
+}
+
+fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {
+    let Experiment { game, opening, seed, whole_matches, most_moves, .. } = tournament.experiment;
+    let name = |number: usize| tournament.players[number].to_string();
+    let mut players: Vec<Standing> = tournament
+        .elo(meetings)
+        .into_iter()
+        .enumerate()
+        .map(|(number, elo)| standing(name(number), elo, number, meetings))
+        .collect();
+    players.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+    let met = |meeting: &Meeting| Met {
+        players: meeting.players.map(name),
+        games: meeting.games(),
+        won: meeting.won,
+        drawn: meeting.drawn,
+        unfinished: meeting.unfinished,
+        by_seat: meeting.by_seat,
+        moves: meeting.moves,
+    };
+    Report {
+        game: game.name.clone(),
+        meaning: game.meaning(),
+        settings: game.settings(),
+        seed,
+        opening,
+        whole_matches,
+        most_moves,
+        games: meetings.iter().map(Meeting::games).sum(),
+        players,
+        meetings: meetings.iter().map(met).collect(),
+    }
+}
+
+fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Standing {
+    let tenths = |points: f64| (10.0 * points).round() / 10.0;
+    // Whoever is on the average stands at 0, not at -0.
+    let elo = Elo { points: tenths(elo.points) + 0.0, error: tenths(elo.error) };
+    let mut standing = Standing {
+        player,
+        elo: elo.points,
+        error: elo.error,
+        games: 0,
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        unfinished: 0,
+        score: 0.0,
+    };
+    for meeting in meetings {
+        let Some(seat) = meeting.players.iter().position(|&player| player == number) else { continue };
+        standing.games += meeting.games();
+        standing.won += meeting.won[seat];
+        standing.lost += meeting.won[1 - seat];
+        standing.drawn += meeting.drawn;
+        standing.unfinished += meeting.unfinished;
+        standing.score += meeting.scores()[seat];
+    }
+    standing
+}
+
+fn text(report: &Report) -> String {
+    let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let kind = if report.whole_matches { " of whole matches" } else { "" };
+    let opening = match report.opening {
+        0 => String::new(),
+        moves => format!(", {} by chance first", count(moves as usize, "move")),
+    };
+    let games = count(report.games as usize, "game");
+    format!(
+        "{}{settings}: {games}{kind}{opening}, seed {}\n\n{}\n{}\n{}",
+        report.game,
+        report.seed,
+        table(report),
+        cross_table(report),
+        seats(report)
+    )
+}
+
+/// The players, the strongest first.
+fn table(report: &Report) -> String {
+    let titles = ["player", "Elo", "+/-", "games", "won", "drawn", "lost", "score %"].map(str::to_string);
+    let row = |standing: &Standing| {
+        let percent = 100.0 * standing.score / standing.games.max(1) as f64;
+        [
+            standing.player.clone(),
+            format!("{:+.0}", standing.elo),
+            format!("{:.0}", standing.error),
+            standing.games.to_string(),
+            standing.won.to_string(),
+            (standing.drawn + standing.unfinished).to_string(),
+            standing.lost.to_string(),
+            format!("{percent:.1}"),
+        ]
+    };
+    columns(std::iter::once(titles.to_vec()).chain(report.players.iter().map(|standing| row(standing).to_vec())))
+}
+
+/// What each player scored against each other one, in percent.
+fn cross_table(report: &Report) -> String {
+    let names: Vec<&String> = report.players.iter().map(|standing| &standing.player).collect();
+    let cell = |one: &String, other: &String| {
+        let met = report.meetings.iter().find(|met| met.players.contains(one) && met.players.contains(other));
+        let Some(met) = met.filter(|met| one != other && met.games > 0) else { return "-".to_string() };
+        let seat = usize::from(met.players[0] != *one);
+        let drawn = met.drawn + met.unfinished;
+        format!("{:.1}", 100.0 * (met.won[seat] as f64 + 0.5 * drawn as f64) / met.games as f64)
+    };
+    let titles = std::iter::once("% against".to_string()).chain(names.iter().map(|name| name.to_string()));
+    let rows = names.iter().map(|one| {
+        let cells = names.iter().map(|other| cell(one, other));
+        std::iter::once(one.to_string()).chain(cells).collect()
+    });
+    columns(std::iter::once(titles.collect()).chain(rows))
+}
+
+/// Which seat was better.
+fn seats(report: &Report) -> String {
+    let seat = |seat: usize| report.meetings.iter().map(|met| met.by_seat[seat]).sum::<u64>();
+    let unfinished: u64 = report.meetings.iter().map(|met| met.unfinished).sum();
+    let moves: u64 = report.meetings.iter().map(|met| met.moves).sum();
+    let given_up = if unfinished > 0 { format!(", {unfinished} given up") } else { String::new() };
+    format!(
+        "South won {}, North {}{given_up}; {:.1} moves in a game\n",
+        seat(0),
+        seat(1),
+        moves as f64 / report.games.max(1) as f64
+    )
+}
+
+/// Rows of cells under each other: the first column to the left, the others to the right.
+fn columns(rows: impl Iterator<Item = Vec<String>>) -> String {
+    let rows: Vec<Vec<String>> = rows.collect();
+    let wide = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(wide).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| match column {
+            0 => format!("{cell:wide$}"),
+            _ => format!("{cell:>wide$}"),
+        });
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,268 @@
+//! `uur verify`: whether a game keeps what every game promises, as far as play can show it.
+
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use crate::check::Settings;
+use crate::diagnostic::count;
+use crate::game::Game;
+use crate::match_play::Step;
+use crate::notation::write_steps;
+use crate::testing::cases::again;
+use crate::testing::properties::{self, Property};
+use crate::testing::reach;
+use crate::testing::verify::{Verified, verify};
+
+use super::asked::Asked;
+use super::effort::stoppable;
+use super::output::{Exit, Failure, say, say_json};
+use super::{Format, Outcome};
+
+/// Shows by play that a game is sound: every round ends, seeds are conserved, nobody is stuck
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur verify layli-goobalay --set pits=2 --set seeds=2\n  \
+    uur verify my.uur --positions 2000000\n\n\
+    On a small board all positions of a round are looked at, so that what is said holds for every\n\
+    round; on a larger one those nearest to the start. Games by random and greedy players follow,\n\
+    whole matches where the rules have rounds. Ends with 1 if something does not hold, and with 4 if\n\
+    rounds had to be given up, so that it is open whether they end.")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    /// How many positions are looked at, at most
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    positions: u32,
+    /// How many games are played by random players, and as many by greedy ones
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: u64,
+    /// After so many moves a round is given up
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    most_moves: u32,
+    /// Which games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// Events after which no further move is played, in the positions and in the games alike.
+const EVENTS: u64 = 30_000_000;
+
+/// Rounds after which a match is left undecided.
+const ROUNDS: u32 = 12;
+
+/// What was shown, for programs.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    meaning: String,
+    settings: Settings,
+    holds: bool,
+    /// Whether what is said of positions holds for all that can be reached.
+    all_positions: bool,
+    positions: usize,
+    moves: u64,
+    depth: usize,
+    ends: Ends,
+    endless_moves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comes_again: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_end: Option<usize>,
+    games: Games,
+    promises: Vec<Promise>,
+    silent: Vec<Line>,
+}
+
+/// Positions in which the round is over, by why.
+#[derive(Debug, Serialize)]
+struct Ends {
+    no_move: usize,
+    endless: usize,
+    condition: usize,
+}
+
+/// Games that were played.
+#[derive(Debug, Serialize)]
+struct Games {
+    games: u64,
+    moves: u64,
+    endless_moves: u64,
+    unfinished: u64,
+    longest: usize,
+}
+
+/// Something that has to hold.
+#[derive(Debug, Serialize)]
+struct Promise {
+    promise: String,
+    state: State,
+    /// A record that shows that it does not, or where it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<String>,
+    #[serde(skip)]
+    steps: Vec<Step>,
+}
+
+/// What is known of a promise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Holds,
+    Fails,
+    Open,
+}
+
+/// A line of the rules that did nothing.
+#[derive(Debug, Serialize)]
+struct Line {
+    place: String,
+    text: String,
+    why: Option<String>,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let stop = stoppable();
+    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop };
+    let games = properties::Bounds {
+        games: arguments.games,
+        steps: arguments.most_moves as usize,
+        rounds: ROUNDS,
+        events: EVENTS,
+        seed: arguments.seed,
+    };
+    let verified = verify(&game, positions, games);
+    let report = report(&game, &verified);
+    match arguments.format {
+        Format::Json => say_json(&report)?,
+        Format::Text => say(&text(&game, &report, &verified))?,
+    }
+    if !report.holds {
+        return Ok(Exit::Failed.into());
+    }
+    if verified.open().is_some() {
+        return Ok(Exit::Limit.into());
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
+    }
+    Ok(Exit::Fine.into())
+}
+
+fn report(game: &Game, verified: &Verified) -> Report {
+    let (reached, found) = (&verified.reached, &verified.found);
+    let promise = |text: &str, otherwise: State, steps: Option<Vec<Step>>| Promise {
+        promise: text.to_string(),
+        state: if steps.is_some() { otherwise } else { State::Holds },
+        record: steps.as_ref().map(|steps| write_steps(&game.program, steps)),
+        steps: steps.unwrap_or_default(),
+    };
+    let mut promises: Vec<Promise> = Property::ALL
+        .into_iter()
+        .filter(|property| *property != Property::Mirror || !game.program.alone())
+        .map(|property| promise(property.as_str(), State::Fails, verified.broken(property)))
+        .collect();
+    promises.push(promise("every round ends", State::Open, verified.open().map(<[Step]>::to_vec)));
+    let line = |silent: &crate::testing::verify::Silent| Line {
+        place: game.place(silent.clause),
+        text: game.text(silent.clause),
+        why: silent.why.clone(),
+    };
+    Report {
+        game: game.name.clone(),
+        meaning: game.meaning(),
+        settings: game.settings(),
+        holds: verified.holds(),
+        all_positions: reached.all,
+        positions: reached.positions,
+        moves: reached.moves,
+        depth: reached.depth,
+        ends: Ends { no_move: reached.ends.no_move, endless: reached.ends.endless, condition: reached.ends.condition },
+        endless_moves: reached.endless_moves,
+        comes_again: reached.rounds.map(|rounds| rounds.come_again),
+        without_end: reached.rounds.map(|rounds| rounds.without_end),
+        games: Games {
+            games: found.extent.games,
+            moves: found.moves,
+            endless_moves: found.endless.0,
+            unfinished: found.unfinished.0,
+            longest: found.longest.len(),
+        },
+        promises,
+        silent: verified.silent.iter().map(line).collect(),
+    }
+}
+
+fn text(game: &Game, report: &Report, verified: &Verified) -> String {
+    let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let mut text = format!("{}{settings}\n{}{}\n", report.game, positions(report), games(report, verified));
+    for promise in &report.promises {
+        text += &match promise.state {
+            State::Holds => format!("holds  {}\n", promise.promise),
+            State::Fails => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
+            State::Open => {
+                let games = count(report.games.unfinished as usize, "game");
+                format!(
+                    "open   {}: {games} given up, the first after {}\n",
+                    promise.promise,
+                    count(promise.steps.len(), "step")
+                )
+            }
+        };
+    }
+    text += &endings(report);
+    if !report.silent.is_empty() {
+        text += "\nlines that did nothing\n";
+    }
+    let place = report.silent.iter().map(|line| line.place.len()).max().unwrap_or(0);
+    for Line { place: at, text: line, why } in &report.silent {
+        let why = why.as_ref().map_or(String::new(), |why| format!("  never can: {why}"));
+        text += &format!("{at:place$}  {line}{why}\n");
+    }
+    text
+}
+
+/// How far the positions were looked at.
+fn positions(report: &Report) -> String {
+    let (positions, moves) = (count(report.positions, "position"), count(report.moves as usize, "move"));
+    let depth = count(report.depth, "move");
+    match report.all_positions {
+        true => {
+            format!("all {positions} that a round can come to, {moves} between them, up to {depth} from the start\n")
+        }
+        false => format!("the {positions} nearest to the start, {moves} between them; all lines of {depth}\n"),
+    }
+}
+
+/// How much was played.
+fn games(report: &Report, verified: &Verified) -> String {
+    let Games { games, moves, longest, .. } = &report.games;
+    let [games, moves] = [count(*games as usize, "game"), count(*moves as usize, "move")];
+    let cut = if verified.found.extent.cut_short { ", ended at their bound" } else { "" };
+    format!("{games} by random and greedy players, {moves}, the longest of {}{cut}\n", count(*longest, "step"))
+}
+
+/// What is known of how rounds end.
+fn endings(report: &Report) -> String {
+    let Ends { no_move, endless, condition } = report.ends;
+    let mut text = format!(
+        "\npositions in which a round is over: {no_move} without a move, {condition} by another condition, \
+        {endless} by an endless move\n"
+    );
+    let endless = report.endless_moves + report.games.endless_moves;
+    if endless > 0 {
+        text += &format!("endless moves met: {endless}\n");
+    }
+    text += match report.comes_again {
+        None => "",
+        Some(false) => "no position comes again: every round ends by itself\n",
+        Some(true) => "positions can come again: the rule of repetition ends such rounds\n",
+    };
+    if let Some(without_end) = report.without_end.filter(|&positions| positions > 0) {
+        text += &format!("{} from which only repetition ends the round\n", count(without_end, "position"));
+    }
+    text
+}
