@@ -254,7 +254,7 @@ fn total(word: u64) -> u8 {
 #[inline]
 fn spread(bits: u8) -> u64 {
     let each = (u64::from(bits).wrapping_mul(ONES)) & 0x8040_2010_0804_0201;
-    let highs = ((each & !HIGHS) + !HIGHS | each) & HIGHS;
+    let highs = (((each & !HIGHS) + !HIGHS) | each) & HIGHS;
     (highs >> 7).wrapping_mul(0xFF)
 }
 

@@ -62,7 +62,7 @@ struct Lookup {
     /// The bits of the seeds in `here` before the last one fell.
     before: Box<[u16; 256]>,
     /// The bits of the seeds in the lanes that are looked at.
-    held: Vec<Box<[u16; 256]>>,
+    held: Vec<[u16; 256]>,
     /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
     marked: Vec<[u16; 4]>,
     asked: Vec<(u16, Ask)>,
@@ -274,7 +274,7 @@ impl Lookup {
         let at = self.place(lanes, self.held.len(), |near| &mut near.held);
         if let Some(at) = at {
             if at == self.held.len() {
-                self.held.push(Box::new([0; 256]));
+                self.held.push([0; 256]);
             }
             for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
                 *bits |= bit * u16::from(holds(seeds));
