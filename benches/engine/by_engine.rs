@@ -47,19 +47,24 @@ pub fn outcome(reason: Reason, winner: Option<Side>) -> Outcome {
     }
 }
 
-/// Plays the games of these numbers at random.
-pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
-    let machine = Sized::of(&game.program).expect("the games of the table are played fast");
-    let experiment = Experiment {
+/// Games between random players.
+pub fn experiment(game: &Game, most_moves: u64) -> Experiment<'_> {
+    Experiment {
         game,
         players: [Player::Random; 2],
-        pairs: false,
-        opening: 0,
         seed: 1,
         from: None,
         whole_matches: false,
-        most_moves: u64::MAX,
-    };
+        most_moves,
+        pairs: false,
+        opening: 0,
+    }
+}
+
+/// Plays the games of these numbers at random.
+pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
+    let machine = Sized::of(&game.program).expect("the games of the table are played fast");
+    let experiment = experiment(game, u64::MAX);
     let mut totals = Totals::default();
     lab::play_rounds(&machine, &experiment, numbers.iter().copied(), |_, played| {
         let [south, north] = played.captured;

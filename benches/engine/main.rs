@@ -1,15 +1,16 @@
 //! How fast the engine plays, measured against engines written by hand for one game each.
 //!
 //! `cargo bench --bench engine` measures both with criterion; with `-- --table` it prints how many
-//! times as fast as by hand the engine is, from paired runs, and with `-- --counts` how many
-//! instructions and mispredicted branches callgrind counts. docs/performance.md says how to read
-//! them.
+//! times as fast as by hand the engine is, from paired runs, with `-- --counts` how many
+//! instructions and mispredicted branches callgrind counts, and with `-- --library` how fast every
+//! shipped game is played. docs/performance.md says how to read them.
 
 mod by_engine;
 #[path = "../by_hand/mod.rs"]
 mod by_hand;
 mod counts;
 mod cpu_time;
+mod library;
 mod rows;
 mod table;
 
@@ -28,6 +29,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["--table"] => print!("{}", table::of(&rows::all())),
+        ["--library"] => print!("{}", library::table()),
         ["--counts"] => print!("{}", counts::of(&rows::all())),
         ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
         ["--prepare", game, work, amount] => run(game, work, amount, None),
