@@ -126,10 +126,10 @@ fn made<const N: usize>(
     }
     let (mut found, mut over) = (0, 0);
     for lane in lanes(moves) {
-        let (mut next, recent) = (*packed, visited.recent());
+        let (mut next, now) = (*packed, visited.now());
         let moves = lean.play_on(&mut next, visited, lane);
         let further = made(lean, &next, moves, visited, depth - 1);
-        visited.take_back(recent);
+        visited.go_back(now);
         found += further.0;
         over += further.1;
     }

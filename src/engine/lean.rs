@@ -60,15 +60,24 @@ pub struct Lean<const N: usize> {
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
     busy_end: Vec<Ask>,
-    /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
-    /// the end of a move.
-    swift: bool,
+    swift: Swiftly,
     /// No position of a round comes again.
     never_repeats: bool,
     /// Seeds in all, at most.
     seeds: u16,
     /// Before this ply moves may be scripted.
     opening: u16,
+}
+
+/// How far a game is played with what is looked up alone: laps are ready, all seeds of a pit are lifted,
+/// and the lines of `land` ask only what can be looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Swiftly {
+    /// Every move.
+    Always,
+    /// Every move, unless it goes on for ever or a line of `finish` may fit.
+    Mostly,
+    Never,
 }
 
 /// A line of the end.
@@ -153,8 +162,13 @@ impl<const N: usize> Lean<N> {
         let seeds = program.start().total();
         let laps = Laps::of(program, seeds.into());
         let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
-        let swift =
+        let looked_up =
             laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
+        let swift = match looked_up {
+            false => Swiftly::Never,
+            true if finish.is_empty() && !land.relays() => Swiftly::Always,
+            true => Swiftly::Mostly,
+        };
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],

@@ -85,10 +85,10 @@ fn count_packed<const N: usize>(
     }
     let mut found = 0;
     for lane in lanes(moves) {
-        let (mut next, recent) = (*packed, visited.recent());
+        let (mut next, now) = (*packed, visited.now());
         let moves = lean.play_on(&mut next, visited, lane);
         found += count_packed(lean, &next, moves, visited, depth - 1);
-        visited.take_back(recent);
+        visited.go_back(now);
     }
     found
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::ask::{Ask, Known, Route, Scene, lanes};
 use super::table::{Deed, First, Line, Next, Spot, Table};
-use super::{Lean, Packed, Visited};
+use super::{Lean, Packed, Swiftly, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
 
@@ -173,16 +173,10 @@ impl<const N: usize> Lean<N> {
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
         let mover = packed.to_move;
-        let before = *packed;
-        let swift = if self.swift { self.swift_turn(packed, lane) } else { None };
-        let played = swift.unwrap_or_else(|| {
-            *packed = before;
-            let (played, _) = self.turn(packed, lane);
-            played
-        });
-        if played == Played::Endless {
-            *packed = before;
-        }
+        let played = match self.swift {
+            Swiftly::Always => self.swift_turn(packed, lane).expect("it is known to do"),
+            Swiftly::Mostly | Swiftly::Never => self.turn_or_stay(packed, lane),
+        };
         packed.ply += 1;
         if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
             self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
@@ -194,6 +188,21 @@ impl<const N: usize> Lean<N> {
             packed.to_move = mover.other();
         }
         self.settle(packed)
+    }
+
+    /// Plays a move up to its end; if it has none, nothing has changed.
+    #[inline]
+    fn turn_or_stay(&self, packed: &mut Packed<N>, lane: usize) -> Played {
+        let before = *packed;
+        let swift = if self.swift == Swiftly::Mostly { self.swift_turn(packed, lane) } else { None };
+        let played = swift.unwrap_or_else(|| {
+            *packed = before;
+            self.turn(packed, lane).0
+        });
+        if played == Played::Endless {
+            *packed = before;
+        }
+        played
     }
 
     /// Plays a move up to its end with what is looked up; if that does not do, the move is to be

@@ -124,6 +124,11 @@ impl Table {
         Table { lines, lookup }
     }
 
+    /// Whether some line goes on with another lap.
+    pub fn relays(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line.next, Next::Relay(_)))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

@@ -65,14 +65,14 @@ impl<const N: usize> Visited<N> {
         self.boards[self.recent.begin..].iter().filter(|earlier| *earlier == board).count()
     }
 
-    /// Which positions may come again now, for [`Visited::take_back`].
-    pub fn recent(&self) -> Recent {
-        self.recent
+    /// Where the history is now, for [`Visited::go_back`].
+    pub fn now(&self) -> (usize, Recent) {
+        (self.boards.len(), self.recent)
     }
 
-    /// Takes back the last position; which ones could come again was so before it was added.
-    pub fn take_back(&mut self, recent: Recent) {
-        self.boards.pop();
+    /// Goes back to where the history was.
+    pub fn go_back(&mut self, (count, recent): (usize, Recent)) {
+        self.boards.truncate(count);
         self.recent = recent;
     }
 
