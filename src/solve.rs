@@ -1,7 +1,7 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
-//! Nothing here knows a game. [`Board`](board::Board) is what is asked of one, [`Stake`](stake::Stake) what its rules make count,
-//! the search proves bounds, and [`Endgames`] holds the values of all boards with few seeds.
+//! Nothing here knows a game. `board` is what is asked of one, `stake` what its rules make count,
+//! `search` proves bounds, and [`Endgames`] holds the values of all boards with few seeds.
 //!
 //! A round is solved, not a match. A position that comes again has the value that the rules give to
 //! repetition, and an endless sowing that of its own; where the rules leave open what repetition is worth

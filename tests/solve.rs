@@ -443,7 +443,7 @@ fn the_line_of_best_play_is_a_record() {
         (&["solve", "boola", "--set", "pits=3"], "a draw"),
         (&["solve", "awari", "--margin", "--from", "south 0 0 0 0 1 1; north 1 0 0 0 0 0; captured 22 23"], "a draw"),
     ] {
-        let Output { status, stdout, .. } = output(arguments);
+        let Output { status, stdout, .. } = output(&[arguments, &["--memory", "0.05"]].concat());
         assert_eq!(status.code(), Some(0), "{arguments:?}");
         let text = String::from_utf8(stdout).unwrap();
         let (_, record) = text.split_once("\n\n").unwrap();
@@ -473,7 +473,20 @@ fn a_database_is_made_used_and_guarded() {
     let path = path.to_str().unwrap();
     let missing = output(&["solve", "boola", "--set", "pits=6", "--database", path]);
     assert_eq!(missing.status.code(), Some(2));
-    let made = output(&["solve", "boola", "--set", "pits=6", "--database", path, "--seeds", "5", "--format", "json"]);
+    let made = output(&[
+        "solve",
+        "boola",
+        "--set",
+        "pits=6",
+        "--database",
+        path,
+        "--seeds",
+        "5",
+        "--memory",
+        "0.05",
+        "--format",
+        "json",
+    ]);
     assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
     let answer: Value = serde_json::from_slice(&made.stdout).unwrap();
     assert_eq!((&answer["value"]["at_least"], &answer["database"]), (&Value::from(1), &Value::from(5)));

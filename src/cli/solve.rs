@@ -264,9 +264,13 @@ fn words(bounds: Bounds, to_move: Side, aim: Aim) -> String {
         (Some(side), Aim::Result) => format!("{} wins", side.title()),
         (Some(side), Aim::Margin) => format!("{} wins by {}", side.title(), value.abs()),
     };
-    match bounds.exact() {
-        Some(value) => one(value),
-        None => format!("for {} at least: {}; at most: {}", to_move.title(), one(bounds.least), one(bounds.most)),
+    let player = to_move.title();
+    match (bounds.exact(), aim, bounds.least, bounds.most) {
+        (Some(value), ..) => one(value),
+        (None, Aim::Result, 0, _) => format!("at least a draw for {player}"),
+        (None, Aim::Result, _, 0) => format!("at most a draw for {player}"),
+        (None, Aim::Result, ..) => "nothing is proved".to_string(),
+        (None, Aim::Margin, least, most) => format!("for {player} at least: {}; at most: {}", one(least), one(most)),
     }
 }
 
