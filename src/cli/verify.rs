@@ -242,7 +242,8 @@ fn games(report: &Report, verified: &Verified) -> String {
     let Games { games, moves, longest, .. } = &report.games;
     let [games, moves] = [count(*games as usize, "game"), count(*moves as usize, "move")];
     let cut = if verified.found.extent.cut_short { ", ended at their bound" } else { "" };
-    format!("{games} by random and greedy players, {moves}, the longest of {}{cut}\n", count(*longest, "step"))
+    let longest = if *longest > 0 { format!(", up to {}", count(*longest, "step")) } else { String::new() };
+    format!("{games} by random and greedy players, {moves}{longest}{cut}\n")
 }
 
 /// What is known of how rounds end.
