@@ -15,7 +15,7 @@ use crate::testing::reach;
 use crate::testing::verify::{Verified, verify};
 
 use super::asked::Asked;
-use super::effort::stoppable;
+use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
 use super::{Format, Outcome};
 
@@ -126,7 +126,9 @@ struct Line {
 pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let stop = stoppable();
-    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop };
+    let bar = progress(arguments.positions.into(), "positions");
+    let told = |positions: usize| bar.set_position(positions as u64);
+    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &told };
     let games = properties::Bounds {
         games: arguments.games,
         steps: arguments.most_moves as usize,
@@ -135,6 +137,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         seed: arguments.seed,
     };
     let verified = verify(&game, positions, games);
+    bar.finish_and_clear();
     let report = report(&game, &verified);
     match arguments.format {
         Format::Json => say_json(&report)?,

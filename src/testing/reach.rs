@@ -14,7 +14,7 @@ use super::coverage::Coverage;
 use super::properties::{Property, broken_by, events_of_forbidden_moves};
 
 /// How far positions are looked for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Bounds<'a> {
     /// Positions after which no further one is looked for.
     pub positions: usize,
@@ -22,6 +22,8 @@ pub struct Bounds<'a> {
     pub events: u64,
     /// Once this is true, nothing further is played.
     pub stop: &'a AtomicBool,
+    /// Is told how many positions have been met.
+    pub told: &'a dyn Fn(usize),
 }
 
 /// What was found.
@@ -124,6 +126,7 @@ impl Search<'_> {
     /// Plays all moves of a position; gives whether to go on after that.
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
         let program = &self.game.program;
+        (self.bounds.told)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
         let moves = program.legal_moves(position);
         if moves.is_empty() {
@@ -157,12 +160,7 @@ impl Search<'_> {
 
     /// The number of a position, which is put among those to be looked at if it is new.
     fn meet(&mut self, position: Position, before: Option<(u32, Move)>, next: &mut Vec<(u32, Position)>) -> u32 {
-        // After the last move that the rules number, the count of moves makes no difference.
-        let counted = match self.game.program.counts_moves() {
-            true => u16::MAX,
-            false => self.game.rules.opening_length(),
-        };
-        let position = Position { ply: position.ply.min(counted), ..position };
+        let position = self.game.without_count(position);
         if let Some(&number) = self.known.get(&position) {
             return number;
         }
