@@ -67,6 +67,8 @@ struct Report {
     depth: usize,
     ends: Ends,
     endless_moves: u64,
+    /// Moves that were given up for their length.
+    too_long: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     comes_again: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,6 +187,7 @@ fn report(game: &Game, verified: &Verified) -> Report {
         depth: reached.depth,
         ends: Ends { no_move: reached.ends.no_move, endless: reached.ends.endless, condition: reached.ends.condition },
         endless_moves: reached.endless_moves,
+        too_long: reached.too_long,
         comes_again: reached.rounds.map(|rounds| rounds.come_again),
         without_end: reached.rounds.map(|rounds| rounds.without_end),
         games: Games {
@@ -259,6 +262,9 @@ fn endings(report: &Report) -> String {
     let endless = report.endless_moves + report.games.endless_moves;
     if endless > 0 {
         text += &format!("endless moves met: {endless}\n");
+    }
+    if report.too_long > 0 {
+        text += &format!("moves too long to be followed: {}\n", report.too_long);
     }
     text += match report.comes_again {
         None => "",
