@@ -23,6 +23,7 @@ mod review;
 mod rule_files;
 mod show;
 mod simulate;
+mod solve;
 mod statistics;
 mod sweep;
 pub mod test;
@@ -60,6 +61,7 @@ enum Command {
     Replay(replay::Arguments),
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
+    Solve(solve::Arguments),
     Merge(merge::Arguments),
     Sweep(sweep::Arguments),
     Tournament(tournament::Arguments),
@@ -107,6 +109,7 @@ fn dispatch(command: Option<Command>) -> Outcome {
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Merge(arguments)) => merge::run(&arguments),
         Some(Command::Sweep(arguments)) => sweep::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),

@@ -39,7 +39,7 @@
 //! | floor | modules |
 //! |---|---|
 //! | 6 faces | `cli`, `repl`: the only ones that touch files, terminal, clock and random seeds |
-//! | 5 tools | [`lab`], [`search`]: play many games, return values |
+//! | 5 tools | [`lab`], [`search`], [`solve`]: play many games, return values |
 //! | 4 views | [`notation`], `render`, `explain`: values to text and back |
 //! | 3 game | [`game`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
@@ -64,6 +64,7 @@ pub mod render;
 pub mod repl;
 pub mod rules;
 pub mod search;
+pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod testing;

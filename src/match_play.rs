@@ -51,8 +51,6 @@ pub struct Match {
     /// What each player holds between rounds: the seeds in his store and, where nobody took them, in
     /// his row, after what was ceded.
     held: [u16; 2],
-    /// The points that each player has in the match.
-    pub points: [u16; 2],
     history: History,
     /// Who began this round.
     starter: Side,
@@ -134,7 +132,6 @@ impl Match {
             arrangements: vec![],
             bare: position,
             held: [0; 2],
-            points: [0; 2],
             history: History::starting(&position),
             starter: position.to_move,
             last_to_move: position.to_move,
@@ -186,8 +183,7 @@ impl Match {
         let Some(place) = place else { return Err(StepError::NothingToArrange) };
         let arrangement = &self.arrangements[place];
         let mut bare = self.bare;
-        let copies = self.round > 1 && rules.rounds.as_ref().is_some_and(|rounds| rounds.refill == Refill::Arranged);
-        let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| copies);
+        let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| arrangement.both);
         for side in Side::BOTH {
             let Some(row) = copied.or(laid.rows[side]) else { continue };
             for (pit, seeds) in program.row_of(side).zip(row) {
@@ -200,22 +196,16 @@ impl Match {
         if !program.is_so(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
             return Err(StepError::NotSo(arrangement.clause));
         }
-        if copies {
+        let refilled = rules.rounds.as_ref().is_some_and(|rounds| rounds.clause == arrangement.clause);
+        if refilled {
             close_empty(rules, program, &mut bare);
         }
         observer.event(Event::Arranged { by: laid.by, clause: arrangement.clause });
         let mut position = bare;
         program.settle(&mut position, observer);
         let left = self.arrangements.split_off(place + 1);
-        let (round, points, may_begin_with_lot) = (self.round, self.points, self.may_begin_with_lot);
-        *self = Match {
-            round,
-            points,
-            may_begin_with_lot,
-            bare,
-            arrangements: left,
-            ..Match::from(rules, program, position)
-        };
+        let (round, may_begin_with_lot) = (self.round, self.may_begin_with_lot);
+        *self = Match { round, may_begin_with_lot, bare, arrangements: left, ..Match::from(rules, program, position) };
         Ok(())
     }
 
@@ -323,19 +313,19 @@ impl Match {
 
     /// Counts the points of the round.
     fn count_points(&mut self, rounds: &Rounds, observer: &mut impl Observer) {
-        let (held, before) = (self.held, self.points);
+        let (held, before) = (self.held, self.position.points);
         for own in Side::BOTH {
             let scene = Holdings { held, points: before, own };
             let Some(line) = rounds.points.iter().find(|line| line.condition.holds(&scene)) else { continue };
             let points = line.number.unwrap_or(held[own].saturating_sub(held[own.other()]));
-            self.points[own] += points;
+            self.position.points[own] += points;
             observer.event(Event::Points { side: own, points, clause: line.clause });
         }
     }
 
     fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(Over, ClauseId)> {
         let met = |own: Side, clause: &EndClause| {
-            clause.condition.holds(&Holdings { held: self.held, points: self.points, own })
+            clause.condition.holds(&Holdings { held: self.held, points: self.position.points, own })
         };
         Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
@@ -408,6 +398,7 @@ impl Match {
                     clause: rounds.clause,
                     by: Some(self.loser()),
                     what: Arranged::Row,
+                    both: true,
                     condition: rounds.arranged.clone(),
                 }];
                 position
@@ -419,10 +410,11 @@ impl Match {
             }
         };
         position.to_move = begins;
+        position.points = self.position.points;
         let bare = position;
         program.settle(&mut position, observer);
-        let (round, points) = (self.round + 1, self.points);
-        *self = Match { round, points, bare, arrangements, ..Match::from(rules, program, position) };
+        let round = self.round + 1;
+        *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
         if self.due == Due::Round {
             // A round that is over before its first move would come again for ever.
             let held = self.held;
@@ -561,7 +553,8 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
 fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Chance) -> Position {
     let mut new = *old;
     let side = arrangement.by.unwrap_or(Side::South);
-    let open = |pit: &Pit| !old.is_closed(*pit) && !(program.alone() && program.side(*pit) == Side::North);
+    let missing = |pit: &Pit| program.alone() && program.side(*pit) == Side::North;
+    let open = |pit: &Pit| !(old.is_closed(*pit) || missing(pit));
     let row: Vec<Pit> = program.row_of(side).filter(open).collect();
     let board: Vec<Pit> = program.pits_from(Side::South).filter(open).collect();
     let lifted: Vec<Pit> = match arrangement.what {

@@ -9,7 +9,7 @@ use uur::source::Source;
 use uur::variants;
 
 /// The games that only the plain machine plays.
-const REFUSED: [&str; 22] = [
+const REFUSED: [&str; 17] = [
     "ali-guli-mane",
     "azigo",
     "bay-khom",
@@ -17,21 +17,16 @@ const REFUSED: [&str; 22] = [
     "giuthi",
     "giuthi-match",
     "goat",
-    "hufesay",
     "je-ki-n-je",
-    "jodu",
     "kiothi",
     "leab-el-akil",
-    "motiq",
     "o-an-quan",
+    "ohojichi",
     "okwe-achalla",
     "olinda-keliya",
     "qelat",
-    "san-yao",
-    "selus",
     "tchuka-ruma",
     "um-el-bagara",
-    "weg",
 ];
 
 /// Plays games in both machines, move by move.

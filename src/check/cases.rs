@@ -1108,6 +1108,9 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             "own store",
             "not store",
             "not closed",
+            "first own pit",
+            "last uur",
+            "not first own pit 2..3",
         ])
     }
 
@@ -1129,7 +1132,14 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     fn asks_of_all() -> impl Strategy<Value = String> {
-        one(&["own row is empty", "own store holds 3 or more", "any own uur", "move 3 or more"])
+        one(&[
+            "own row is empty",
+            "own store holds 3 or more",
+            "any own uur",
+            "move 3 or more",
+            "own store + own uur holds 4 or more",
+            "own uur holds as many as opponent nest",
+        ])
     }
 
     /// What can be asked while a move is made.
@@ -1219,9 +1229,13 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
                 if so { format!("{skip} where here holds {amount}") } else { String::new() }
             });
         (
-            one(&["from own pit where here is not uur", "from pit where here is not uur"]),
+            one(&[
+                "from own pit where here is not uur",
+                "from pit where here is not uur",
+                "from own pit or own store where here is not uur",
+            ]),
             prop_oneof![3 => Just(String::new()), 2 => skip, 1 => skip_where],
-            perhaps(&["through own store", "through both stores"]),
+            perhaps(&["through own store", "through both stores before row", "through own store before row"]),
             perhaps(&["within own row"]),
             perhaps(&[
                 "drop 2 where here is own",
@@ -1229,7 +1243,12 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
                 "drop 3 where here is store",
                 "drop 2 where here holds odd",
             ]),
-            perhaps(&["lift all but 1 where here holds 3 or more", "lift all but 1"]),
+            perhaps(&[
+                "lift all but 1 where here holds 3 or more",
+                "lift all but 1",
+                "lift 1..2 where here is own pit B or here is store",
+                "lift 1 or more leaving 1 or more",
+            ]),
             perhaps(&[
                 "prefer first lap ends in own pit",
                 "prefer here holds 3",
@@ -1255,6 +1274,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             "bonus move",
             "repeat from previous",
             "repeat from next",
+            "repeat 2 times from previous and next",
             "reverse, relay",
             "reverse, relay from next",
             "relay from mirror",

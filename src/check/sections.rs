@@ -38,7 +38,7 @@ impl Checker {
         let sowing = self.sowing(game, alone);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
-        let arrangements = self.arrangements(game, alone);
+        let arrangements = self.arrangements(game, board.as_ref());
         let begin = self.effects(game, SectionKind::Begin, Asked::Begin);
         let lift = self.effects(game, SectionKind::Lift, Asked::Lift);
         let drop = self.effects(game, SectionKind::Drop, Asked::Drop);
@@ -483,14 +483,25 @@ impl Checker {
     }
 
     /// Who may lay out seeds before the first move.
-    fn arrangements(&mut self, game: &Merged, alone: bool) -> Vec<Arrangement> {
+    fn arrangements(&mut self, game: &Merged, board: Option<&Board>) -> Vec<Arrangement> {
+        let alone = board.is_some_and(|board| board.rows == 1);
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
             let Content::Arranges { by, what, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), Asked::Begin);
+            let both = *what == ast::Arranged::Row(true);
+            if let (true, Some(board)) = (both, board)
+                && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
+            {
+                self.problem(
+                    Diagnostic::new(Code::OutOfRange, "the rows do not hold as many seeds")
+                        .label(line.span, "cannot be laid out alike")
+                        .help("leave out `for both`"),
+                );
+            }
             let what = match what {
-                ast::Arranged::Row => Arranged::Row,
+                ast::Arranged::Row(_) => Arranged::Row,
                 ast::Arranged::Pit => Arranged::Pit,
                 ast::Arranged::Board => Arranged::Board,
             };
@@ -516,7 +527,7 @@ impl Checker {
                         .help("write `lot arranges board`"),
                 );
             }
-            let one = |&by| Arrangement { clause, by, what, condition: condition.clone() };
+            let one = |&by| Arrangement { clause, by, what, both, condition: condition.clone() };
             arrangements.extend(by.iter().map(one));
         }
         arrangements

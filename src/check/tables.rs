@@ -777,9 +777,9 @@ impl Checker {
                     then = from.map(|from| (Then::Relay(from), span));
                 }
                 ast::Action::Bonus => then = Some((Then::Bonus, span)),
-                ast::Action::Repeat { times, from, then: also } => {
+                ast::Action::Repeat { times, from } => {
                     let mut along = vec![];
-                    for from in [Some(from), also.as_ref()].into_iter().flatten() {
+                    for from in from {
                         let path = self.pit_of(from, asked, true);
                         if path.as_ref().is_some_and(Vec::is_empty) {
                             self.problem(

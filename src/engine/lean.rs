@@ -7,8 +7,7 @@
 //!
 //! It plays what the other machine plays, move for move; the tests hold them against each other.
 //! What it does not play at all, it refuses when it is made: games in which the mover decides
-//! something while he moves, chooses his way or how many seeds he lifts, or plays from both rows or
-//! from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
+//! something while he moves, chooses his way or how many seeds he lifts, or plays from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
 //! whose row they are not. Scripted moves of an opening and boards with
 //! closed pits are left to the other machine too.
 
@@ -61,8 +60,13 @@ pub struct Lean<const N: usize> {
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
     busy_end: Vec<Ask>,
-    /// Nothing is done but on landings, laps are ready, and all seeds of a pit are lifted.
-    plain: bool,
+    /// Laps are ready, all seeds of a pit are lifted, and nothing is done but on landings and perhaps at
+    /// the end of a move.
+    swift: bool,
+    /// No position of a round comes again.
+    never_repeats: bool,
+    /// Seeds in all, at most.
+    seeds: u16,
     /// Before this ply moves may be scripted.
     opening: u16,
 }
@@ -108,7 +112,6 @@ impl<const N: usize> Lean<N> {
             && !program.alone
             && !program.decides
             && !program.remembers
-            && !program.any_row
             && !program.from_store
             && !program.partial
             && program.crossed == 0
@@ -144,19 +147,21 @@ impl<const N: usize> Lean<N> {
             })
         };
         let end: Vec<EndLine> = program.end.iter().map(end_line).collect::<Option<_>>()?;
-        let from = reader.ask(&sowing.from.condition, true)?.in_own_row(rows);
+        let from = reader.ask(&sowing.from.condition, true)?;
+        let from = if program.any_row { from } else { from.in_own_row(rows) };
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
-        let laps = Laps::of(program);
-        let plain = laps.is_some()
-            && [&program.begin, &program.lift, &program.drop].iter().all(|table| table.is_empty())
-            && program.finish.is_empty()
-            && sowing.lift.is_empty()
-            && !program.undoes;
+        let seeds = program.start().total();
+        let laps = Laps::of(program, seeds.into());
+        let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
+        let swift =
+            laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
             laps,
-            plain,
+            swift,
+            never_repeats: program.never_repeats(),
+            seeds,
             busy_end: end
                 .iter()
                 .map(|line| line.ask.clone())
@@ -179,7 +184,7 @@ impl<const N: usize> Lean<N> {
             begin: effects(&program.begin)?,
             lift: effects(&program.lift)?,
             drop: effects(&program.drop)?,
-            land: Table::of(&reader, &program.land, |then| table::next(&reader, then))?,
+            land,
             finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
             finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
@@ -189,13 +194,27 @@ impl<const N: usize> Lean<N> {
 
     /// The position in a few words; `None` if only the other machine plays on from it.
     pub fn pack(&self, position: &Position) -> Option<Packed<N>> {
-        let plays = position.ply >= self.opening && position.closed == 0 && position.territory == 0;
+        let plays = position.ply >= self.opening
+            && position.closed == 0
+            && position.territory == 0
+            && position.points == [0; 2]
+            && position.total() <= self.seeds;
         plays.then(|| Packed::of(&self.program, position))
     }
 
     /// The position in full.
     pub fn unpack(&self, packed: &Packed<N>) -> Position {
         packed.unpacked(&self.program)
+    }
+
+    /// Seeds in a player's row.
+    pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
+        packed.seeds_in(side, self.rows[side])
+    }
+
+    /// Whether moves may also start in the opponent's row.
+    pub fn plays_any_row(&self) -> bool {
+        self.program.any_row
     }
 
     /// The pit of a lane.

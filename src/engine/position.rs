@@ -57,6 +57,8 @@ pub struct Position {
     /// How many pits of North's row South owns, next to his own; less than 0 for pits of South's row
     /// that North owns.
     pub territory: i8,
+    /// The points that each player has in the match.
+    pub points: [u16; 2],
     /// Where the move before began and where its last seed fell, in a game that asks for it.
     pub last: Option<(Pit, Pit)>,
     /// The way that each player has chosen, where the first choice binds.
@@ -79,6 +81,7 @@ impl Position {
             captured: [0; 2],
             out: 0,
             territory: 0,
+            points: [0; 2],
             last: None,
             ways: [None; 2],
             to_move: Side::South,

@@ -3,7 +3,7 @@
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Target, Then, Whose,
+    Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -43,6 +43,7 @@ pub struct Program {
     pub(super) kinds: usize,
     /// Seeds may come back out of a store.
     pub(super) returns: bool,
+    never_repeats: bool,
     /// Moves may also start from the mover's store.
     pub(super) from_store: bool,
     /// The mover may choose how many seeds he lifts.
@@ -82,6 +83,16 @@ pub fn compile(rules: &Rules) -> Program {
         counts_moves: asks_for_number(rules),
         kinds: rules.marks.len(),
         returns: returns(rules),
+        never_repeats: sowing.stores != Stores::Neither
+            && !sowing.within
+            && only_own(&sowing.from.condition)
+            && !sowing.from_store()
+            && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
+            && !reverses(rules)
+            && !carries(rules)
+            && !relays_elsewhere(rules)
+            && rules.swaps.is_empty()
+            && sowing.skip.is_empty(),
         from_store: sowing.from_store(),
         partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
         crossed: rules.board.owners.as_ref().map_or(0, crossed),
@@ -161,7 +172,19 @@ fn returns(rules: &Rules) -> bool {
         Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
         _ => false,
     };
-    effects.chain(decisions).flatten().any(from_store)
+    rules.sowing.from_store() || effects.chain(decisions).flatten().any(from_store)
+}
+
+/// Whether seeds may go from one pit to another otherwise than by sowing.
+fn carries(rules: &Rules) -> bool {
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
+    effects.chain(decisions).flatten().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
+}
+
+/// Whether a lap may go on from another pit than the one in which the last seed fell.
+fn relays_elsewhere(rules: &Rules) -> bool {
+    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
 }
 
 /// Whether a lap may be turned round.
@@ -231,6 +254,17 @@ impl Program {
         self.any_row
     }
 
+    /// Whether a player may also play out of his store.
+    pub fn plays_store(&self) -> bool {
+        self.from_store
+    }
+
+    /// Whether no position of a round comes again, and no move goes on for ever: a lap drops a seed into a
+    /// store, or carries seeds of the mover's row on towards his store, from where none comes back.
+    pub fn never_repeats(&self) -> bool {
+        self.never_repeats
+    }
+
     /// Whether it matters which move of the round it is, also after the opening.
     pub fn counts_moves(&self) -> bool {
         self.counts_moves
@@ -290,6 +324,7 @@ impl Program {
         }
         mirror.last = position.last.map(|(origin, end)| (self.mirrored_pit(origin), self.mirrored_pit(end)));
         mirror.territory = -position.territory;
+        mirror.points = [position.points[1], position.points[0]];
         mirror.ways = [position.ways[1], position.ways[0]];
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();

@@ -31,8 +31,8 @@ pub fn rules(game: &Game) -> String {
         let text = format!("On the {} move of the game you may turn the board instead.", ordinal(swap.ply));
         told.push((text, Some(swap.clause)));
     }
-    for arrangement in &rules.arrangements {
-        told.push((arranges(&english, arrangement), Some(arrangement.clause)));
+    for alike in rules.arrangements.chunk_by(|one, other| one.clause == other.clause) {
+        told.push((arranges(&english, alike), Some(alike[0].clause)));
     }
     english.table("When your turn begins", &rules.begin, Tense::Present, &mut told);
     english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut told);
@@ -104,7 +104,20 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
     };
     let rows = if board.rows == 1 { "one row" } else { "two rows" };
     let pits = crate::diagnostic::count(board.pits.into(), "pit");
-    told.push((format!("The board has {rows} of {pits}, {filled}."), None));
+    let stored = match board.stored {
+        0 => String::new(),
+        stored => format!("; {} in each store", seeds(stored)),
+    };
+    told.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
+    if board.owners.is_some() {
+        let owned = |side: Side| {
+            let pits =
+                game.program.pits_from(side).filter(|&pit| game.program.owner(&game.program.fresh(), pit) == side);
+            let names: Vec<String> = pits.map(|pit| pit_name(&game.program, pit).to_string()).collect();
+            format!("{} owns {}", side.title(), join(&names, "and"))
+        };
+        told.push((format!("{}; {}.", owned(Side::South), owned(Side::North)), None));
+    }
     for (number, kind) in game.rules.marks.iter().enumerate() {
         let such = |side: Side| -> Vec<String> {
             let of = board.marks.iter().filter(|&&(owner, _, mark)| owner == side && usize::from(mark.0) == number);
@@ -191,18 +204,21 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
 }
 
 /// Which seeds may be laid out before the first move, and by whom.
-fn arranges(english: &English, arrangement: &Arrangement) -> String {
+fn arranges(english: &English, alike: &[Arrangement]) -> String {
+    let arrangement = &alike[0];
     let so = match &arrangement.condition {
         Condition::Always => String::new(),
         condition => format!(", so that {}", english.condition(condition, Tense::Present)),
     };
     let how = match arrangement.what {
-        Arranged::Row => "lay out the seeds of his row anew",
-        Arranged::Pit => "lift one of his pits and put its seeds into any pits",
+        Arranged::Row if arrangement.both => "lay out the seeds of your row anew, and the other's the same",
+        Arranged::Row => "lay out the seeds of your row anew",
+        Arranged::Pit => "lift one of your pits and put its seeds into any pits",
         Arranged::Board => "lay out all seeds on the board anew",
     };
     match arrangement.by {
-        Some(side) => format!("Before the first move {} may {how}{so}.", side.title()),
+        Some(_) if alike.len() > 1 => format!("Before the first move you may {how}{so}; South does so first."),
+        Some(side) => format!("Before the first move you may, as {}, {how}{so}.", side.title()),
         None => format!("Before the first move chance lays out all seeds on the board{so}."),
     }
 }
@@ -210,19 +226,25 @@ fn arranges(english: &English, arrangement: &Arrangement) -> String {
 /// Which pit a move may start from.
 fn chosen(english: &English, from: &Condition) -> String {
     let own = Condition::Is(Place::Pit(vec![]), Kind::InRow(Whose::Own));
+    let store = Condition::Is(Place::Pit(vec![]), Kind::Store(Some(Whose::Own)));
+    let or_store = Condition::Any(vec![own.clone(), store]);
     let parts = match from {
         Condition::All(parts) => parts.clone(),
         other => vec![other.clone()],
     };
     let guards: Vec<String> = parts
         .iter()
-        .filter(|part| **part != own)
+        .filter(|part| **part != own && **part != or_store)
         .map(|part| {
             let either = if matches!(part, Condition::Any(_)) && parts.len() > 2 { "either " } else { "" };
             format!("{either}{}", english.condition(part, Tense::Present))
         })
         .collect();
-    let pit = if parts.contains(&own) { "one of your own pits that has seeds" } else { "a pit that has seeds" };
+    let pit = match (parts.contains(&own), parts.contains(&or_store)) {
+        (true, _) => "one of your own pits that has seeds",
+        (_, true) => "one of your own pits, or your store, that has seeds",
+        _ => "a pit that has seeds",
+    };
     match guards.len() {
         0 => format!("On your turn choose {pit}."),
         _ => format!("On your turn choose {pit}, such that {}.", guards.join(" and ")),
@@ -404,7 +426,7 @@ impl<'a> English<'a> {
             Condition::Outermost(path, which, such) => {
                 let which = if *which == Outermost::First { "first" } else { "last" };
                 let is = if yes { "is" } else { "is not" };
-                format!("{} {is} the {which} {} from your A on", path_words(path), self.pits(such))
+                format!("{} {is}, from your A on, the {which} {}", path_words(path), self.pits(such))
             }
             Condition::Compare(one, compared, other) => {
                 let (verb, than) = match (compared, yes) {
@@ -497,7 +519,7 @@ impl<'a> English<'a> {
                 let most = most.map_or("and so on as long as it fits".to_string(), |most| {
                     format!("as long as it fits and at most {}", crate::diagnostic::count(most.into(), "time"))
                 });
-                format!("the same is done at {}, {most}", join(&places, "then from the landing again at"))
+                format!("the same is done at {}, {most}", places.join(", then from the landing again at "))
             }
         };
         parts.push(format!("{and}{last}"));

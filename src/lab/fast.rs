@@ -85,22 +85,37 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
     if flight.moves == 0 || flight.played.moves >= most_moves {
         return false;
     }
-    let among = flight.moves.count_ones() as usize;
+    let half = 4 * N * flight.packed.to_move() as usize;
+    // The mover's own pits come first.
+    let moves = flight.moves >> half;
+    let (moves, bytes) = match lean.plays_any_row() {
+        false => (moves, N / 2),
+        true => (moves | turned(flight.moves, half), N),
+    };
+    let among = count(moves, bytes);
     flight.played.choose(among);
-    let lane = nth::<N>(flight.moves, flight.chance.below(among));
+    let lane = (nth(moves, bytes, flight.chance.below(among)) + half) % (8 * N);
     flight.moves = lean.play_on(&mut flight.packed, &mut flight.visited, lane);
     !flight.packed.is_over()
 }
 
-/// The place of the bit of a number, counted from 0.
+/// The lanes before the mover's half, put behind it.
+fn turned(moves: u64, half: usize) -> u64 {
+    if half == 0 { 0 } else { (moves & ((1 << half) - 1)) << half }
+}
+
+/// How many bits are set in the lowest bytes.
 #[inline]
-fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
-    // All bits are of one player's half.
-    let half = if bits >> (4 * N) == 0 { 0 } else { 4 * N };
-    let mut bits = bits >> half;
-    let mut place = half;
-    for _ in 1..N / 2 {
-        let in_byte = (bits as u8).count_ones() as usize;
+fn count(bits: u64, bytes: usize) -> usize {
+    (0..bytes).map(|byte| usize::from(COUNTS[(bits >> (8 * byte) & 0xFF) as usize])).sum()
+}
+
+/// The place of the bit of a number, counted from 0, in the lowest bytes.
+#[inline]
+fn nth(mut bits: u64, bytes: usize, mut number: usize) -> usize {
+    let mut place = 0;
+    for _ in 1..bytes {
+        let in_byte = usize::from(COUNTS[(bits & 0xFF) as usize]);
         let beyond = number >= in_byte;
         number -= if beyond { in_byte } else { 0 };
         place += if beyond { 8 } else { 0 };
@@ -108,6 +123,17 @@ fn nth<const N: usize>(bits: u64, mut number: usize) -> usize {
     }
     place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
 }
+
+/// How many bits a byte has.
+const COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        counts[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    counts
+};
 
 /// The places of the bits of a byte.
 const PLACES: [[u8; 8]; 256] = {
@@ -168,9 +194,10 @@ mod tests {
 
     #[test]
     fn bits_are_counted_from_the_lowest() {
-        let bits: u64 = 0b1001_1000_0010_0110 << 32;
-        let places: Vec<usize> = (0..6).map(|number| nth::<8>(bits, number)).collect();
-        assert_eq!(places, [33, 34, 37, 43, 44, 47]);
-        assert_eq!(nth::<2>(0b10_0100 << 8, 1), 13);
+        let bits: u64 = 0b1001_1000_0010_0110;
+        let places: Vec<usize> = (0..6).map(|number| nth(bits, 4, number)).collect();
+        assert_eq!(places, [1, 2, 5, 11, 12, 15]);
+        assert_eq!(count(bits, 4), 6);
+        assert_eq!(turned(0b101 << 8 | 0b11, 8), 0b11 << 8);
     }
 }

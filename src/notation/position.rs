@@ -53,6 +53,9 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         let owned = Side::BOTH.map(|side| program.owned(position, side).count());
         parts.push(format!("territory {} {}", owned[0], owned[1]));
     }
+    if position.points != [0, 0] {
+        parts.push(format!("points {} {}", position.points[0], position.points[1]));
+    }
     for side in Side::BOTH {
         if let Some(way) = position.ways[side] {
             parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
@@ -137,6 +140,9 @@ impl Reader<'_> {
                     first_at,
                     "South's seeds, then North's: captured 12 9",
                 );
+            }
+            ("points", [south, north]) if self.game.rules.rounds.is_some() => {
+                self.position.points = [number(*south)?, number(*north)?];
             }
             ("out", [seeds]) => self.position.out = number(*seeds)?,
             ("move", [which]) => {

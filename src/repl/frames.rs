@@ -40,7 +40,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
     for event in events.into_iter().take(MOST) {
         let (pit, what) = match event {
             Event::Lift { pit, seeds, lap: number, .. } => {
-                position.seeds[pit.index()] -= seeds;
+                position.take(pit, seeds);
                 (lap, hand) = (number, seeds);
                 (pit, format!("{} in hand", count(seeds.into(), "seed")))
             }

@@ -183,7 +183,8 @@ impl Session {
             }
             _ => false,
         };
-        number || letter || word == "swap" || word.starts_with('@') || lot::shown(table, word).is_some()
+        let store = table.game.program.plays_store() && pit.eq_ignore_ascii_case("store");
+        number || letter || store || word == "swap" || word.starts_with('@') || lot::shown(table, word).is_some()
     }
 
     /// Takes steps, one word each, until one cannot be taken.

@@ -186,7 +186,10 @@ impl Table {
                 self.last = Some(Last { before: before.position, m, then: events.split_off(alone.len()) });
                 text
             }
-            Step::Arrange(_) => self.how_to_arrange(),
+            Step::Arrange(laid) => {
+                let who = laid.by.map_or("chance", Side::title);
+                format!("{who} lays out seeds\n{}", self.how_to_arrange())
+            }
             Step::Lot(winner) => {
                 if let Some(last) = &mut self.last {
                     last.then.append(&mut events);

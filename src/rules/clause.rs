@@ -362,6 +362,8 @@ pub struct Arrangement {
     pub by: Option<Side>,
     /// Which seeds.
     pub what: Arranged,
+    /// Whether the other player's row is laid out the same.
+    pub both: bool,
     /// What must be so then, for the one who does it.
     pub condition: Condition,
 }

@@ -421,8 +421,8 @@ pub enum Arranger {
 /// Which seeds are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arranged {
-    /// `own row`
-    Row,
+    /// `own row`, perhaps `for both`
+    Row(bool),
     /// `own pit`
     Pit,
     /// `board`
@@ -757,7 +757,7 @@ pub enum Action {
     /// `remove …`
     Remove(Option<Number>, Vec<Target>),
     /// `move N from … to …`; all seeds without a number
-    Move(Option<Number>, Target, Target),
+    Move(Option<Number>, Box<Target>, Box<Target>),
     /// `mark … as …`
     Mark(Vec<Target>, Name),
     /// `unmark …`
@@ -778,10 +778,8 @@ pub enum Action {
     Repeat {
         /// `2 times`
         times: Option<Number>,
-        /// Where.
-        from: Spanned<Place>,
-        /// `and …`: and then from the landing again, there.
-        then: Option<Spanned<Place>>,
+        /// Where; from the landing on along each of them.
+        from: Vec<Spanned<Place>>,
     },
     /// `each takes …`
     Takes(Who, Vec<Spanned<Taking>>),

@@ -459,7 +459,7 @@ impl Builder<'_> {
                     _ => Arranger::Lot,
                 };
                 let what = match (has_word(&pair, "row"), has_word(&pair, "pit")) {
-                    (true, _) => Arranged::Row,
+                    (true, _) => Arranged::Row(has_word(&pair, "both")),
                     (_, true) => Arranged::Pit,
                     _ => Arranged::Board,
                 };
@@ -869,8 +869,9 @@ impl Builder<'_> {
                         _ => places.push(self.target(part)),
                     }
                 }
-                let to = places.pop().expect("`move` has two places");
-                Action::Move(number, places.pop().expect("`move` has two places"), to)
+                let mut last = || Box::new(places.pop().expect("`move` has two places"));
+                let (to, from) = (last(), last());
+                Action::Move(number, from, to)
             }
             Rule::choose => {
                 let mut parts = parts(pair);
@@ -898,9 +899,7 @@ impl Builder<'_> {
                         _ => {}
                     }
                 }
-                let mut places = places.into_iter();
-                let from = places.next().expect("`repeat` names a place");
-                Action::Repeat { times, from, then: places.next() }
+                Action::Repeat { times, from: places }
             }
             Rule::takes => {
                 let who = who(&pair);

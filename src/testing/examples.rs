@@ -171,6 +171,7 @@ impl<'a> Runner<'a> {
                 let same = wanted.same_board(position)
                     && wanted.captured == position.captured
                     && wanted.out == position.out
+                    && (wanted.points == [0, 0] || wanted.points == position.points)
                     && wanted.to_move == position.to_move;
                 if same {
                     return Ok(());

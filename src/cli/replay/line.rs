@@ -1,6 +1,6 @@
 //! A line of play: moves and lots taken one after the other, with all that happened.
 
-use crate::engine::{Event, PlayError, Position};
+use crate::engine::{Event, Move, Pit, PlayError, Position};
 use crate::explain;
 use crate::game::Game;
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
@@ -44,8 +44,8 @@ pub struct Stopped {
 pub enum Why {
     /// It is none.
     Unreadable(Unreadable),
-    /// The rules forbid it.
-    Refused { step: Step, reason: String, clause: Option<ClauseId> },
+    /// The rules forbid it; a move lifts that pit.
+    Refused { pit: Option<Pit>, reason: String, clause: Option<ClauseId> },
 }
 
 impl<'a> Line<'a> {
@@ -159,6 +159,10 @@ impl<'a> Line<'a> {
             }
             (StepError::NoLotDue | StepError::Play(_), _) => ("no lot is due".to_string(), None, None),
         };
-        (Why::Refused { step, reason, clause }, help)
+        let pit = match step {
+            Step::Move(Move::SWAP) | Step::Lot(_) | Step::Arrange(_) => None,
+            Step::Move(m) => Some(m.pit),
+        };
+        (Why::Refused { pit, reason, clause }, help)
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::engine::{Event, Mark, Move, Pit};
+use crate::engine::{Event, Mark, Pit};
 use crate::game::Game;
-use crate::match_play::{Due, Step};
+use crate::match_play::Due;
 use crate::notation::{PitName, pit_name, write_position, write_steps};
 use crate::rules::{ClauseId, Side, Way};
 
@@ -167,12 +167,8 @@ pub fn report<'a>(line: &'a Line, trace: bool) -> Report<'a> {
 pub fn error(game: &Game, stopped: &Stopped) -> ErrorReport {
     let (pit, reason, rule) = match &stopped.why {
         Why::Unreadable(problem) => (None, problem.to_string(), None),
-        Why::Refused { step, reason, clause } => {
-            let pit = match step {
-                Step::Move(Move::SWAP) => None,
-                Step::Move(m) => Some(pit_name(&game.program, m.pit)),
-                Step::Lot(_) | Step::Arrange(_) => None,
-            };
+        Why::Refused { pit, reason, clause } => {
+            let pit = pit.map(|pit| pit_name(&game.program, pit));
             (pit, reason.clone(), clause.map(|clause| clause_report(game, clause)))
         }
     };

@@ -208,6 +208,9 @@ impl Ask {
                 self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }
             Ask::FirstLapEnds(table) => {
+                if let Some(found) = scene.machine.first_laps_end(scene.packed, lanes, table) {
+                    return found;
+                }
                 let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
                 self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
             }

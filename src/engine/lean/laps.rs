@@ -5,9 +5,6 @@ use crate::engine::sow::{Moment, Seen};
 use crate::engine::{Move, Pit, Position, Program};
 use crate::rules::{Condition, Kind, Place, Side, Step, Then, Way};
 
-/// A lap is made ready for fewer seeds in hand than these; longer ones are sown seed by seed.
-const HANDS: usize = 64;
-
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(16))]
@@ -24,13 +21,15 @@ pub(super) struct Lap<const N: usize> {
 #[derive(Debug, Clone)]
 pub(super) struct Laps<const N: usize> {
     laps: Vec<Lap<N>>,
+    /// How many there are of each lane: as many as there are seeds, and one without any.
+    hands: usize,
     /// Where the laps of each mover begin.
     begin: [usize; 2],
 }
 
 impl<const N: usize> Laps<N> {
     /// The laps of a game, if the board does not change them.
-    pub fn of(program: &Program) -> Option<Self> {
+    pub fn of(program: &Program, seeds: usize) -> Option<Self> {
         let sowing = &program.sowing;
         let relays = program.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
         let fixed = |condition: &Condition| is_fixed(condition, relays);
@@ -42,26 +41,27 @@ impl<const N: usize> Laps<N> {
             return None;
         }
         let mut laps = vec![];
+        let hands = seeds + 1;
         let begin = Side::BOTH.map(|mover| {
             // Where only the pits matter, both players sow alike.
             if mover == Side::North && program.one_ring && sowing.skip.is_empty() {
                 return 0;
             }
             let begin = laps.len();
-            laps.resize(begin + Packed::<N>::LANES * HANDS, Lap { gain: [0; N], sown: 0, landing: 0 });
+            laps.resize(begin + Packed::<N>::LANES * hands, Lap { gain: [0; N], sown: 0, landing: 0 });
             for pit in program.pits_from(Side::South) {
                 let origin = Packed::<N>::lane(program, pit);
-                add_laps(program, mover, pit, &mut laps[begin + origin * HANDS..][..HANDS]);
+                add_laps(program, mover, pit, &mut laps[begin + origin * hands..][..hands]);
             }
             begin
         });
-        Some(Laps { laps, begin })
+        Some(Laps { laps, hands, begin })
     }
 
-    /// The lap out of a lane with so many seeds, if it is ready.
-    pub fn get(&self, mover: Side, origin: usize, hand: u8) -> Option<&Lap<N>> {
-        let ready = usize::from(hand) < HANDS;
-        ready.then(|| &self.laps[self.begin[mover] + origin * HANDS + usize::from(hand)])
+    /// The lap out of a lane with so many seeds.
+    #[inline]
+    pub fn get(&self, mover: Side, origin: usize, hand: u8) -> &Lap<N> {
+        &self.laps[self.begin[mover] + origin * self.hands + usize::from(hand)]
     }
 }
 

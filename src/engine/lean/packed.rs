@@ -200,6 +200,28 @@ impl<const N: usize> Packed<N> {
         self.out
     }
 
+    /// The seeds of a player's pits in words, his A in the lowest byte of the first.
+    pub fn half(&self, side: Side) -> impl Iterator<Item = u64> + use<N> {
+        let pits = self.pits();
+        (0..N / 2).map(move |number| pits[N / 2 * side as usize + number])
+    }
+
+    /// A bit for each marked pit of a player's half, from his A on, by the mark's owner.
+    pub fn marks_in_half(&self, side: Side, owner: Side) -> u64 {
+        let half = self.marks[owner] >> (Self::HALF * side as usize);
+        half & (u64::MAX >> (64 - Self::HALF))
+    }
+
+    /// Whether two positions are the same for the rule of repetition.
+    pub fn repeats(&self, other: &Self) -> bool {
+        self.to_move == other.to_move && self.same_board(other)
+    }
+
+    /// Moves made in this round.
+    pub fn ply(&self) -> u16 {
+        self.ply
+    }
+
     /// Whose turn it is.
     pub fn to_move(&self) -> Side {
         self.to_move
@@ -232,7 +254,7 @@ fn total(word: u64) -> u8 {
 #[inline]
 fn spread(bits: u8) -> u64 {
     let each = (u64::from(bits).wrapping_mul(ONES)) & 0x8040_2010_0804_0201;
-    let highs = ((each & !HIGHS) + !HIGHS | each) & HIGHS;
+    let highs = (((each & !HIGHS) + !HIGHS) | each) & HIGHS;
     (highs >> 7).wrapping_mul(0xFF)
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::ask::{Ask, Known, Route, Scene, lanes};
-use super::table::{Deed, Line, Next, Spot, Table};
+use super::table::{Deed, First, Line, Next, Spot, Table};
 use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
@@ -90,7 +90,7 @@ impl<const N: usize> Lean<N> {
     /// The same, if it is known which lanes have seeds.
     #[inline]
     fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
-        let mut lanes = occupied & self.rows[packed.to_move];
+        let mut lanes = occupied & if self.program.any_row { self.pits } else { self.rows[packed.to_move] };
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
             lanes &= !self::lanes(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
@@ -124,8 +124,23 @@ impl<const N: usize> Lean<N> {
     /// Whether this is true when the whole move has been made.
     pub(super) fn after_move(&self, packed: &Packed<N>, lane: usize, ask: &Ask) -> bool {
         let mut packed = *packed;
-        let (played, moment) = self.turn::<false>(&mut packed, lane);
+        let (played, moment) = self.turn(&mut packed, lane);
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
+    }
+
+    /// Those of some lanes whose first lap ends where this is true, if a look at that pit tells.
+    #[inline]
+    pub(super) fn first_laps_end(&self, packed: &Packed<N>, lanes: u64, table: &Table) -> Option<u64> {
+        let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) else { return None };
+        let (seeds, mover) = (packed.seeds, packed.to_move);
+        let ends = |lane: usize| {
+            let lap = laps.get(mover, lane, packed.held(lane));
+            let here = usize::from(lap.landing);
+            let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
+            let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
+            u64::from(table.fits_there(mover, here, before)) << lane
+        };
+        table.asks_there_only().then(|| self::lanes(lanes).fold(0, |found, lane| found | ends(lane)))
     }
 
     /// Whether this is true of the lane in which the first lap would end.
@@ -133,8 +148,9 @@ impl<const N: usize> Lean<N> {
         let mut packed = *packed;
         let mut moment = Moment::before(&packed, lane);
         moment.hand = packed.held(lane).saturating_sub(self.leave(&packed, lane));
-        match self.laps.as_ref().and_then(|laps| laps.get(packed.to_move, lane, moment.hand)) {
-            Some(lap) => {
+        match &self.laps {
+            Some(laps) => {
+                let lap = laps.get(packed.to_move, lane, moment.hand);
                 add(&mut packed.seeds, &lap.gain);
                 moment.here = lap.landing.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
@@ -156,30 +172,97 @@ impl<const N: usize> Lean<N> {
     /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
     /// for the lane of each legal move of the position that follows; none once the round is over.
     pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        if self.plain { self.play_as::<true>(packed, lane) } else { self.play_as::<false>(packed, lane) }
-    }
-
-    /// The same; what plain games do not need is left out of it for them.
-    #[inline]
-    fn play_as<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        let before = *packed;
         let mover = packed.to_move;
-        let (played, _) = self.turn::<PLAIN>(packed, lane);
+        let before = *packed;
+        let swift = if self.swift { self.swift_turn(packed, lane) } else { None };
+        let played = swift.unwrap_or_else(|| {
+            *packed = before;
+            let (played, _) = self.turn(packed, lane);
+            played
+        });
         if played == Played::Endless {
             *packed = before;
-            packed.ply += 1;
-            if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
-                self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
-                return 0;
-            }
-        } else {
-            packed.ply += 1;
-            if played == Played::Bonus && self.candidates(packed) != 0 {
-                return self.settle::<PLAIN>(packed);
-            }
         }
-        packed.to_move = mover.other();
-        self.settle::<PLAIN>(packed)
+        packed.ply += 1;
+        if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+            self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
+            return 0;
+        }
+        let bonus = played == Played::Bonus;
+        packed.to_move = if bonus { mover } else { mover.other() };
+        if bonus && self.candidates(packed) == 0 {
+            packed.to_move = mover.other();
+        }
+        self.settle(packed)
+    }
+
+    /// Plays a move up to its end with what is looked up; if that does not do, the move is to be
+    /// played anew from where it began.
+    #[inline(always)]
+    fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
+        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return None };
+        let goes_on = table.goes_on();
+        let mut unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
+        let (mut from, mut reached, mut number) = (lane, 0, 0);
+        let (mut kept, mut kept_from) = ([0; N], usize::MAX);
+        loop {
+            number += 1;
+            if number > LOOKED_FROM {
+                if kept_from == from && kept == packed.seeds {
+                    return Some(Played::Endless);
+                }
+                if number.is_power_of_two() {
+                    (kept, kept_from) = (packed.seeds, from);
+                }
+            }
+            let hand = packed.held(from);
+            let lap = laps.get(packed.to_move, from, hand);
+            add(&mut packed.seeds, &lap.gain);
+            let here = usize::from(lap.landing);
+            let before = packed.held(here).wrapping_sub(1);
+            reached |= lap.sown;
+            if goes_on && before > 0 && unmarked >> here & 1 == 1 {
+                from = here;
+                continue;
+            }
+            let decision = match table.first(packed, here, before) {
+                First::End { bonus: false } => Decision::Stop,
+                First::End { bonus: true } => Decision::Bonus,
+                First::Relay => Decision::Relay(here),
+                First::Line(line) => {
+                    let mut moment = Moment {
+                        here,
+                        before,
+                        lap_origin: from,
+                        turn_origin: lane,
+                        hand,
+                        // Nothing that is looked up asks for these.
+                        captured: 0,
+                        laps: 0,
+                        last_seed: true,
+                        sown: lap.sown,
+                        reached,
+                    };
+                    let marks = packed.marks;
+                    let decision = self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None);
+                    if marks != packed.marks {
+                        unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
+                        kept_from = usize::MAX;
+                    }
+                    decision
+                }
+            };
+            let played = match decision {
+                Decision::Relay(pit) if self.pits >> pit & 1 == 1 => {
+                    from = pit;
+                    continue;
+                }
+                Decision::Relay(_) | Decision::Stop => Played::Done,
+                Decision::Bonus => Played::Bonus,
+            };
+            let ends = self.finish.is_empty() || self.finish_waits && self.is_lively(packed.occupied());
+            return ends.then_some(played);
+        }
     }
 
     /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
@@ -187,6 +270,9 @@ impl<const N: usize> Lean<N> {
     #[inline]
     pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
         let moves = self.play(packed, lane);
+        if self.never_repeats {
+            return moves;
+        }
         if visited.record(self, packed) >= self.program.repetition.times.into() && !packed.is_over() {
             self.by_the_other(packed, |program, position| program.end_by_repetition(position, &mut ()));
             return 0;
@@ -196,8 +282,8 @@ impl<const N: usize> Lean<N> {
 
     /// Begins a turn; gives the moves that there are.
     #[inline]
-    fn settle<const PLAIN: bool>(&self, packed: &mut Packed<N>) -> u64 {
-        if !PLAIN && !self.begin.is_empty() {
+    fn settle(&self, packed: &mut Packed<N>) -> u64 {
+        if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
         }
@@ -271,19 +357,18 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Plays a move up to its end.
-    #[inline]
-    fn turn<const PLAIN: bool>(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
+    fn turn(&self, packed: &mut Packed<N>, lane: usize) -> (Played, Moment) {
         let mut moment = Moment::before(packed, lane);
-        let mut leave = if PLAIN || self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
+        let mut leave = if self.leaves.is_empty() { 0 } else { self.leave(packed, lane) };
         let mut kept: Option<(Packed<N>, Moment)> = None;
         let mut from = lane;
         let mut fallen = None;
         let played = loop {
-            let hand = self.lap::<PLAIN>(packed, &mut moment, from, leave);
-            if !PLAIN && self.program.undoes {
+            let hand = self.lap(packed, &mut moment, from, leave);
+            if self.program.undoes {
                 fallen = Some((*packed, moment.captured));
             }
-            if !PLAIN && hand == 0 {
+            if hand == 0 {
                 break Played::Done;
             }
             match self.land(packed, &mut moment, fallen.as_ref()) {
@@ -305,25 +390,22 @@ impl<const N: usize> Lean<N> {
                 }
             }
         };
-        if PLAIN {
-            return (played, moment);
-        }
         (self.finish(played, packed, &mut moment, fallen.as_ref()), moment)
     }
 
     /// One lap, from the lift to its last seed; gives the seeds it was sown with.
-    #[inline]
-    fn lap<const PLAIN: bool>(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
+    fn lap(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, leave: u8) -> u8 {
         moment.lap_origin = from;
         moment.laps += 1;
-        if !PLAIN && !self.lift.is_empty() {
+        if !self.lift.is_empty() {
             (moment.here, moment.before) = (from, packed.held(from));
             self.effect(&self.lift, packed, moment);
         }
         let hand = packed.held(from).saturating_sub(leave);
         moment.hand = hand;
-        match self.laps.as_ref().and_then(|laps| laps.get(packed.to_move, from, hand)) {
-            Some(lap) => {
+        match &self.laps {
+            Some(laps) => {
+                let lap = laps.get(packed.to_move, from, hand);
                 add(&mut packed.seeds, &lap.gain);
                 moment.here = lap.landing.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
@@ -388,7 +470,20 @@ impl<const N: usize> Lean<N> {
     /// The first line of the landing table that fits does its work and decides.
     #[inline]
     fn land(&self, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) -> Decision {
-        let Some(line) = self.land.first(&self.scene(packed, moment)) else { return Decision::Stop };
+        match self.land.first(&self.scene(packed, moment)) {
+            Some(line) => self.follow(line, packed, moment, fallen),
+            None => Decision::Stop,
+        }
+    }
+
+    /// A line of the landing table does its work and decides.
+    fn follow(
+        &self,
+        line: &Line,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) -> Decision {
         match &line.next {
             Next::Stop => {
                 self.act(line, packed, moment, fallen);

@@ -4,6 +4,7 @@
 //! table says for every such number which lines fit. What cannot be looked up so is asked
 //! beforehand, a bit for each question.
 
+use super::Packed;
 use super::ask::{Ask, Being, Reader, Route, Scene, Start};
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
@@ -61,12 +62,27 @@ struct Lookup {
     /// The bits of the seeds in `here` before the last one fell.
     before: Box<[u16; 256]>,
     /// The bits of the seeds in the lanes that are looked at.
-    held: Vec<Box<[u16; 256]>>,
+    held: Vec<[u16; 256]>,
     /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
     marked: Vec<[u16; 4]>,
     asked: Vec<(u16, Ask)>,
     /// A bit for each line that fits, by all bits.
     fitting: Vec<u16>,
+    /// What the first line that fits comes to, by all bits.
+    first: Vec<First>,
+    /// Whoever falls into an occupied pit without a mark goes on with its seeds, whatever else there is.
+    goes_on: bool,
+}
+
+/// What the first line that fits comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// Nothing is done, and the move ends; perhaps the mover moves once more.
+    End { bonus: bool },
+    /// Nothing is done but that the pit is lifted.
+    Relay,
+    /// This line does its work.
+    Line(u8),
 }
 
 /// What a pit in question decides.
@@ -130,6 +146,12 @@ impl Table {
         self.lines.get(self.fitting(scene).trailing_zeros() as usize)
     }
 
+    /// The table, if all its questions are looked up.
+    #[inline(always)]
+    pub fn swift(&self) -> Option<Swift<'_>> {
+        self.lookup.as_ref().filter(|lookup| lookup.asked.is_empty()).map(Swift)
+    }
+
     /// Whether this line of the table fits.
     pub fn fits<const N: usize>(&self, line: &Line, scene: &Scene<N>) -> bool {
         match &self.lookup {
@@ -155,6 +177,8 @@ impl Lookup {
             marked: vec![],
             asked: vec![],
             fitting: vec![0; 1 << leaves.len()],
+            first: vec![],
+            goes_on: false,
         };
         for (number, leaf) in leaves.iter().enumerate() {
             lookup.add(reader, 1 << number, leaf);
@@ -168,7 +192,43 @@ impl Lookup {
                 *fitting |= u16::from(holds(&line.ask, &is)) << number;
             }
         }
+        let first = |fitting: &u16| {
+            let number = fitting.trailing_zeros();
+            match lines.get(number as usize) {
+                None => First::End { bonus: false },
+                Some(line) if !line.deeds.is_empty() => First::Line(number as u8),
+                Some(line) => match &line.next {
+                    Next::Stop => First::End { bonus: false },
+                    Next::Bonus => First::End { bonus: true },
+                    Next::Relay(route) if *route == Route::HERE => First::Relay,
+                    Next::Relay(_) | Next::Repeat { .. } => First::Line(number as u8),
+                },
+            }
+        };
+        lookup.first = lookup.fitting.iter().map(first).collect();
+        lookup.goes_on = lookup.does_go_on(reader, &leaves);
         Some(lookup)
+    }
+
+    /// Whether whoever falls into an occupied pit without a mark goes on with its seeds, whatever else
+    /// there is.
+    fn does_go_on<const N: usize>(&self, reader: &Reader<N>, leaves: &[&Ask]) -> bool {
+        let such = |is: fn(&Ask) -> bool| {
+            let numbers = leaves.iter().enumerate().filter(|(_, leaf)| is(leaf)).map(|(number, _)| number);
+            numbers.fold(0, |bits: usize, number| bits | 1 << number)
+        };
+        let occupied = such(|leaf| matches!(leaf, Ask::Is(route, Being::Occupied) if *route == Route::HERE));
+        let marked = such(|leaf| matches!(leaf, Ask::Is(route, Being::Marked(_)) if *route == Route::HERE));
+        let fixed = such(|leaf| matches!(leaf, Ask::Is(route, Being::OneOf(_)) if route.start == Start::Here));
+        let pits = reader.lanes().filter(|lane| Packed::<N>::pit(reader.program, *lane).store_of().is_none());
+        let mut nears: Vec<usize> =
+            pits.flat_map(|lane| Side::BOTH.map(|mover| usize::from(self.near[mover][lane].bits))).collect();
+        nears.sort_unstable();
+        nears.dedup();
+        let possible =
+            |bits: usize| bits & occupied == occupied && bits & marked == 0 && nears.contains(&(bits & fixed));
+        let mut all = (0..self.first.len()).filter(|bits| possible(*bits));
+        occupied != 0 && all.all(|bits| self.first[bits] == First::Relay)
     }
 
     /// Adds a question, which has this bit.
@@ -214,7 +274,7 @@ impl Lookup {
         let at = self.place(lanes, self.held.len(), |near| &mut near.held);
         if let Some(at) = at {
             if at == self.held.len() {
-                self.held.push(Box::new([0; 256]));
+                self.held.push([0; 256]);
             }
             for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
                 *bits |= bit * u16::from(holds(seeds));
@@ -255,10 +315,21 @@ impl Lookup {
 
     #[inline]
     fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
-        let Scene { packed, moment, .. } = *scene;
+        let mut bits = self.bits(scene.packed, scene.moment.here, scene.moment.before);
+        for (bit, ask) in &self.asked {
+            if ask.holds(scene) {
+                bits |= usize::from(*bit);
+            }
+        }
+        self.fitting[bits]
+    }
+
+    /// All bits that are looked up.
+    #[inline(always)]
+    fn bits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> usize {
         let mover = packed.to_move;
-        let near = &self.near[mover][moment.here % 64];
-        let mut found = near.bits | self.before[usize::from(moment.before)];
+        let near = &self.near[mover][here % 64];
+        let mut found = near.bits | self.before[usize::from(before)];
         for (bits, lane) in self.held.iter().zip(near.held) {
             found |= bits[usize::from(packed.held(lane.into()))];
         }
@@ -266,12 +337,39 @@ impl Lookup {
             let marked = |side: Side| packed.marks[side] >> (lane % 64) & 1;
             found |= bits[(marked(mover) | marked(mover.other()) << 1) as usize];
         }
-        for (bit, ask) in &self.asked {
-            if ask.holds(scene) {
-                found |= bit;
-            }
-        }
-        self.fitting[usize::from(found)]
+        found.into()
+    }
+}
+
+/// A table whose questions are all looked up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Swift<'a>(&'a Lookup);
+
+impl Swift<'_> {
+    /// Whether whoever falls into an occupied pit without a mark goes on with its seeds, whatever else
+    /// there is.
+    #[inline(always)]
+    pub fn goes_on(&self) -> bool {
+        self.0.goes_on
+    }
+
+    /// What the first line comes to that fits where the last seed has fallen.
+    #[inline(always)]
+    pub fn first<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> First {
+        self.0.first[self.0.bits(packed, here, before)]
+    }
+
+    /// Whether nothing is asked but of the pit in which the last seed has fallen.
+    #[inline(always)]
+    pub fn asks_there_only(&self) -> bool {
+        self.0.held.is_empty() && self.0.marked.is_empty()
+    }
+
+    /// Whether a line fits, of a table that asks of that pit only.
+    #[inline(always)]
+    pub fn fits_there(&self, mover: Side, here: usize, before: u8) -> bool {
+        let bits = self.0.near[mover][here % 64].bits | self.0.before[usize::from(before)];
+        self.0.fitting[usize::from(bits)] != 0
     }
 }
 

@@ -7,9 +7,13 @@ use crate::rules::Side;
 /// The positions of a round, of which those since the last loss of seeds may come again.
 #[derive(Debug, Clone, Default)]
 pub struct Visited<const N: usize> {
-    positions: Vec<Packed<N>>,
+    boards: Vec<Board<N>>,
     recent: Recent,
 }
+
+/// What has to be the same for a position to come again: the seeds in the pits with the player to
+/// move, and the marks.
+type Board<const N: usize> = ([u64; N], [u64; 2]);
 
 /// Which positions may come again.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,17 +31,17 @@ impl<const N: usize> Visited<N> {
     pub fn of(machine: &Lean<N>, history: &History) -> Self {
         let mut visited = Visited::default();
         for position in history.positions() {
-            let packed = Packed::of(&machine.program, position);
-            visited.record(machine, &packed);
+            visited.record(machine, &Packed::of(&machine.program, position));
         }
         visited
     }
 
     /// Forgets all and begins with a position, in the room that is there.
     pub fn restart(&mut self, packed: &Packed<N>) {
-        self.positions.clear();
+        self.boards.clear();
         self.recent = Recent { begin: 0, filter: [0; 2], off: off(packed) };
-        self.add(packed, digits(packed));
+        let board = board(packed);
+        self.add(board, digits(&board));
     }
 
     /// Adds a position and tells how often it has come, this time included.
@@ -45,19 +49,20 @@ impl<const N: usize> Visited<N> {
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
         let off = off(packed);
         // Where seeds that have left the board do not come back, no position before comes again.
-        if off != self.recent.off && !machine.program.returns {
-            self.recent = Recent { begin: self.positions.len(), filter: [0; 2], off };
-        }
-        let digits = digits(packed);
+        let lost = off != self.recent.off && !machine.program.returns;
+        let Recent { begin, filter, .. } = self.recent;
+        let begin = if lost { self.boards.len() } else { begin };
+        self.recent = Recent { begin, filter: filter.map(|bits| if lost { 0 } else { bits }), off };
+        let board = board(packed);
+        let digits = digits(&board);
         let known = self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 1;
-        let times = if known { 1 + self.earlier(packed) } else { 1 };
-        self.add(packed, digits);
+        let times = if known { 1 + self.earlier(&board) } else { 1 };
+        self.add(board, digits);
         times
     }
 
-    fn earlier(&self, packed: &Packed<N>) -> usize {
-        let repeats = |earlier: &&Packed<N>| earlier.to_move == packed.to_move && earlier.same_board(packed);
-        self.positions[self.recent.begin..].iter().filter(repeats).count()
+    fn earlier(&self, board: &Board<N>) -> usize {
+        self.boards[self.recent.begin..].iter().filter(|earlier| *earlier == board).count()
     }
 
     /// Which positions may come again now, for [`Visited::take_back`].
@@ -67,15 +72,24 @@ impl<const N: usize> Visited<N> {
 
     /// Takes back the last position; which ones could come again was so before it was added.
     pub fn take_back(&mut self, recent: Recent) {
-        self.positions.pop();
+        self.boards.pop();
         self.recent = recent;
     }
 
     #[inline]
-    fn add(&mut self, packed: &Packed<N>, digits: usize) {
-        self.positions.push(*packed);
+    fn add(&mut self, board: Board<N>, digits: usize) {
+        self.boards.push(board);
         self.recent.filter[digits >> 6 & 1] |= 1 << (digits & 63);
     }
+}
+
+/// What has to be the same for a position to come again.
+#[inline]
+fn board<const N: usize>(packed: &Packed<N>) -> Board<N> {
+    let mut pits = packed.pits();
+    // South's store is left out, so there is room.
+    pits[Packed::<N>::store(Side::South) / 8] |= (packed.to_move as u64) << 56;
+    (pits, packed.marks)
 }
 
 /// Seeds off the board.
@@ -86,10 +100,7 @@ fn off<const N: usize>(packed: &Packed<N>) -> u8 {
 
 /// Seven binary digits of a number of the pits and the player to move.
 #[inline]
-fn digits<const N: usize>(packed: &Packed<N>) -> usize {
-    let mixed = packed
-        .pits()
-        .iter()
-        .fold(packed.to_move as u64, |mixed, word| (mixed.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    (mixed >> 57) as usize
+fn digits<const N: usize>((pits, _): &Board<N>) -> usize {
+    let mix = |mixed: u64, word: &u64| (mixed.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (pits.iter().fold(0, mix) >> 57) as usize
 }

@@ -1,0 +1,380 @@
+//! `uur solve`: who wins with best play on both sides, and by how much.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, IsTerminal, Write, stderr};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::check::Settings;
+use crate::diagnostic::count;
+use crate::engine::Position;
+use crate::game::Game;
+use crate::notation::{Record, write_move, write_position};
+use crate::rules::Side;
+use crate::solve::{Aim, Bounds, BuildError, Endgames, Limits, Progress, Solvable, Solver, winner};
+
+use super::asked::{Asked, position};
+use super::effort::{all_threads, progress, stoppable};
+use super::output::{Exit, Failure, error, say, say_json};
+use super::{Format, Outcome};
+
+/// Room for thinking: every move in thought takes some.
+const STACK: usize = 4 << 30;
+/// A gibibyte.
+const GIBIBYTE: f64 = 1_073_741_824.0;
+
+/// Proves who wins with best play on both sides, and by how much
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur solve layli-goobalay --set pits=4\n  \
+    uur solve kalah --set seeds=2 --margin --moves\n  \
+    uur solve awari --database awari.endgames --seeds 10 --histogram\n\n\
+    A round is solved. What is not proved within the limits is told as bounds, and the command ends\n\
+    with 4; so it does after Ctrl-C, with what is proved so far. A database holds all boards of up to so\n\
+    many seeds, for games in which seeds leave the board and nothing but the seeds on it decides the\n\
+    rest; it is built or enlarged as far as `--seeds` asks, and refused for other rules.")]
+pub struct Arguments {
+    #[command(flatten)]
+    asked: Asked,
+    /// The position to solve, as one line of text, instead of the start
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
+    /// By how many seeds, and not only who wins
+    #[arg(long)]
+    margin: bool,
+    /// Tells the value of every move
+    #[arg(long)]
+    moves: bool,
+    /// Memory for positions that have been looked at
+    #[arg(long, value_name = "GIB", default_value_t = 1.0, value_parser = positive)]
+    memory: f64,
+    /// Ends after so many seconds
+    #[arg(long, value_name = "S", value_parser = positive)]
+    time: Option<f64>,
+    /// A file of endgames to be used; with --seeds it is made or enlarged
+    #[arg(long, value_name = "PATH")]
+    database: Option<String>,
+    /// All boards of up to so many seeds are put into the database
+    #[arg(long, value_name = "N", requires = "database")]
+    seeds: Option<u16>,
+    /// Tells how many boards of the database have which value, instead of solving the game
+    #[arg(long, requires = "database")]
+    histogram: bool,
+    /// How the answer is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "write a number greater than 0, such as 0.5".to_string())
+}
+
+/// What came out.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    meaning: String,
+    settings: Settings,
+    position: String,
+    /// Whether the values are seeds; otherwise they are wins, draws and losses.
+    margin: bool,
+    solved: bool,
+    /// For South.
+    value: Value,
+    moves: Vec<MoveValue>,
+    /// A game of best play that can be replayed; empty unless the game is solved.
+    line: String,
+    /// How that game ends.
+    ends: Option<String>,
+    nodes: u64,
+    seconds: f64,
+    /// Seeds up to which a database was used.
+    database: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct Value {
+    at_least: i32,
+    at_most: i32,
+}
+
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    m: String,
+    value: Value,
+}
+
+/// How many boards of so many seeds have which value.
+#[derive(Serialize)]
+struct Counted {
+    seeds: u16,
+    boards: u64,
+    values: Vec<(i32, u64)>,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let game = arguments.asked.open()?;
+    let from = position(&game, arguments.from.as_deref())?;
+    let endgames = arguments.database.as_deref().map(|path| database(&game, path, arguments.seeds)).transpose()?;
+    if arguments.histogram {
+        return histogram(endgames.as_ref(), arguments.format);
+    }
+    let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
+    let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))?;
+    match arguments.format {
+        Format::Json => say_json(&answer)?,
+        Format::Text => say(&text(&answer, &game, arguments))?,
+    }
+    Ok(if answer.solved { Exit::Fine.into() } else { Exit::Limit.into() })
+}
+
+/// Does some work where there is room for long lines of thought.
+fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        match thread.expect("a thread can be begun").join() {
+            Ok(answer) => answer,
+            Err(fault) => std::panic::resume_unwind(fault),
+        }
+    })
+}
+
+fn solve(
+    arguments: &Arguments,
+    game: &Game,
+    from: &Position,
+    aim: Aim,
+    endgames: Option<&Endgames>,
+) -> Result<Answer, Failure> {
+    let began = Instant::now();
+    let asked_to_stop = stoppable();
+    let bar = spinner();
+    let stop = |nodes: u64| {
+        bar.set_position(nodes);
+        asked_to_stop.load(Ordering::Relaxed)
+            || arguments.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time)
+    };
+    let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
+    let solvable = Solvable::new(game);
+    let mut solver = solvable
+        .solver(aim, endgames, limits)
+        .map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--margin` to ask who wins"))?;
+    let told = |progress: Progress| bar.set_message(standing(progress, from.to_move, aim));
+    let mut told = told;
+    let bounds = solver.solve(from, &mut told);
+    let moves = if arguments.moves {
+        solver.moves(from, &mut |m, bounds| {
+            bar.set_message(format!("{}: {}", write_move(&game.program, m), words(bounds, from.to_move, aim)));
+        })
+    } else {
+        vec![]
+    };
+    let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
+    let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
+    let nodes = solver.nodes();
+    let seconds = began.elapsed().as_secs_f64();
+    bar.set_message("the line of best play");
+    let (line, ends) =
+        bounds.exact().map_or((String::new(), None), |value| best_play(&mut solver, arguments, game, from, value));
+    bar.finish_and_clear();
+    let moves = moves
+        .into_iter()
+        .map(|(m, bounds)| MoveValue { m: write_move(&game.program, m), value: for_south(bounds, from.to_move) });
+    Ok(Answer {
+        game: game.name.clone(),
+        meaning: game.meaning(),
+        settings: game.settings(),
+        position: write_position(game, from),
+        margin: aim == Aim::Margin,
+        solved: bounds.exact().is_some() && !unsettled && !short,
+        value: for_south(bounds, from.to_move),
+        moves: moves.collect(),
+        line,
+        ends,
+        nodes,
+        seconds,
+        database: endgames.map(Endgames::seeds),
+    })
+}
+
+/// A game of best play as a record, and how it ends.
+fn best_play(
+    solver: &mut Solver,
+    arguments: &Arguments,
+    game: &Game,
+    from: &Position,
+    value: i32,
+) -> (String, Option<String>) {
+    let (line, last) = solver.line(from, value);
+    let texts = line.iter().map(|&m| write_move(&game.program, m)).collect();
+    let record = Record {
+        game: arguments.asked.game.clone(),
+        settings: game.settings(),
+        from: arguments.from.is_some().then(|| write_position(game, from)),
+        moves: texts,
+    };
+    (
+        record.write(),
+        last.outcome.map(|outcome| {
+            let [south, north] = last.captured;
+            match outcome.winner {
+                _ if game.rules.goal.is_none() => {
+                    outcome.winner.map_or("a draw".into(), |side| format!("{} wins", side.title()))
+                }
+                Some(Side::South) => format!("South wins {south} to {north}"),
+                Some(Side::North) => format!("North wins {north} to {south}"),
+                None => format!("a draw, {south} to {north}"),
+            }
+        }),
+    )
+}
+
+fn for_south(bounds: Bounds, to_move: Side) -> Value {
+    let bounds = if to_move == Side::South { bounds } else { bounds.turned() };
+    Value { at_least: bounds.least, at_most: bounds.most }
+}
+
+/// A line on the terminal that tells how the solver gets on.
+fn spinner() -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{human_pos} positions, {per_sec}, {elapsed}: {msg}")
+        .expect("the template is sound");
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+fn standing(progress: Progress, to_move: Side, aim: Aim) -> String {
+    let depth = progress.depth.map_or(String::new(), |depth| format!(", depth {depth}"));
+    words(progress.bounds, to_move, aim) + &depth
+}
+
+/// What is proved, in words.
+fn words(bounds: Bounds, to_move: Side, aim: Aim) -> String {
+    let one = |value: i32| match (winner(value, to_move), aim) {
+        (None, _) => "a draw".to_string(),
+        (Some(side), Aim::Result) => format!("{} wins", side.title()),
+        (Some(side), Aim::Margin) => format!("{} wins by {}", side.title(), value.abs()),
+    };
+    match bounds.exact() {
+        Some(value) => one(value),
+        None => format!("for {} at least: {}; at most: {}", to_move.title(), one(bounds.least), one(bounds.most)),
+    }
+}
+
+fn text(answer: &Answer, game: &Game, arguments: &Arguments) -> String {
+    let aim = if answer.margin { Aim::Margin } else { Aim::Result };
+    let words = |value: &Value| words(Bounds { least: value.at_least, most: value.at_most }, Side::South, aim);
+    let mut text = format!("{}{}: ", game.name, settings(&answer.settings));
+    let exact = answer.value.at_least == answer.value.at_most;
+    text +=
+        &if exact { words(&answer.value) } else { format!("not solved within the limits: {}", words(&answer.value)) };
+    text += "\n";
+    for MoveValue { m, value } in &answer.moves {
+        text += &format!("{m:<4} {}\n", words(value));
+    }
+    text += &format!("meaning {}\n", answer.meaning);
+    if let Some(seeds) = answer.database {
+        text += &format!(
+            "endgames of up to {} from {}\n",
+            count(seeds.into(), "seed"),
+            arguments.database.as_deref().unwrap_or("")
+        );
+    }
+    text += &format!("{} in {:.2} s\n", count(answer.nodes as usize, "position"), answer.seconds);
+    if !answer.line.is_empty() {
+        let ends = answer.ends.as_deref().unwrap_or("breaks off here");
+        text += &format!("\n{}# {ends}\n", answer.line);
+    }
+    text
+}
+
+fn settings(settings: &Settings) -> String {
+    settings.iter().map(|(name, value)| format!(" {name}={value}")).collect()
+}
+
+/// A database of endgames, built on as far as asked.
+fn database(game: &Game, path: &str, seeds: Option<u16>) -> Result<Endgames, Failure> {
+    let unreadable = |reason: String| {
+        Failure::usage(&format!("`{path}` cannot be used: {reason}"), "with `--seeds N` a new file is made")
+    };
+    let mut endgames = match File::open(path) {
+        Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| unreadable(reason.to_string()))?,
+        Err(reason) if seeds.is_none() => return Err(unreadable(reason.to_string())),
+        Err(_) => {
+            Endgames::new(game).map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--database`"))?
+        }
+    };
+    let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
+    let stop = stoppable();
+    let bar = progress(endgames.boards_up_to(seeds), "boards");
+    let done = AtomicU64::new(0);
+    let finished = std::sync::atomic::AtomicBool::new(false);
+    let built = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !finished.load(Ordering::Relaxed) {
+                bar.set_position(done.load(Ordering::Relaxed));
+                thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let built = endgames.build(game, seeds, all_threads(), &done, stop, &mut |_| {});
+        finished.store(true, Ordering::Relaxed);
+        built
+    });
+    bar.finish_and_clear();
+    if endgames.levels() > 0 {
+        save(&endgames, path).map_err(|reason| unreadable(reason.to_string()))?;
+    }
+    match built {
+        Ok(()) => Ok(endgames),
+        Err(reason @ BuildError::Stopped) => {
+            let help = "the same command goes on from there".to_string();
+            let text = error(
+                &format!("{reason} after all boards of up to {} seeds", endgames.levels().saturating_sub(1)),
+                None,
+                Some(help),
+            );
+            Err(Failure { exit: Exit::Limit, text })
+        }
+        Err(reason) => Err(Failure::usage(&reason.to_string(), "ask for fewer seeds")),
+    }
+}
+
+/// Writes a database beside the old one first, so that a file is always whole.
+fn save(endgames: &Endgames, path: &str) -> std::io::Result<()> {
+    let beside = format!("{path}.new");
+    let mut file = BufWriter::new(File::create(&beside)?);
+    endgames.save(&mut file)?;
+    file.flush()?;
+    fs::rename(&beside, Path::new(path))
+}
+
+fn histogram(endgames: Option<&Endgames>, format: Format) -> Outcome {
+    let endgames = endgames.expect("a histogram requires a database");
+    for seeds in 0..endgames.levels() as u16 {
+        let values = endgames.histogram(seeds);
+        let boards = values.iter().map(|(_, boards)| boards).sum();
+        match format {
+            Format::Json => say_json(&Counted { seeds, boards, values })?,
+            Format::Text => {
+                let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();
+                say(&format!(
+                    "{:>3} {}, {}: {}\n",
+                    seeds,
+                    if seeds == 1 { "seed" } else { "seeds" },
+                    count(boards as usize, "board"),
+                    values.join(" ")
+                ))?;
+            }
+        }
+    }
+    Ok(Exit::Fine.into())
+}

@@ -1,0 +1,314 @@
+//! What the solver asks of a game: positions, moves, and what follows.
+//!
+//! [`Board`] is all that it sees. Two machines stand behind it: [`Plain`] plays every game, [`Fast`] those
+//! that the fast machine plays.
+
+use smallvec::SmallVec;
+
+use super::stake::{Again, Counted, Stake, asks_for_last};
+use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
+use crate::game::Game;
+use crate::rules::{EndlessOutcome, Side, Verdict};
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The seeds that each player has won decide.
+    Counted,
+    /// Nobody wins, whatever has been won.
+    Drawn,
+    /// A player wins, whatever has been won.
+    Won(Side),
+}
+
+/// A game as the solver sees it. Numbers of positions and pits are seen from the player to move, so
+/// that a position and the same with the board turned are one.
+pub trait Board: Sync {
+    /// A position.
+    type State: Copy + Send;
+
+    /// A position made ready; `None` if this machine does not play on from it.
+    fn pack(&self, position: &Position) -> Option<Self::State>;
+    /// The moves in sowing order from the player's own end; none once the round is over.
+    fn moves(&self, state: &Self::State) -> SmallVec<[Move; 24]>;
+    /// The position after a move; repetition is not looked at.
+    fn child(&self, state: &Self::State, m: Move) -> Self::State;
+    /// How the round ended, if it has.
+    fn end(&self, state: &Self::State) -> Option<End>;
+    /// Whose turn it is.
+    fn to_move(&self, state: &Self::State) -> Side;
+    /// What each player has won.
+    fn captured(&self, state: &Self::State) -> [u16; 2];
+    /// The seeds in each player's pits, from his A on; those of the player to move come first.
+    fn seeds(&self, state: &Self::State) -> [SmallVec<[u8; 24]>; 2];
+    /// The seeds in each player's row; those of the player to move come first.
+    fn rows(&self, state: &Self::State) -> [u16; 2];
+    /// A number of all that the rest of the round depends on.
+    fn key(&self, state: &Self::State) -> u64;
+    /// Whether two positions are the same for the rule of repetition.
+    fn repeats(&self, one: &Self::State, other: &Self::State) -> bool;
+    /// Pits in a row.
+    fn row(&self) -> usize;
+    /// What is at stake.
+    fn stake(&self) -> Stake;
+}
+
+/// The machine that plays every game.
+#[derive(Clone)]
+pub struct Plain<'a> {
+    program: &'a Program,
+    stake: Stake,
+    /// How the round is decided by each clause of the end.
+    verdicts: Vec<(u16, Verdict)>,
+    endless: Verdict,
+    repetition: Verdict,
+    marks: bool,
+    /// From this ply on it makes no difference which move it is.
+    scripted: u16,
+}
+
+impl<'a> Plain<'a> {
+    /// The machine of a game.
+    pub fn new(game: &'a Game) -> Self {
+        let rules = &game.rules;
+        let openings = rules.opening.iter().map(|scripted| scripted.ply);
+        let swaps = rules.swaps.iter().map(|swap| swap.ply);
+        let scripted = openings.chain(swaps).max().unwrap_or(0);
+        Plain {
+            program: &game.program,
+            stake: Stake::of(game),
+            verdicts: rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict)).collect(),
+            endless: match &rules.endless.outcome {
+                EndlessOutcome::Over(ending) => ending.verdict,
+                EndlessOutcome::Illegal | EndlessOutcome::Stop | EndlessOutcome::Pass => Verdict::Draw,
+            },
+            repetition: rules.repetition.ending.verdict,
+            marks: !rules.marks.is_empty(),
+            scripted: if game.program.counts_moves() { u16::MAX } else { scripted },
+        }
+    }
+
+    /// The pits of the player to move and those of the other, from their own A on.
+    fn slices<'s>(&self, state: &'s Position) -> [&'s [u8]; 2] {
+        let row = usize::from(self.program.row());
+        let (south, north) = (&state.seeds[..row], &state.seeds[row..2 * row]);
+        match state.to_move {
+            Side::South => [south, north],
+            Side::North => [north, south],
+        }
+    }
+
+    /// What decides a round that ended so.
+    fn decided(&self, outcome: Outcome) -> End {
+        let verdict = match (outcome.reason, outcome.clause) {
+            (Reason::Endless, _) => self.endless,
+            (Reason::Repetition, _) => self.repetition,
+            (Reason::NoMove | Reason::Condition, None) => Verdict::Goal,
+            (Reason::NoMove | Reason::Condition, Some(clause)) => {
+                let line = self.verdicts.iter().find(|(id, _)| *id == clause.0);
+                line.map_or(Verdict::Goal, |(_, verdict)| *verdict)
+            }
+        };
+        match (verdict, outcome.winner, self.stake.counted) {
+            (Verdict::Draw, ..) => End::Drawn,
+            (_, _, Counted::Difference) => End::Counted,
+            (_, None, Counted::Winner) => End::Drawn,
+            (_, Some(winner), Counted::Winner) => End::Won(winner),
+        }
+    }
+
+    /// Whether the seeds on the board are all that the rest of a round depends on, once the opening is
+    /// over; then boards can be numbered.
+    pub fn is_its_seeds(game: &Game) -> bool {
+        let (rules, stake) = (&game.rules, Stake::of(game));
+        rules.marks.is_empty()
+            && rules.sowing.kept.is_none()
+            && !game.program.counts_moves()
+            && !asks_for_last(rules)
+            && !game.program.plays_any_row()
+            && !stake.stores_matter
+            && !stake.stores_pay
+            && !stake.draws
+            && matches!(stake.again, Again::Never | Again::Nothing)
+    }
+
+    /// The position with these seeds, South to move, after the opening.
+    pub fn placed(&self, seeds: &[u8]) -> Position {
+        let mut position = Position { ply: self.scripted, ..Position::empty() };
+        position.seeds[..seeds.len()].copy_from_slice(seeds);
+        self.program.look_at_end(&mut position, &mut ());
+        position
+    }
+}
+
+/// Mixes a word into a number: both halves of the product are kept (as in W. Yi's wyhash, 2019).
+fn mix(state: u64, word: u64) -> u64 {
+    let product = u128::from(state ^ word) * 0x9E37_79B9_7F4A_7C15;
+    (product as u64 ^ (product >> 64) as u64).wrapping_add(0xD6E8_FEB8_6659_FD93)
+}
+
+fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(state, |state, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        mix(state, u64::from_le_bytes(word))
+    })
+}
+
+impl Board for Plain<'_> {
+    type State = Position;
+
+    fn pack(&self, position: &Position) -> Option<Position> {
+        Some(*position)
+    }
+
+    fn moves(&self, state: &Position) -> SmallVec<[Move; 24]> {
+        self.program.legal_moves(state)
+    }
+
+    fn child(&self, state: &Position, m: Move) -> Position {
+        let mut child = *state;
+        self.program.play_unchecked(&mut child, m, &mut ());
+        child
+    }
+
+    fn end(&self, state: &Position) -> Option<End> {
+        state.outcome.map(|outcome| self.decided(outcome))
+    }
+
+    fn to_move(&self, state: &Position) -> Side {
+        state.to_move
+    }
+
+    fn captured(&self, state: &Position) -> [u16; 2] {
+        state.captured
+    }
+
+    fn seeds(&self, state: &Position) -> [SmallVec<[u8; 24]>; 2] {
+        self.slices(state).map(SmallVec::from_slice)
+    }
+
+    fn rows(&self, state: &Position) -> [u16; 2] {
+        self.slices(state).map(|row| row.iter().map(|&seeds| u16::from(seeds)).sum())
+    }
+
+    fn key(&self, state: &Position) -> u64 {
+        let [own, other] = self.slices(state);
+        let mut key = mix_bytes(mix_bytes(0x243F_6A88_85A3_08D3, own), other);
+        let mover = state.to_move;
+        if self.marks {
+            let marks = self.program.pits_from(mover).map(|pit: Pit| match state.marks[pit.index()] {
+                None => 0,
+                Some(mark) => 2 * mark.kind.0 + 1 + u8::from(mark.owner == mover),
+            });
+            key = mix_bytes(key, &marks.collect::<SmallVec<[u8; 64]>>());
+        }
+        if state.closed != 0 || state.territory != 0 || state.last.is_some() || state.ways != [None; 2] {
+            let turned = if mover == Side::North { self.program.mirrored(state) } else { *state };
+            let last = turned.last.map_or(0, |(from, to)| 1 + u64::from(from.0) * 256 + u64::from(to.0));
+            let ways = turned.ways.map(|way| way.map_or(0, |way| 1 + way as u64));
+            key = mix(mix(key, turned.closed), last);
+            key = mix(key, ways[0] * 4 + ways[1] + 16 * u64::from(turned.territory as u8));
+        }
+        if self.stake.stores_matter {
+            key = mix(key, u64::from(state.captured[mover]) << 16 | u64::from(state.captured[mover.other()]));
+        }
+        mix(key, state.ply.min(self.scripted).into())
+    }
+
+    fn repeats(&self, one: &Position, other: &Position) -> bool {
+        one.repeats(other)
+    }
+
+    fn row(&self) -> usize {
+        self.program.row().into()
+    }
+
+    fn stake(&self) -> Stake {
+        self.stake
+    }
+}
+
+/// The fast machine.
+pub struct Fast<'a, const N: usize> {
+    plain: Plain<'a>,
+    lean: Lean<N>,
+}
+
+impl<'a, const N: usize> Fast<'a, N> {
+    /// The fast machine of a game.
+    pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
+        Fast { plain, lean }
+    }
+}
+
+impl<const N: usize> Board for Fast<'_, N> {
+    /// A position, and a bit for each legal move.
+    type State = (Packed<N>, u64);
+
+    fn pack(&self, position: &Position) -> Option<Self::State> {
+        let packed = self.lean.pack(position)?;
+        Some((packed, self.lean.moves(&packed)))
+    }
+
+    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[Move; 24]> {
+        lanes(*moves).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
+    }
+
+    fn child(&self, (packed, _): &Self::State, m: Move) -> Self::State {
+        let mut child = *packed;
+        let moves = self.lean.play(&mut child, self.lean.lane(m.pit));
+        (child, moves)
+    }
+
+    fn end(&self, (packed, _): &Self::State) -> Option<End> {
+        packed.outcome().map(|outcome| self.plain.decided(outcome))
+    }
+
+    fn to_move(&self, (packed, _): &Self::State) -> Side {
+        packed.to_move()
+    }
+
+    fn captured(&self, (packed, _): &Self::State) -> [u16; 2] {
+        Side::BOTH.map(|side| packed.captured(side).into())
+    }
+
+    fn seeds(&self, (packed, _): &Self::State) -> [SmallVec<[u8; 24]>; 2] {
+        let row = self.plain.program.row().into();
+        let mover = packed.to_move();
+        [mover, mover.other()].map(|side| packed.half(side).flat_map(u64::to_le_bytes).take(row).collect())
+    }
+
+    fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
+        let mover = packed.to_move();
+        [mover, mover.other()].map(|side| self.lean.row(packed, side).into())
+    }
+
+    fn key(&self, (packed, _): &Self::State) -> u64 {
+        let mover = packed.to_move();
+        let halves = packed.half(mover).chain(packed.half(mover.other()));
+        let mut key = halves.fold(0x243F_6A88_85A3_08D3, mix);
+        if self.plain.marks {
+            let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
+            let [own, other] = [marks(mover), marks(mover.other())];
+            key = own.into_iter().chain(other).fold(key, mix);
+        }
+        if self.plain.stake.stores_matter {
+            let [own, other] = [mover, mover.other()].map(|side| u64::from(packed.captured(side)));
+            key = mix(key, own << 16 | other);
+        }
+        mix(key, packed.ply().min(self.plain.scripted).into())
+    }
+
+    fn repeats(&self, (one, _): &Self::State, (other, _): &Self::State) -> bool {
+        one.repeats(other)
+    }
+
+    fn row(&self) -> usize {
+        self.plain.row()
+    }
+
+    fn stake(&self) -> Stake {
+        self.plain.stake
+    }
+}
