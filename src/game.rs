@@ -2,7 +2,7 @@
 
 use crate::check::{self, Library, Origins, Settings};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::engine::{Program, compile};
+use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
 use crate::syntax::ast::Example;
@@ -124,6 +124,13 @@ impl Game {
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
         format!("{hash:016x}")
+    }
+
+    /// The same position with no more moves counted than make a difference: after the last move that
+    /// the rules number, only the board counts.
+    pub fn without_count(&self, position: Position) -> Position {
+        let counted = if self.program.counts_moves() { u16::MAX } else { self.rules.opening_length() };
+        Position { ply: position.ply.min(counted), ..position }
     }
 
     /// The parameters that do not have their defaults, as settings.

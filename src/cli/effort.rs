@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// Whether Ctrl-C was pressed while something was being done that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -28,8 +28,12 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {of}, {{per_sec}}, {{eta}} left"))
-        .expect("the template is sound");
+    let style = ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {of}, {{speed}}/s, {{eta}} left"))
+        .expect("the template is sound")
+        .with_key("speed", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // A line on the terminal that cannot be made is none.
+            let _ = write!(text, "{:.0}", state.per_sec());
+        });
     ProgressBar::new(all).with_style(style)
 }
 

@@ -16,7 +16,7 @@ const RIGHT: f64 = 510.0;
 /// How far rows are apart.
 const ROW: f64 = 24.0;
 
-const STYLE: &str = "text { font: 13px sans-serif; fill: #24292f } .paper { fill: #ffffff } .bar { fill: #5b8fd0 } \
+const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #24292f } .paper { fill: #ffffff } .bar { fill: #5b8fd0 } \
     .line { stroke: #24292f; stroke-width: 1.5 } .faint { stroke: #c8ccd1 } .cell text { fill: #111111 } \
     .end { text-anchor: end } .middle { text-anchor: middle } .title { font-weight: bold } \
     @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .paper { fill: #161b22 } .bar { fill: #4a7ab8 } \
@@ -111,7 +111,7 @@ impl Drawing {
         let wide = (RIGHT - LEFT) * share;
         self.body +=
             &format!("<rect x=\"{LEFT:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\" class=\"bar\"/>\n", self.y);
-        self.text(RIGHT + 10.0, self.y + 13.0, "", number);
+        self.text(RIGHT + 10.0, self.y + 13.0, "number", number);
         self.y += ROW;
     }
 

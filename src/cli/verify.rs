@@ -15,7 +15,7 @@ use crate::testing::reach;
 use crate::testing::verify::{Verified, verify};
 
 use super::asked::Asked;
-use super::effort::stoppable;
+use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
 use super::{Format, Outcome};
 
@@ -67,6 +67,8 @@ struct Report {
     depth: usize,
     ends: Ends,
     endless_moves: u64,
+    /// Moves that were given up for their length.
+    too_long: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     comes_again: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +128,9 @@ struct Line {
 pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let stop = stoppable();
-    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop };
+    let bar = progress(arguments.positions.into(), "positions");
+    let told = |positions: usize| bar.set_position(positions as u64);
+    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &told };
     let games = properties::Bounds {
         games: arguments.games,
         steps: arguments.most_moves as usize,
@@ -135,6 +139,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         seed: arguments.seed,
     };
     let verified = verify(&game, positions, games);
+    bar.finish_and_clear();
     let report = report(&game, &verified);
     match arguments.format {
         Format::Json => say_json(&report)?,
@@ -182,6 +187,7 @@ fn report(game: &Game, verified: &Verified) -> Report {
         depth: reached.depth,
         ends: Ends { no_move: reached.ends.no_move, endless: reached.ends.endless, condition: reached.ends.condition },
         endless_moves: reached.endless_moves,
+        too_long: reached.too_long,
         comes_again: reached.rounds.map(|rounds| rounds.come_again),
         without_end: reached.rounds.map(|rounds| rounds.without_end),
         games: Games {
@@ -242,7 +248,8 @@ fn games(report: &Report, verified: &Verified) -> String {
     let Games { games, moves, longest, .. } = &report.games;
     let [games, moves] = [count(*games as usize, "game"), count(*moves as usize, "move")];
     let cut = if verified.found.extent.cut_short { ", ended at their bound" } else { "" };
-    format!("{games} by random and greedy players, {moves}, the longest of {}{cut}\n", count(*longest, "step"))
+    let longest = if *longest > 0 { format!(", up to {}", count(*longest, "step")) } else { String::new() };
+    format!("{games} by random and greedy players, {moves}{longest}{cut}\n")
 }
 
 /// What is known of how rounds end.
@@ -255,6 +262,9 @@ fn endings(report: &Report) -> String {
     let endless = report.endless_moves + report.games.endless_moves;
     if endless > 0 {
         text += &format!("endless moves met: {endless}\n");
+    }
+    if report.too_long > 0 {
+        text += &format!("moves too long to be followed: {}\n", report.too_long);
     }
     text += match report.comes_again {
         None => "",

@@ -55,6 +55,11 @@ pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool) -> Co
         compared.found = Some((vec![], Difference::Starts));
         return compared;
     }
+    // Moves are counted as far as one of the games counts them.
+    let counted = |position: Position| {
+        let plies = games.map(|game| game.without_count(position).ply);
+        Position { ply: plies[0].max(plies[1]), ..position }
+    };
     let mut nodes = vec![Node { position: starts[0], before: None }];
     let mut known = HashSet::from([starts[0]]);
     let (mut begin, mut end) = (0, 1);
@@ -72,6 +77,7 @@ pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool) -> Co
                 }
                 Ok(reached) => {
                     for (m, position) in reached {
+                        let position = counted(position);
                         if known.insert(position) {
                             nodes.push(Node { position, before: Some((at, m)) });
                         }

@@ -7,14 +7,15 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::engine::{Event, Move, Observer, Position, Reason};
+use crate::engine::{Event, Move, Observer, Position, Program, Reason, compile};
 use crate::game::Game;
+use crate::rules::EndlessOutcome;
 
 use super::coverage::Coverage;
 use super::properties::{Property, broken_by, events_of_forbidden_moves};
 
 /// How far positions are looked for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Bounds<'a> {
     /// Positions after which no further one is looked for.
     pub positions: usize,
@@ -22,6 +23,8 @@ pub struct Bounds<'a> {
     pub events: u64,
     /// Once this is true, nothing further is played.
     pub stop: &'a AtomicBool,
+    /// Is told how many positions have been met.
+    pub told: &'a dyn Fn(usize),
 }
 
 /// What was found.
@@ -39,6 +42,8 @@ pub struct Reached {
     pub ends: Ends,
     /// Moves that go on for ever.
     pub endless_moves: u64,
+    /// Moves that were given up for their length, so that it is not known where they lead.
+    pub too_long: u64,
     /// What all positions together show; `None` unless they are all.
     pub rounds: Option<Rounds>,
     /// Promises that do not hold, each with a shortest line that shows it.
@@ -68,8 +73,16 @@ pub struct Rounds {
 /// Events of a move that is too long to be played again.
 const LONG: u64 = 10_000;
 
+/// Laps after which a move is no longer followed: on wide boards a relay can go on for longer than
+/// anybody would wait before it ends or comes round.
+const MOST_LAPS: u16 = 50_000;
+
 struct Search<'a> {
     game: &'a Game,
+    /// The machine that gives up moves which are too long.
+    program: Program,
+    /// Whether the rules themselves let moves be as long.
+    gives_up: bool,
     bounds: Bounds<'a>,
     coverage: &'a mut Coverage,
     /// The number of each position.
@@ -85,8 +98,17 @@ struct Search<'a> {
 
 /// Looks for all positions of a round; the coverage counts the clauses of all moves.
 pub fn reach(game: &Game, bounds: Bounds, coverage: &mut Coverage) -> Reached {
+    let mut rules = game.rules.clone();
+    // Where endless moves may not be played, one has to know which they are.
+    let gives_up =
+        rules.endless.outcome != EndlessOutcome::Illegal && rules.endless.bound.is_none_or(|bound| bound > MOST_LAPS);
+    if gives_up {
+        rules.endless.bound = Some(MOST_LAPS);
+    }
     let mut search = Search {
         game,
+        program: compile(&rules),
+        gives_up,
         bounds,
         coverage,
         known: HashMap::new(),
@@ -118,14 +140,14 @@ impl Search<'_> {
             self.reached.depth += usize::from(!next.is_empty());
             level = next;
         }
-        self.reached.all = true;
+        self.reached.all = self.reached.too_long == 0;
     }
 
     /// Plays all moves of a position; gives whether to go on after that.
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
-        let program = &self.game.program;
+        (self.bounds.told)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
-        let moves = program.legal_moves(position);
+        let moves = self.program.legal_moves(position);
         if moves.is_empty() {
             self.breaks(Property::DeadEnd, number, None);
         }
@@ -135,11 +157,15 @@ impl Search<'_> {
                 return false;
             }
             let mut after = *position;
-            let mut watched = Watched { events: 0, endless: false, coverage: self.coverage };
-            program.play_unchecked(&mut after, m, &mut watched);
+            let mut watched = Watched { events: 0, endless: None, coverage: self.coverage };
+            self.program.play_unchecked(&mut after, m, &mut watched);
             let Watched { events, endless, .. } = watched;
             self.events += events;
-            self.reached.endless_moves += u64::from(endless);
+            if self.gives_up && endless.is_some_and(|laps| laps >= u32::from(MOST_LAPS)) {
+                self.reached.too_long += 1;
+                continue;
+            }
+            self.reached.endless_moves += u64::from(endless.is_some());
             if after.total() != position.total() {
                 self.breaks(Property::Conservation, number, Some(m));
             }
@@ -157,12 +183,7 @@ impl Search<'_> {
 
     /// The number of a position, which is put among those to be looked at if it is new.
     fn meet(&mut self, position: Position, before: Option<(u32, Move)>, next: &mut Vec<(u32, Position)>) -> u32 {
-        // After the last move that the rules number, the count of moves makes no difference.
-        let counted = match self.game.program.counts_moves() {
-            true => u16::MAX,
-            false => self.game.rules.opening_length(),
-        };
-        let position = Position { ply: position.ply.min(counted), ..position };
+        let position = self.game.without_count(position);
         if let Some(&number) = self.known.get(&position) {
             return number;
         }
@@ -258,14 +279,17 @@ impl Neighbours {
 /// Counts the events of a move and the clauses that made them.
 struct Watched<'a> {
     events: u64,
-    endless: bool,
+    /// Laps of a move that goes on for ever.
+    endless: Option<u32>,
     coverage: &'a mut Coverage,
 }
 
 impl Observer for Watched<'_> {
     fn event(&mut self, event: Event) {
         self.events += 1;
-        self.endless |= matches!(event, Event::Endless { .. });
+        if let Event::Endless { laps, .. } = event {
+            self.endless = Some(laps);
+        }
         self.coverage.event(event);
     }
 }
