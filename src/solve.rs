@@ -202,19 +202,33 @@ impl Solver<'_> {
         bounds
     }
 
-    /// The same where moves are scripted: every move is solved by itself.
+    /// The same where moves are scripted: they are solved one by one, until one wins all there is.
     fn solve_each(&mut self, position: &Position) -> Bounds {
-        let values = self.moves(position, &mut |_, _| {});
-        let best = |bound: fn(&Bounds) -> i32| values.iter().map(|(_, bounds)| bound(bounds)).max();
         let all = match self.aim {
             Aim::Result => 1,
             Aim::Margin => i32::from(position.total()),
         };
-        let all_known = !self.stopped();
-        Bounds {
-            least: best(|bounds| bounds.least).unwrap_or(-all),
-            most: best(|bounds| bounds.most).filter(|_| all_known).unwrap_or(all),
+        let mut best = Bounds::at(-all);
+        for m in self.game.program.legal_moves(position) {
+            if best.least == all {
+                break;
+            }
+            if self.stopped() {
+                best.most = all;
+                break;
+            }
+            let bounds = self.worth(position, m);
+            best = Bounds { least: best.least.max(bounds.least), most: best.most.max(bounds.most) };
         }
+        best
+    }
+
+    /// What a move is worth to the player who makes it.
+    fn worth(&mut self, position: &Position, m: Move) -> Bounds {
+        let mut after = *position;
+        self.game.program.play_unchecked(&mut after, m, &mut ());
+        let bounds = self.solve(&after, &mut |_| {});
+        if after.to_move == position.to_move { bounds } else { bounds.turned() }
     }
 
     /// What a finished round is worth to the player to move.
@@ -345,10 +359,7 @@ impl Solver<'_> {
             if self.stopped() {
                 break;
             }
-            let mut after = *position;
-            self.game.program.play_unchecked(&mut after, m, &mut ());
-            let bounds = self.solve(&after, &mut |_| {});
-            let bounds = if after.to_move == position.to_move { bounds } else { bounds.turned() };
+            let bounds = self.worth(position, m);
             told(m, bounds);
             values.push((m, bounds));
         }
