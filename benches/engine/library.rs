@@ -1,7 +1,5 @@
 //! How fast every shipped game is played at random, on the plain machine and on the fast one.
 
-use std::fmt::Write;
-
 use uur::chance::Chance;
 use uur::engine::{History, Sized};
 use uur::game::Game;
@@ -16,22 +14,18 @@ const LONG_ENOUGH: f64 = 0.2;
 /// A game is given up after so many moves.
 const MOST_MOVES: u64 = 2_000;
 
-/// The table of all games.
-pub fn table() -> String {
-    let mut table = String::from("| game | plain machine | fast machine | ratio |\n|---|---:|---:|---:|\n");
+/// Prints the table of all games, row by row: some have sowings that take long.
+pub fn print() {
+    println!("| game | plain machine | fast machine | ratio |\n|---|---:|---:|---:|");
     for name in variants::names() {
         let game = Game::shipped(name).expect("it is shipped");
         let plain = rate(|games| on_the_plain_machine(&game, games));
-        let row = match Sized::of(&game.program) {
-            Some(machine) => {
-                let fast = rate(|games| on_the_fast_machine(&game, &machine, games));
-                format!("| {name} | {plain:.2} M/s | {fast:.2} M/s | {:.1} |", fast / plain)
-            }
-            None => format!("| {name} | {plain:.2} M/s | | |"),
-        };
-        writeln!(table, "{row}").expect("a string can be written");
+        let fast = Sized::of(&game.program).map(|machine| rate(|games| on_the_fast_machine(&game, &machine, games)));
+        match fast {
+            Some(fast) => println!("| {name} | {plain:.2} M/s | {fast:.2} M/s | {:.1} |", fast / plain),
+            None => println!("| {name} | {plain:.2} M/s | | |"),
+        }
     }
-    table
 }
 
 /// Millions of moves in a second, of as many games as it takes to tell.

@@ -29,7 +29,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["--table"] => print!("{}", table::of(&rows::all())),
-        ["--library"] => print!("{}", library::table()),
+        ["--library"] => library::print(),
         ["--counts"] => print!("{}", counts::of(&rows::all())),
         ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
         ["--prepare", game, work, amount] => run(game, work, amount, None),
