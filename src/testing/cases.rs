@@ -192,20 +192,22 @@ pub fn notes(report: &Report) -> Vec<Note> {
         });
     }
     if found.unfinished.0 > 0 {
+        let steps = &found.unfinished.1;
+        let beginning = write_steps(&game.program, &steps[..steps.len().min(BEGINNING)]);
         notes.push(Note {
             line: None,
             warning: true,
             text: format!(
-                "{} of {} games have a round of more than {} moves; one of them: {}",
-                found.unfinished.0,
-                found.extent.games,
-                report.effort.hunt.steps,
-                again(game, &found.unfinished.1).trim_end()
+                "{} of {} games have a round of more than {} moves; one of them begins {beginning} …",
+                found.unfinished.0, found.extent.games, report.effort.hunt.steps
             ),
         });
     }
     notes
 }
+
+/// So many moves of a game that is too long to be told.
+const BEGINNING: usize = 12;
 
 /// The tests of a file of wrong rules.
 pub fn of_wrong_rules(source: &Source, compared: &Compared) -> Vec<Case> {
