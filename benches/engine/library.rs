@@ -11,6 +11,8 @@ use crate::cpu_time::seconds;
 
 /// A run is long enough to be measured if it takes so many seconds.
 const LONG_ENOUGH: f64 = 0.2;
+/// More games are not played: among very many, one may have a sowing that takes minutes.
+const MOST_GAMES: u64 = 1 << 14;
 /// A game is given up after so many moves.
 const MOST_MOVES: u64 = 2_000;
 
@@ -34,7 +36,7 @@ fn rate(play: impl Fn(u64) -> u64) -> f64 {
     loop {
         let mut moves = 0;
         let seconds = seconds(|| moves = play(games));
-        if seconds > LONG_ENOUGH {
+        if seconds > LONG_ENOUGH || games >= MOST_GAMES {
             return moves as f64 / seconds / 1e6;
         }
         games *= 2;
