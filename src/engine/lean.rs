@@ -7,9 +7,10 @@
 //!
 //! It plays what the other machine plays, move for move; the tests hold them against each other.
 //! What it does not play at all, it refuses when it is made: games in which the mover decides
-//! something while he moves, chooses his way or how many seeds he lifts, or plays from his store; one-row boards, more than one kind of mark, and pits that belong to the player in
-//! whose row they are not. Scripted moves of an opening and boards with
-//! closed pits are left to the other machine too.
+//! something while he moves, chooses his way or how many seeds he lifts, or plays from his store;
+//! one-row boards, more than one kind of mark, and pits that belong to the player in whose row they
+//! are not. Scripted moves of an opening and boards with closed pits are left to the other machine
+//! too.
 
 mod ask;
 mod laps;

@@ -144,42 +144,27 @@ fn asks_for_last(rules: &Rules) -> bool {
         Condition::Outermost(path, ..) => leads(path),
         _ => false,
     };
-    asks(rules, &such)
+    rules.asks(&such)
 }
 
 /// Whether some line asks for the number of the move.
 fn asks_for_number(rules: &Rules) -> bool {
-    asks(rules, &|condition| matches!(condition, Condition::MoveNumber(_)))
-}
-
-/// Whether some line asks such a thing.
-fn asks(rules: &Rules, such: &impl Fn(&Condition) -> bool) -> bool {
-    let sowing = &rules.sowing;
-    let guards = [&sowing.from].into_iter().chain(&sowing.prefer).chain(&sowing.skip).map(|guard| &guard.condition);
-    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.condition);
-    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.condition);
-    let lines = sowing.ways.iter().map(|line| &line.condition).chain(sowing.lift.iter().map(|line| &line.condition));
-    let end = rules.end.iter().map(|clause| &clause.condition);
-    guards.chain(effects).chain(decisions).chain(lines).chain(end).any(|condition| condition.has(such))
+    rules.asks(&|condition| matches!(condition, Condition::MoveNumber(_)))
 }
 
 /// Whether seeds may come back out of a store.
 fn returns(rules: &Rules) -> bool {
-    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
-    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
     let from_store = |action: &Action| match action {
         Action::Move { from: Target::Store(_), .. } => true,
         Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
         _ => false,
     };
-    rules.sowing.from_store() || effects.chain(decisions).flatten().any(from_store)
+    rules.sowing.from_store() || rules.actions().any(from_store)
 }
 
 /// Whether seeds may go from one pit to another otherwise than by sowing.
 fn carries(rules: &Rules) -> bool {
-    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.actions);
-    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.actions);
-    effects.chain(decisions).flatten().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
+    rules.actions().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
 }
 
 /// Whether a lap may go on from another pit than the one in which the last seed fell.
@@ -263,6 +248,11 @@ impl Program {
     /// store, or carries seeds of the mover's row on towards his store, from where none comes back.
     pub fn never_repeats(&self) -> bool {
         self.never_repeats
+    }
+
+    /// Whether it matters where the move before began or ended.
+    pub fn remembers(&self) -> bool {
+        self.remembers
     }
 
     /// Whether it matters which move of the round it is, also after the opening.

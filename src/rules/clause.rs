@@ -59,6 +59,47 @@ impl Rules {
         scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
     }
 
+    /// All that the lines of the tables do.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        let effects = [&self.begin, &self.lift, &self.drop].into_iter().flatten().flat_map(|clause| &clause.actions);
+        effects.chain([&self.land, &self.finish].into_iter().flatten().flat_map(|clause| &clause.actions))
+    }
+
+    /// All that is asked in a round.
+    pub fn conditions(&self) -> Vec<&Condition> {
+        let sowing = &self.sowing;
+        let mut all: Vec<&Condition> = vec![&sowing.from.condition];
+        all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|guard| &guard.condition));
+        all.extend(sowing.ways.iter().map(|line| &line.condition));
+        all.extend(sowing.several.iter().map(|line| &line.condition));
+        all.extend(sowing.lift.iter().map(|line| &line.condition));
+        all.extend([&self.begin, &self.lift, &self.drop].into_iter().flatten().map(|clause| &clause.condition));
+        all.extend([&self.land, &self.finish].into_iter().flatten().map(|clause| &clause.condition));
+        all.extend(self.end.iter().map(|clause| &clause.condition));
+        for action in self.actions() {
+            let targets: Vec<&Target> = match action {
+                Action::Capture { from, .. } => from.iter().collect(),
+                Action::Move { from, to, .. } => vec![from, to],
+                Action::Mark { pits, .. } | Action::Unmark { pits } => pits.iter().collect(),
+                Action::Choose(condition) => {
+                    all.push(condition);
+                    vec![]
+                }
+                Action::Undo | Action::Reverse => vec![],
+            };
+            all.extend(targets.into_iter().filter_map(|target| match target {
+                Target::Every(condition) => Some(condition),
+                Target::Pit(_) | Target::Store(_) => None,
+            }));
+        }
+        all
+    }
+
+    /// Whether such a thing is asked in a round.
+    pub fn asks(&self, such: &impl Fn(&Condition) -> bool) -> bool {
+        self.conditions().iter().any(|condition| condition.has(such))
+    }
+
     /// Whether players own pits of each other's rows, or may come to.
     pub fn has_territory(&self) -> bool {
         self.board.owners.is_some()

@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use super::stake::{Again, Counted, Stake, asks_for_last};
+use super::stake::{Again, Counted, Stake};
 use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
 use crate::game::Game;
 use crate::rules::{EndlessOutcome, Side, Verdict};
@@ -71,9 +71,6 @@ impl<'a> Plain<'a> {
     /// The machine of a game.
     pub fn new(game: &'a Game) -> Self {
         let rules = &game.rules;
-        let openings = rules.opening.iter().map(|scripted| scripted.ply);
-        let swaps = rules.swaps.iter().map(|swap| swap.ply);
-        let scripted = openings.chain(swaps).max().unwrap_or(0);
         Plain {
             program: &game.program,
             stake: Stake::of(game),
@@ -84,7 +81,7 @@ impl<'a> Plain<'a> {
             },
             repetition: rules.repetition.ending.verdict,
             marks: !rules.marks.is_empty(),
-            scripted: if game.program.counts_moves() { u16::MAX } else { scripted },
+            scripted: if game.program.counts_moves() { u16::MAX } else { rules.opening_length() },
         }
     }
 
@@ -124,7 +121,7 @@ impl<'a> Plain<'a> {
         rules.marks.is_empty()
             && rules.sowing.kept.is_none()
             && !game.program.counts_moves()
-            && !asks_for_last(rules)
+            && !game.program.remembers()
             && !game.program.plays_any_row()
             && !stake.stores_matter
             && !stake.stores_pay

@@ -508,8 +508,9 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// The place in the line at which a position came before.
     fn came_before(&self, step: &Step<B::State>, on_board: u16) -> Option<usize> {
-        // Seeds that have left the board do not come back.
-        let alike = self.line.iter().rev().take_while(|visit| visit.on_board == on_board);
+        // Where no store pays, seeds that have left the board do not come back.
+        let alike = self.line.iter().rev();
+        let alike = alike.take_while(|visit| self.stake.stores_pay || visit.on_board == on_board);
         let same = |visit: &Visit<B::State>| visit.key == step.key && self.board.repeats(&step.child, &visit.state);
         let back = alike.enumerate().find(|(_, visit)| same(visit))?.0;
         Some(self.line.len() - 1 - back)

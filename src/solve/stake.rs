@@ -2,9 +2,7 @@
 //! positions can come again, and what that is worth.
 
 use crate::game::Game;
-use crate::rules::{
-    Action, Condition, Ending, EndlessOutcome, Goal, Kind, Place, Rules, Step, Taking, Target, Then, Verdict, Who,
-};
+use crate::rules::{Action, Condition, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Target, Then, Verdict, Who};
 
 /// What is counted when a round is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +49,7 @@ impl Stake {
         let rules = &game.rules;
         let flows = game.program.never_repeats();
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
-        let stores_pay = actions(rules).any(takes_from_store) || !rules.swaps.is_empty();
+        let stores_pay = rules.actions().any(takes_from_store) || rules.sowing.from_store() || !rules.swaps.is_empty();
         let endless = match &rules.endless.outcome {
             EndlessOutcome::Over(ending) if relays(rules) && !flows => Some(ending),
             _ => None,
@@ -64,7 +62,7 @@ impl Stake {
         };
         let again = match rules.repetition.ending.verdict {
             _ if flows => Again::Never,
-            _ if stores_pay || asks_for_number(rules) => Again::Unsettled,
+            _ if stores_pay || game.program.counts_moves() => Again::Unsettled,
             Verdict::Draw if counted == Counted::Winner => Again::Nothing,
             Verdict::Draw => Again::Drawn,
             Verdict::Goal if counted == Counted::Difference && halves(&rules.repetition.ending) => Again::Nothing,
@@ -76,25 +74,11 @@ impl Stake {
             counted,
             again,
             draws: counted == Counted::Difference && drawn,
-            stores_matter: stores_pay
-                || counted == Counted::Winner && goal_decides
-                || conditions(rules).iter().any(|condition| condition.has(&asks_for_stores)),
+            stores_matter: stores_pay || counted == Counted::Winner && goal_decides || rules.asks(&asks_for_stores),
             stores_pay,
             relays: relays(rules),
         }
     }
-}
-
-/// Whether some line asks where the move before began or ended.
-pub(super) fn asks_for_last(rules: &Rules) -> bool {
-    let leads = |path: &[Step]| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
-    conditions(rules).iter().any(|condition| {
-        condition.has(&|condition| match condition {
-            Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
-            Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => leads(path),
-            _ => false,
-        })
-    })
 }
 
 /// Whether a move may go on with another lap.
@@ -107,11 +91,6 @@ fn halves(ending: &Ending) -> bool {
     ending.takings.iter().all(|taking| *taking == (Who::Each, Taking::Half))
 }
 
-fn actions(rules: &Rules) -> impl Iterator<Item = &Action> {
-    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().flat_map(|clause| &clause.actions);
-    effects.chain([&rules.land, &rules.finish].into_iter().flatten().flat_map(|clause| &clause.actions))
-}
-
 fn takes_from_store(action: &Action) -> bool {
     let store = |target: &Target| matches!(target, Target::Store(_));
     match action {
@@ -121,45 +100,18 @@ fn takes_from_store(action: &Action) -> bool {
     }
 }
 
-fn asks_for_number(rules: &Rules) -> bool {
-    conditions(rules).iter().any(|condition| condition.has(&|condition| matches!(condition, Condition::MoveNumber(_))))
-}
-
 fn asks_for_stores(condition: &Condition) -> bool {
-    let store = |place: &Place| matches!(place, Place::Store(_));
     match condition {
-        Condition::Is(place, _) | Condition::Holds(place, _) => store(place),
-        Condition::Compare(one, _, other) => store(one) || store(other),
+        Condition::Is(place, _) | Condition::Holds(place, _) => counts_store(place),
+        Condition::Compare(one, _, other) => counts_store(one) || counts_store(other),
         _ => false,
     }
 }
 
-/// All that the rules ask.
-fn conditions(rules: &Rules) -> Vec<&Condition> {
-    let sowing = &rules.sowing;
-    let mut all: Vec<&Condition> = vec![&sowing.from.condition];
-    all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|guard| &guard.condition));
-    all.extend(sowing.ways.iter().map(|line| &line.condition));
-    all.extend(sowing.several.iter().map(|line| &line.condition));
-    all.extend(sowing.lift.iter().map(|line| &line.condition));
-    all.extend([&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| &clause.condition));
-    all.extend([&rules.land, &rules.finish].into_iter().flatten().map(|clause| &clause.condition));
-    all.extend(rules.end.iter().map(|clause| &clause.condition));
-    for action in actions(rules) {
-        let targets: Vec<&Target> = match action {
-            Action::Capture { from, .. } => from.iter().collect(),
-            Action::Move { from, to, .. } => vec![from, to],
-            Action::Mark { pits, .. } | Action::Unmark { pits } => pits.iter().collect(),
-            Action::Choose(condition) => {
-                all.push(condition);
-                vec![]
-            }
-            Action::Undo | Action::Reverse => vec![],
-        };
-        all.extend(targets.into_iter().filter_map(|target| match target {
-            Target::Every(condition) => Some(condition),
-            Target::Pit(_) | Target::Store(_) => None,
-        }));
+fn counts_store(place: &Place) -> bool {
+    match place {
+        Place::Store(_) => true,
+        Place::Sum(parts) => parts.iter().any(counts_store),
+        Place::Pit(_) | Place::Row(_) | Place::Points(_) | Place::Marked(..) | Place::Board => false,
     }
-    all
 }

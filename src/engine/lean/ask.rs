@@ -170,6 +170,11 @@ pub fn lanes(lanes: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Those of some lanes of which something is true.
+pub(super) fn such(lanes: u64, is: impl Fn(&usize) -> bool) -> u64 {
+    self::lanes(lanes).filter(is).fold(0, |found, lane| found | 1 << lane)
+}
+
 impl Ask {
     /// Those of some lanes of which it is true.
     pub fn among<const N: usize>(&self, scene: &Scene<N>, lanes: u64) -> u64 {
@@ -187,7 +192,7 @@ impl Ask {
                     let target = route.from(*lane, scene.packed.to_move, scene.moment);
                     being.among(scene, 1 << target) != 0
                 };
-                self::lanes(lanes).filter(is).fold(0, |found, lane| found | 1 << lane)
+                such(lanes, is)
             }
             Ask::Exists(ask) => {
                 let scene = Scene { fresh: None, ..*scene };
@@ -196,7 +201,7 @@ impl Ask {
             Ask::Holds(sum, numbers) => whether(numbers.has(sum.seeds(scene, 0))),
             Ask::Compare(one, compared, other) => {
                 let holds = |lane: &usize| compared.holds(sum(one, scene, *lane), sum(other, scene, *lane));
-                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                such(lanes, holds)
             }
             Ask::MoveNumber(amount) => whether(amount.contains(scene.packed.ply + 1)),
             Ask::FirstLap => whether(scene.moment.laps == 1),
@@ -205,14 +210,14 @@ impl Ask {
             Ask::LastSeed => whether(scene.moment.last_seed),
             Ask::AfterMove(ask) => {
                 let holds = |lane: &usize| scene.machine.after_move(scene.packed, *lane, ask);
-                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                such(lanes, holds)
             }
             Ask::FirstLapEnds(table) => {
                 if let Some(found) = scene.machine.first_laps_end(scene.packed, lanes, table) {
                     return found;
                 }
                 let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
-                self::lanes(lanes).filter(holds).fold(0, |found, lane| found | 1 << lane)
+                such(lanes, holds)
             }
             Ask::NoMove => {
                 let candidates = scene.known.candidates;
@@ -286,9 +291,7 @@ impl Being {
         match self {
             Being::OneOf(such) => lanes & such[packed.to_move],
             Being::Occupied => lanes & scene.occupied(),
-            Being::Holding(numbers) => self::lanes(lanes)
-                .filter(|lane| numbers.has(packed.held(*lane)))
-                .fold(0, |found, lane| found | 1 << lane),
+            Being::Holding(numbers) => such(lanes, |lane| numbers.has(packed.held(*lane))),
             Being::Marked(None) => lanes & (packed.marks[0] | packed.marks[1]),
             Being::Marked(Some(whose)) => lanes & packed.marks[Program::side_of(packed.to_move, *whose)],
             Being::Sown => lanes & moment.sown,

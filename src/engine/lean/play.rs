@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::ask::{Ask, Known, Route, Scene, lanes};
+use super::ask::{Ask, Known, Route, Scene, lanes, such};
 use super::table::{Deed, First, Line, Next, Spot, Table};
 use super::{Lean, Packed, Swiftly, Visited};
 use crate::engine::{Outcome, Program, Reason};
@@ -93,7 +93,7 @@ impl<const N: usize> Lean<N> {
         let mut lanes = occupied & if self.program.any_row { self.pits } else { self.rows[packed.to_move] };
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
-            lanes &= !self::lanes(lanes).filter(too_few).fold(0, |found, lane| found | 1 << lane);
+            lanes &= !such(lanes, too_few);
         }
         if self.from_any && self.is_lively(occupied) {
             return lanes;
@@ -133,14 +133,14 @@ impl<const N: usize> Lean<N> {
     pub(super) fn first_laps_end(&self, packed: &Packed<N>, lanes: u64, table: &Table) -> Option<u64> {
         let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) else { return None };
         let (seeds, mover) = (packed.seeds, packed.to_move);
-        let ends = |lane: usize| {
-            let lap = laps.get(mover, lane, packed.held(lane));
+        let ends = |lane: &usize| {
+            let lap = laps.get(mover, *lane, packed.held(*lane));
             let here = usize::from(lap.landing);
             let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
             let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
-            u64::from(table.fits_there(mover, here, before)) << lane
+            table.fits_there(mover, here, before)
         };
-        table.asks_there_only().then(|| self::lanes(lanes).fold(0, |found, lane| found | ends(lane)))
+        table.asks_there_only().then(|| such(lanes, ends))
     }
 
     /// Whether this is true of the lane in which the first lap would end.
@@ -630,9 +630,9 @@ impl<const N: usize> Lean<N> {
             Spot::Every(ask) => {
                 let mover = packed.to_move;
                 let scene = Scene::still(self, packed, moment);
-                let such = ask.among(&scene, self.pits);
+                let chosen = ask.among(&scene, self.pits);
                 for side in [mover, mover.other()] {
-                    lanes(such & self.rows[side]).for_each(|lane| does(packed, moment, lane));
+                    lanes(chosen & self.rows[side]).for_each(|lane| does(packed, moment, lane));
                 }
             }
         }
