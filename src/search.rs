@@ -14,10 +14,13 @@
 mod alpha_beta;
 mod judge;
 mod level;
+mod past;
 mod table;
 
-use crate::engine::{Event, History, Move, Observer, Position, Program, compile};
+use crate::board::{Board, Fast, Plain};
+use crate::engine::{History, Move, Position, Sized, compile};
 use crate::game::Game;
+use crate::rules::Then;
 
 pub use judge::Score;
 pub use level::{Choice, Level, NoLevel, choose};
@@ -77,38 +80,51 @@ pub fn search(
     wanted: Wanted,
     told: &mut dyn FnMut(&Report),
 ) -> Report {
-    let program = bounded(game);
-    alpha_beta::Search::new(game, &program, history, limits).deepen(position, wanted, told)
+    let longest = longest_move(game);
+    let program = longest.map(|longest| {
+        let mut rules = game.rules.clone();
+        rules.endless.bound = Some(longest);
+        compile(&rules)
+    });
+    let program = program.as_ref().unwrap_or(&game.program);
+    let plain = Plain::with(game, program, longest);
+    let asked = Asked { game, position, history, limits, wanted };
+    let fast = match Sized::of(program) {
+        Some(Sized::Small(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
+        Some(Sized::Middle(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
+        Some(Sized::Large(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
+        None => None,
+    };
+    fast.or_else(|| asked.of(plain, told)).expect("the plain machine plays on from every position")
+}
+
+/// What is asked of a search.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    game: &'a Game,
+    position: &'a Position,
+    history: &'a History,
+    limits: Limits<'a>,
+    wanted: Wanted,
+}
+
+impl Asked<'_> {
+    /// Asks it of a machine; `None` if that does not play on from the position.
+    fn of<B: Board>(self, board: B, told: &mut dyn FnMut(&Report)) -> Option<Report> {
+        let root = board.pack(self.position)?;
+        let search = alpha_beta::Search::new(self.game, board, root, self.history, self.limits);
+        Some(search.deepen(self.wanted, told))
+    }
 }
 
 /// Laps after which a move is no longer followed. On wide boards a relay can go on for longer than
 /// anybody would wait before it ends or comes round.
 const LONGEST_MOVE: u16 = 4_096;
 
-/// The machine for moves in thought: one that takes a very long move for an endless one.
-fn bounded(game: &Game) -> Program {
-    let mut rules = game.rules.clone();
-    rules.endless.bound = Some(rules.endless.bound.map_or(LONGEST_MOVE, |bound| bound.min(LONGEST_MOVE)));
-    compile(&rules)
-}
-
-/// Sees whether a move was given up as too long.
-struct Patience {
-    /// Whether the rules themselves set no such bound.
-    counts: bool,
-    lost: bool,
-}
-
-impl Patience {
-    fn with(game: &Game) -> Self {
-        Patience { counts: game.rules.endless.bound.is_none_or(|bound| bound > LONGEST_MOVE), lost: false }
-    }
-}
-
-impl Observer for Patience {
-    fn event(&mut self, event: Event) {
-        if let Event::Endless { laps, .. } = event {
-            self.lost |= self.counts && laps >= u32::from(LONGEST_MOVE);
-        }
-    }
+/// After how many laps a move in thought is given up, and taken for an endless one, although the rules
+/// would follow it; nothing where no move is so long.
+fn longest_move(game: &Game) -> Option<u16> {
+    let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
+    let bounded = game.rules.endless.bound.is_some_and(|bound| bound <= LONGEST_MOVE);
+    (relays && !bounded && !game.program.never_repeats()).then_some(LONGEST_MOVE)
 }

@@ -13,41 +13,44 @@
 //! for this line alone, so nothing that rests on an earlier position of the line is put into the
 //! table (the graph history interaction: M. Campbell, The graph-history interaction, ACM 1985).
 
-use super::judge::{BEYOND, Judge, decided, seen_from};
-use super::table::{Bound, TO_THE_END, Table};
-use super::{Limits, Line, Patience, Report, Wanted};
 use smallvec::SmallVec;
 
-use crate::engine::{History, MOST_PITS, Move, Moves, Position, Program};
+use super::judge::{BEYOND, Judge, decided, seen_from};
+use super::past::{Before, Past};
+use super::table::{Bound, TO_THE_END, Table};
+use super::{Limits, Line, Report, Wanted};
+use crate::board::stake::Again;
+use crate::board::{Board, mix};
+use crate::engine::{History, MOST_PITS, Move, Moves};
 use crate::game::Game;
 use crate::rules::Side;
 
 /// Moves from the root after which a position is estimated, however deep it was to be looked at.
 const LONGEST_LINE: usize = 160;
 /// How many moves are played in thought between two questions whether to stop.
-const ASKED_EVERY: u64 = 16;
+const ASKED_EVERY: u64 = 64;
 /// A history counts less once one of its numbers is greater than this.
 const OVERFLOW: u32 = 1 << 24;
 
 /// A search under way.
-pub(super) struct Search<'a> {
-    game: &'a Game,
-    program: &'a Program,
-    judge: Judge<'a>,
+pub(super) struct Search<'a, B: Board> {
+    board: B,
+    judge: Judge,
     limits: Limits<'a>,
-    /// How often a position has to come to be a repetition.
-    times: usize,
     table: Table,
-    /// The game up to the root.
-    history: History,
-    /// The positions from the root on.
-    line: Vec<Position>,
+    root: B::State,
+    /// The positions up to the one that is looked at.
+    past: Past<B::State>,
+    /// Whether positions can come again.
+    goes_round: bool,
     /// The expected line from each position of the line on.
     expected: Vec<Vec<Move>>,
     killers: Vec<[Option<Move>; 2]>,
     /// How much the moves from each pit have cut.
     cuts: [[u32; MOST_PITS + 1]; 2],
     nodes: u64,
+    /// Once so many moves have been played in thought, it is asked whether to stop.
+    asks_at: u64,
     stopped: bool,
 }
 
@@ -106,38 +109,38 @@ fn slot(m: Move) -> usize {
     m.pit.index().min(MOST_PITS)
 }
 
-impl<'a> Search<'a> {
-    pub fn new(game: &'a Game, program: &'a Program, history: &History, limits: Limits<'a>) -> Self {
+impl<'a, B: Board> Search<'a, B> {
+    /// A search from a position of a game.
+    pub fn new(game: &Game, board: B, root: B::State, history: &History, limits: Limits<'a>) -> Self {
+        let before = history.positions().split_last().map_or(&[][..], |(_, before)| before);
+        let before = before.iter().filter_map(|position| board.pack(position));
         Search {
-            game,
-            program,
-            judge: Judge::new(game, program),
+            judge: Judge::new(game),
             limits,
-            times: game.rules.repetition.times.into(),
-            table: Table::new(
-                limits.nodes,
-                if program.counts_moves() { u16::MAX } else { game.rules.opening_length() },
-            ),
-            history: history.clone(),
-            line: vec![],
+            table: Table::new(limits.nodes),
+            past: Past::new(&board, before, root, game.rules.repetition.times.into()),
+            goes_round: board.stake().again != Again::Never,
+            root,
+            board,
             expected: vec![vec![]; LONGEST_LINE + 2],
             killers: vec![[None; 2]; LONGEST_LINE + 2],
             cuts: [[0; MOST_PITS + 1]; 2],
             nodes: 0,
+            asks_at: 0,
             stopped: false,
         }
     }
 
     /// Looks deeper and deeper.
-    pub fn deepen(mut self, root: &Position, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
-        let mut order = self.choices(root);
+    pub fn deepen(mut self, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
+        let root = self.root;
+        let mut order = self.choices();
         let Some(&first) = order.first() else { return Report::default() };
-        self.line = vec![*root];
-        let at_once = self.judge.score(self.judge.estimate(root, root.to_move), false);
+        let at_once = self.judge.score(self.judge.estimate(&self.board, &root), false);
         let mut report = Report { lines: vec![Line { score: at_once, moves: vec![first] }], ..Report::default() };
         for depth in 1..=self.limits.depth {
             self.table.look_again();
-            let looked = self.look(root, &order, depth, wanted);
+            let looked = self.look(&order, depth, wanted);
             report.nodes = self.nodes;
             // A look that was stopped still counts if it has judged the best move so far.
             if self.stopped && (looked.is_empty() || wanted == Wanted::All && depth > 1) {
@@ -168,24 +171,20 @@ impl<'a> Search<'a> {
     }
 
     /// The moves of the root. One that takes too long to follow is left out if there is another.
-    fn choices(&self, root: &Position) -> Vec<Move> {
-        let legal = self.program.legal_moves(root);
-        let ends = |&&m: &&Move| {
-            let mut patience = Patience::with(self.game);
-            self.program.play_unchecked(&mut root.clone(), m, &mut patience);
-            !patience.lost
-        };
-        let quick: Vec<Move> = legal.iter().filter(ends).copied().collect();
-        if quick.is_empty() { legal.into_iter().collect() } else { quick }
+    fn choices(&self) -> Vec<Move> {
+        let moves = self.board.moves(&self.root);
+        let quick: Vec<Move> = moves.iter().copied().filter(|m| !self.board.follow(&self.root, *m).1).collect();
+        if quick.is_empty() { moves.into_iter().collect() } else { quick }
     }
 
     /// Looks at every move of the root, to a depth; what was wanted is given back, the best first.
-    fn look(&mut self, root: &Position, order: &[Move], depth: u8, wanted: Wanted) -> Vec<Looked> {
+    fn look(&mut self, order: &[Move], depth: u8, wanted: Wanted) -> Vec<Looked> {
+        let root = self.root;
         let mut looked: Vec<Looked> = vec![];
         let mut all_complete = true;
         let mut window = Window::ALL;
         for (number, &m) in order.iter().enumerate() {
-            let found = self.child(root, m, depth - 1, window, number == 0);
+            let found = self.child(&root, m, depth - 1, window, number == 0);
             if self.stopped {
                 break;
             }
@@ -210,23 +209,27 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a move for the player who makes it.
-    fn child(&mut self, before: &Position, m: Move, depth: u8, window: Window, first: bool) -> Found {
-        let mut after = *before;
-        let mut patience = Patience::with(self.game);
-        self.program.play_unchecked(&mut after, m, &mut patience);
+    fn child(&mut self, before: &B::State, m: Move, depth: u8, window: Window, first: bool) -> Found {
+        let (after, given_up) = self.board.follow(before, m);
         self.nodes += 1;
-        let moves = self.line.len();
+        let moves = self.past.len();
         self.expected[moves].clear();
-        let mover = before.to_move;
-        if after.outcome.is_some() {
-            let value = self.judge.finished(&after, mover, moves);
-            return Found { value, rests_on: NOTHING, complete: !patience.lost };
+        let mover = self.board.to_move(before);
+        if self.board.end(&after).is_some() {
+            let value = self.judge.finished(&self.board, &after, mover, moves);
+            return Found { value, rests_on: NOTHING, complete: !given_up };
         }
-        if let Some(rests_on) = self.comes_again(&after) {
-            self.program.end_by_repetition(&mut after, &mut ());
-            return Found { value: self.judge.finished(&after, mover, moves), rests_on, complete: true };
+        if self.goes_round
+            && let Some(earlier) = self.past.comes_again(&self.board, &after)
+        {
+            let over = self.board.repeated(&after);
+            let rests_on = match earlier {
+                Before::InLine(place) => place,
+                Before::InGame => NOTHING,
+            };
+            return Found { value: self.judge.finished(&self.board, &over, mover, moves), rests_on, complete: true };
         }
-        self.line.push(after);
+        self.past.push(&self.board, after);
         let narrow = Window { low: window.low, high: window.low + 1 };
         let mut found = None;
         if !first && window.is_wide() && window.low > -BEYOND {
@@ -238,13 +241,13 @@ impl<'a> Search<'a> {
             None if self.stopped => Found { value: 0, rests_on: NOTHING, complete: false },
             None => self.seen_by(mover, &after, depth, window),
         };
-        self.line.pop();
+        self.past.pop();
         found
     }
 
     /// The value of a position for a player; he may be the one to move.
-    fn seen_by(&mut self, player: Side, position: &Position, depth: u8, window: Window) -> Found {
-        if position.to_move == player {
+    fn seen_by(&mut self, player: Side, position: &B::State, depth: u8, window: Window) -> Found {
+        if self.board.to_move(position) == player {
             self.value(position, depth, window)
         } else {
             self.value(position, depth, window.turned()).turned()
@@ -252,14 +255,14 @@ impl<'a> Search<'a> {
     }
 
     /// The value of the last position of the line for the player to move.
-    fn value(&mut self, position: &Position, depth: u8, mut window: Window) -> Found {
-        let here = self.line.len() - 1;
+    fn value(&mut self, position: &B::State, depth: u8, mut window: Window) -> Found {
+        let here = self.past.len() - 1;
         self.expected[here].clear();
         if self.must_stop() || depth == 0 || here >= LONGEST_LINE {
-            let value = if self.stopped { 0 } else { self.judge.estimate(position, position.to_move) };
+            let value = if self.stopped { 0 } else { self.judge.estimate(&self.board, position) };
             return Found { value, rests_on: NOTHING, complete: false };
         }
-        let key = self.table.key(position);
+        let key = self.key(position);
         let known = self.table.get(key);
         if let Some(known) = known
             && self.table.suffices(&known, depth)
@@ -276,8 +279,9 @@ impl<'a> Search<'a> {
                 return Found { value, rests_on: NOTHING, complete: known.depth == TO_THE_END };
             }
         }
-        let moves = self.program.legal_moves(position);
-        let order = self.ordered(&moves, known.map(|known| known.best), position.to_move, here);
+        let moves = self.board.moves(position);
+        let mover = self.board.to_move(position);
+        let order = self.ordered(&moves, known.map(|known| known.best.into()), mover, here);
         // Where there is no choice, nothing is to be thought about.
         let deeper = if moves.len() == 1 { depth } else { depth - 1 };
         let mut best = Found { value: -BEYOND, rests_on: NOTHING, complete: true };
@@ -299,7 +303,7 @@ impl<'a> Search<'a> {
                 // That one answer is enough, whatever the others rest on.
                 best = found;
                 bound = Bound::Least;
-                self.learn(position.to_move, m, depth, here);
+                self.learn(mover, m, depth, here);
                 break;
             }
             if found.value > window.low {
@@ -326,15 +330,12 @@ impl<'a> Search<'a> {
         if self.judge.counts_moves() { here as i32 } else { 0 }
     }
 
-    /// Whether a position came before: the place in the line at which it did.
-    fn comes_again(&mut self, position: &Position) -> Option<usize> {
-        if let Some(place) = self.line.iter().rposition(|earlier| position.repeats(earlier)) {
-            return Some(place);
-        }
-        // What came before the root comes again for good only when the rules say so.
-        let times = self.history.record(position);
-        self.history.take_back();
-        (times >= self.times).then_some(NOTHING)
+    /// The number of a position and of what has been won.
+    fn key(&self, position: &B::State) -> u64 {
+        let [south, north] = self.board.captured(position).map(u64::from);
+        let key = mix(self.board.key(position), (self.board.to_move(position) as u64) << 32 | south << 16 | north);
+        // No position has the number of a place in which there is none yet.
+        key | 1
     }
 
     /// The places of the moves, in the order in which they are to be tried.
@@ -368,8 +369,11 @@ impl<'a> Search<'a> {
     }
 
     fn must_stop(&mut self) -> bool {
-        self.stopped |=
-            self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(ASKED_EVERY) && (self.limits.stop)();
+        if self.nodes >= self.asks_at {
+            self.asks_at = self.nodes + ASKED_EVERY;
+            self.stopped |= (self.limits.stop)();
+        }
+        self.stopped |= self.nodes >= self.limits.nodes;
         self.stopped
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::engine::{Position, Program};
+use crate::board::{Board, End};
 use crate::game::Game;
 use crate::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
 
@@ -61,8 +61,8 @@ impl fmt::Display for Score {
 }
 
 /// Values positions of one game.
-pub(super) struct Judge<'a> {
-    program: &'a Program,
+#[derive(Debug, Clone)]
+pub(super) struct Judge {
     /// What a finished round is worth.
     finish: Finish,
     /// Whether the seeds in the stores count.
@@ -86,8 +86,8 @@ enum Finish {
     Held,
 }
 
-impl<'a> Judge<'a> {
-    pub fn new(game: &Game, program: &'a Program) -> Self {
+impl Judge {
+    pub fn new(game: &Game) -> Self {
         let rules = &game.rules;
         let stores = rules.goal.is_some();
         let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
@@ -108,9 +108,8 @@ impl<'a> Judge<'a> {
             (_, Taking::Marked(Whose::Own, mark)) => Some(mark),
             _ => None,
         });
-        let total = program.start().total();
+        let total = game.program.start().total();
         Judge {
-            program,
             finish: match (&rules.rounds, rules.goal) {
                 (Some(_), Some(_)) => Finish::Held,
                 (None, Some(_)) => Finish::Margin,
@@ -130,64 +129,54 @@ impl<'a> Judge<'a> {
     }
 
     /// The value for a player of a finished round, after so many moves in thought.
-    pub fn finished(&self, position: &Position, side: Side, moves: usize) -> i32 {
-        let winner = position.outcome.and_then(|outcome| outcome.winner);
-        let margin = i32::from(position.captured[side]) - i32::from(position.captured[side.other()]);
-        let sign = match winner {
-            Some(winner) if winner == side => 1,
-            Some(_) => -1,
-            None => 0,
+    pub fn finished<B: Board>(&self, board: &B, state: &B::State, side: Side, moves: usize) -> i32 {
+        let margin = ahead(board.captured(state), side);
+        let sign = match board.end(state) {
+            Some(End::Won(winner)) => {
+                if winner == side {
+                    1
+                } else {
+                    -1
+                }
+            }
+            Some(End::Counted) => margin.signum(),
+            Some(End::Drawn) | None => 0,
         };
         match self.finish {
             Finish::Sooner => sign * (WON - moves as i32),
             Finish::Margin => sign * (WON + (sign * margin).max(0)),
-            Finish::Held => SEED * (margin + self.row(position, side)) + sign,
+            Finish::Held => SEED * (margin + row(board, state, side)) + sign,
         }
     }
 
-    /// The value for a player of a round that goes on.
-    pub fn estimate(&self, position: &Position, side: Side) -> i32 {
-        let mut value = self.in_row * self.row(position, side);
+    /// The value for the player to move of a round that goes on.
+    pub fn estimate<B: Board>(&self, board: &B, state: &B::State) -> i32 {
+        let side = board.to_move(state);
+        let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(board, state, side) };
         if self.stores {
-            let captured = &position.captured;
-            value += SEED * (i32::from(captured[side]) - i32::from(captured[side.other()]));
+            let captured = board.captured(state);
+            value += SEED * ahead(captured, side);
             for side_of in Side::BOTH {
                 if self.half.is_some_and(|half| captured[side_of] > half) {
                     value += if side_of == side { 5 * SEED } else { -5 * SEED };
                 }
             }
         }
-        if !self.gathering.is_empty() {
-            value += self.gathered(position, side);
+        for &mark in &self.gathering {
+            value += self.gathered(board, state, side, mark) - self.gathered(board, state, side.other(), mark);
         }
         if self.choice != 0 {
-            value += self.choice * (self.choices(position, side) - self.choices(position, side.other()));
+            let choices = |side| board.choices(state, side) as i32;
+            value += self.choice * (choices(side) - choices(side.other()));
         }
         value
     }
 
-    /// How many more seeds lie in a player's row than in the other's.
-    fn row(&self, position: &Position, side: Side) -> i32 {
-        let seeds = |side| -> i32 { self.program.row_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum() };
-        seeds(side) - seeds(side.other())
-    }
-
-    /// What lies in marked pits beyond what their rows give for it.
-    fn gathered(&self, position: &Position, side: Side) -> i32 {
-        let pits = self.program.pits_from(side).filter_map(|pit| {
-            let mark = position.marks[pit.index()].filter(|mark| self.gathering.contains(&mark.kind))?;
-            let seeds = i32::from(position.seeds[pit.index()]);
-            let row = if self.program.side(pit) == side { 1 } else { -1 };
-            let owner = if mark.owner == side { 1 } else { -1 };
-            Some(owner * (SEED * seeds + GATHERS) - row * self.in_row * seeds)
-        });
-        pits.sum()
-    }
-
-    fn choices(&self, position: &Position, side: Side) -> i32 {
-        let mut turned = *position;
-        turned.to_move = side;
-        self.program.legal_moves(&turned).len() as i32
+    /// What a player's marked pits hold beyond what their rows give for it.
+    fn gathered<B: Board>(&self, board: &B, state: &B::State, side: Side, mark: MarkId) -> i32 {
+        let marked = board.marked(state, side, mark);
+        let [own, other] = [marked.own, marked.other].map(i32::from);
+        SEED * (own + other) + GATHERS * i32::from(marked.pits) - self.in_row * (own - other)
     }
 
     /// A value in words.
@@ -202,6 +191,17 @@ impl<'a> Judge<'a> {
             Finish::Sooner | Finish::Margin | Finish::Held => Score::About(value),
         }
     }
+}
+
+/// How much more a player has won.
+fn ahead(captured: [u16; 2], side: Side) -> i32 {
+    i32::from(captured[side]) - i32::from(captured[side.other()])
+}
+
+/// How many more seeds lie in a player's row than in the other's.
+fn row<B: Board>(board: &B, state: &B::State, side: Side) -> i32 {
+    let [own, other] = board.rows(state).map(i32::from);
+    if board.to_move(state) == side { own - other } else { other - own }
 }
 
 /// Whether a value is that of a won or lost round.

@@ -1,14 +1,17 @@
-//! What the solver asks of a game: positions, moves, and what follows.
+//! What those who look ahead ask of a game: positions, moves, and what follows.
 //!
-//! [`Board`] is all that it sees. Two machines stand behind it: [`Plain`] plays every game, [`Fast`] those
-//! that the fast machine plays.
+//! [`Board`] is all that the solver and the player see. Two machines stand behind it: [`Plain`] plays every
+//! game, [`Fast`] those that the fast machine plays. [`stake`] is what a round is played for.
+
+pub mod stake;
 
 use smallvec::SmallVec;
 
-use super::stake::{Again, Counted, Stake};
-use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
+use stake::{Again, Counted, Stake};
+
+use crate::engine::{Event, Lean, Move, Observer, Outcome, Packed, Pit, Position, Program, Reason, lanes};
 use crate::game::Game;
-use crate::rules::{EndlessOutcome, Side, Verdict};
+use crate::rules::{EndlessOutcome, MarkId, Side, Verdict};
 
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +24,18 @@ pub enum End {
     Won(Side),
 }
 
-/// A game as the solver sees it. Numbers of positions and pits are seen from the player to move, so
+/// What lies in the pits that bear a player's mark, seen from him.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Marked {
+    /// How many pits.
+    pub pits: u8,
+    /// Seeds in those of his own row.
+    pub own: u16,
+    /// Seeds in those of the other row.
+    pub other: u16,
+}
+
+/// A game as those see it who look ahead. Numbers of positions and pits are seen from the player to move, so
 /// that a position and the same with the board turned are one.
 pub trait Board: Sync {
     /// A position.
@@ -33,6 +47,10 @@ pub trait Board: Sync {
     fn moves(&self, state: &Self::State) -> SmallVec<[Move; 24]>;
     /// The position after a move; repetition is not looked at.
     fn child(&self, state: &Self::State, m: Move) -> Self::State;
+    /// The position after a move, and whether the move was too long to be followed to its end.
+    fn follow(&self, state: &Self::State, m: Move) -> (Self::State, bool);
+    /// The position with the round ended by the rule of repetition.
+    fn repeated(&self, state: &Self::State) -> Self::State;
     /// How the round ended, if it has.
     fn end(&self, state: &Self::State) -> Option<End>;
     /// Whose turn it is.
@@ -43,6 +61,10 @@ pub trait Board: Sync {
     fn seeds(&self, state: &Self::State) -> [SmallVec<[u8; 24]>; 2];
     /// The seeds in each player's row; those of the player to move come first.
     fn rows(&self, state: &Self::State) -> [u16; 2];
+    /// What lies in the pits that bear a player's mark of a kind.
+    fn marked(&self, state: &Self::State, owner: Side, mark: MarkId) -> Marked;
+    /// How many moves a player would have to choose from if it were his turn.
+    fn choices(&self, state: &Self::State, side: Side) -> usize;
     /// A number of all that the rest of the round depends on.
     fn key(&self, state: &Self::State) -> u64;
     /// Whether two positions are the same for the rule of repetition.
@@ -65,14 +87,22 @@ pub struct Plain<'a> {
     marks: bool,
     /// From this ply on it makes no difference which move it is.
     scripted: u16,
+    /// After so many laps a move is given up, although the rules do not say so.
+    longest: Option<u16>,
 }
 
 impl<'a> Plain<'a> {
     /// The machine of a game.
     pub fn new(game: &'a Game) -> Self {
+        Plain::with(game, &game.program, None)
+    }
+
+    /// The same with another program for the game: one that gives moves up after so many laps.
+    pub fn with(game: &'a Game, program: &'a Program, longest: Option<u16>) -> Self {
         let rules = &game.rules;
         Plain {
-            program: &game.program,
+            program,
+            longest,
             stake: Stake::of(game),
             verdicts: rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict)).collect(),
             endless: match &rules.endless.outcome {
@@ -93,6 +123,17 @@ impl<'a> Plain<'a> {
             Side::South => [south, north],
             Side::North => [north, south],
         }
+    }
+
+    /// Plays a move; tells whether it was given up.
+    fn play(&self, state: &mut Position, m: Move) -> bool {
+        let Some(longest) = self.longest else {
+            self.program.play_unchecked(state, m, &mut ());
+            return false;
+        };
+        let mut patience = Patience { longest, lost: false };
+        self.program.play_unchecked(state, m, &mut patience);
+        patience.lost
     }
 
     /// What decides a round that ended so.
@@ -138,8 +179,22 @@ impl<'a> Plain<'a> {
     }
 }
 
+/// Sees whether a move is given up as too long.
+struct Patience {
+    longest: u16,
+    lost: bool,
+}
+
+impl Observer for Patience {
+    fn event(&mut self, event: Event) {
+        if let Event::Endless { laps, .. } = event {
+            self.lost |= laps >= u32::from(self.longest);
+        }
+    }
+}
+
 /// Mixes a word into a number: both halves of the product are kept (as in W. Yi's wyhash, 2019).
-fn mix(state: u64, word: u64) -> u64 {
+pub fn mix(state: u64, word: u64) -> u64 {
     let product = u128::from(state ^ word) * 0x9E37_79B9_7F4A_7C15;
     (product as u64 ^ (product >> 64) as u64).wrapping_add(0xD6E8_FEB8_6659_FD93)
 }
@@ -169,6 +224,18 @@ impl Board for Plain<'_> {
         child
     }
 
+    fn follow(&self, state: &Position, m: Move) -> (Position, bool) {
+        let mut child = *state;
+        let given_up = self.play(&mut child, m);
+        (child, given_up)
+    }
+
+    fn repeated(&self, state: &Position) -> Position {
+        let mut over = *state;
+        self.program.end_by_repetition(&mut over, &mut ());
+        over
+    }
+
     fn end(&self, state: &Position) -> Option<End> {
         state.outcome.map(|outcome| self.decided(outcome))
     }
@@ -187,6 +254,22 @@ impl Board for Plain<'_> {
 
     fn rows(&self, state: &Position) -> [u16; 2] {
         self.slices(state).map(|row| row.iter().map(|&seeds| u16::from(seeds)).sum())
+    }
+
+    fn marked(&self, state: &Position, owner: Side, mark: MarkId) -> Marked {
+        let mut marked = Marked::default();
+        for pit in self.program.pits_from(owner) {
+            if state.marks[pit.index()].is_some_and(|found| found.kind == mark && found.owner == owner) {
+                let seeds = u16::from(state.seeds[pit.index()]);
+                marked.pits += 1;
+                *(if self.program.side(pit) == owner { &mut marked.own } else { &mut marked.other }) += seeds;
+            }
+        }
+        marked
+    }
+
+    fn choices(&self, state: &Position, side: Side) -> usize {
+        self.program.legal_moves(&Position { to_move: side, ..*state }).len()
     }
 
     fn key(&self, state: &Position) -> u64 {
@@ -230,12 +313,23 @@ impl Board for Plain<'_> {
 pub struct Fast<'a, const N: usize> {
     plain: Plain<'a>,
     lean: Lean<N>,
+    /// Whether a move without end leaves the board as it was and passes the turn.
+    endless_passes: bool,
 }
 
 impl<'a, const N: usize> Fast<'a, N> {
     /// The fast machine of a game.
-    pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
-        Fast { plain, lean }
+    pub fn new(game: &Game, plain: Plain<'a>, lean: Lean<N>) -> Self {
+        Fast { plain, lean, endless_passes: game.rules.endless.outcome == EndlessOutcome::Pass }
+    }
+
+    /// Whether a move found no end.
+    fn is_endless(&self, before: &Packed<N>, after: &Packed<N>) -> bool {
+        let same = || Side::BOTH.iter().all(|side| before.half(*side).eq(after.half(*side)));
+        match after.outcome() {
+            Some(outcome) => outcome.reason == Reason::Endless,
+            None => self.endless_passes && same(),
+        }
     }
 }
 
@@ -248,14 +342,34 @@ impl<const N: usize> Board for Fast<'_, N> {
         Some((packed, self.lean.moves(&packed)))
     }
 
-    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[Move; 24]> {
-        lanes(*moves).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
+    fn moves(&self, (packed, moves): &Self::State) -> SmallVec<[Move; 24]> {
+        // The mover's own pits come first.
+        let south = *moves & (u64::MAX >> (64 - 4 * N));
+        let [first, then] = match packed.to_move() {
+            Side::South => [south, *moves & !south],
+            Side::North => [*moves & !south, south],
+        };
+        lanes(first).chain(lanes(then)).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
     }
 
     fn child(&self, (packed, _): &Self::State, m: Move) -> Self::State {
         let mut child = *packed;
         let moves = self.lean.play(&mut child, self.lean.lane(m.pit));
         (child, moves)
+    }
+
+    fn follow(&self, state: &Self::State, m: Move) -> (Self::State, bool) {
+        let child = self.child(state, m);
+        // The fast machine does not tell why a move found no end; such moves are rare.
+        let given_up = self.plain.longest.is_some()
+            && self.is_endless(&state.0, &child.0)
+            && self.plain.play(&mut self.lean.unpack(&state.0), m);
+        (child, given_up)
+    }
+
+    fn repeated(&self, (packed, _): &Self::State) -> Self::State {
+        let over = self.plain.repeated(&self.lean.unpack(packed));
+        (self.lean.pack(&over).expect("it was packed before"), 0)
     }
 
     fn end(&self, (packed, _): &Self::State) -> Option<End> {
@@ -279,6 +393,27 @@ impl<const N: usize> Board for Fast<'_, N> {
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
         let mover = packed.to_move();
         [mover, mover.other()].map(|side| self.lean.row(packed, side).into())
+    }
+
+    fn marked(&self, (packed, _): &Self::State, owner: Side, _mark: MarkId) -> Marked {
+        let mut marked = Marked::default();
+        for (side, seeds) in [(owner, &mut marked.own), (owner.other(), &mut marked.other)] {
+            let mut pits = packed.marks_in_half(side, owner);
+            marked.pits += pits.count_ones() as u8;
+            for word in packed.half(side) {
+                *seeds += lanes(pits & 0xFF).map(|lane| (word >> (8 * lane)) as u8 as u16).sum::<u16>();
+                pits >>= 8;
+            }
+        }
+        marked
+    }
+
+    fn choices(&self, (packed, moves): &Self::State, side: Side) -> usize {
+        if packed.to_move() == side {
+            return moves.count_ones() as usize;
+        }
+        let turned = self.lean.pack(&Position { to_move: side, ..self.lean.unpack(packed) });
+        turned.map_or(0, |turned| self.lean.moves(&turned).count_ones() as usize)
     }
 
     fn key(&self, (packed, _): &Self::State) -> u64 {
