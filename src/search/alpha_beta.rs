@@ -13,6 +13,8 @@
 //! for this line alone, so nothing that rests on an earlier position of the line is put into the
 //! table (the graph history interaction: M. Campbell, The graph-history interaction, ACM 1985).
 
+use std::cmp::Reverse;
+
 use smallvec::SmallVec;
 
 use super::judge::{BEYOND, Judge, decided, seen_from};
@@ -101,8 +103,17 @@ struct Looked {
     moves: Vec<Move>,
 }
 
-/// Places of moves among the legal ones.
-type Order = SmallVec<[u16; 24]>;
+/// Places of moves among the legal ones, each after what the move promises.
+type Promises = SmallVec<[(u32, u16); 24]>;
+
+/// The most promising one of those from a number on, which comes to stand there. Most often a few moves
+/// are enough, so that the others need no order.
+fn most_promising(promises: &mut Promises, from: usize) -> u16 {
+    let rank = |&number: &usize| (promises[number].0, Reverse(promises[number].1));
+    let best = (from..promises.len()).max_by_key(rank).expect("there is one more");
+    promises.swap(from, best);
+    promises[from].1
+}
 
 /// Where it is kept how often a move has cut: by its pit, and last the turning of the board.
 fn slot(m: Move) -> usize {
@@ -281,13 +292,14 @@ impl<'a, B: Board> Search<'a, B> {
         }
         let moves = self.board.moves(position);
         let mover = self.board.to_move(position);
-        let order = self.ordered(&moves, known.map(|known| known.best.into()), mover, here);
+        let mut promises = self.promises(&moves, known.map(|known| known.best), mover, here);
         // Where there is no choice, nothing is to be thought about.
         let deeper = if moves.len() == 1 { depth } else { depth - 1 };
         let mut best = Found { value: -BEYOND, rests_on: NOTHING, complete: true };
         let mut best_move = 0;
         let mut bound = Bound::Most;
-        for (number, &choice) in order.iter().enumerate() {
+        for number in 0..promises.len() {
+            let choice = most_promising(&mut promises, number);
             let m = moves[usize::from(choice)];
             let found = self.child(position, m, deeper, window, number == 0);
             if self.stopped {
@@ -338,21 +350,15 @@ impl<'a, B: Board> Search<'a, B> {
         key | 1
     }
 
-    /// The places of the moves, in the order in which they are to be tried.
-    fn ordered(&self, moves: &Moves, known: Option<u16>, side: Side, here: usize) -> Order {
-        let promise = |place: u16| {
-            let m = moves[usize::from(place)];
-            if known == Some(place) {
-                u32::MAX
-            } else if self.killers[here].contains(&Some(m)) {
-                u32::MAX - 1
-            } else {
-                self.cuts[side][slot(m)]
-            }
+    /// The places of the moves, each with what it promises.
+    fn promises(&self, moves: &Moves, known: Option<u8>, side: Side, here: usize) -> Promises {
+        let killers = &self.killers[here];
+        let promise = |(place, m): (usize, &Move)| match known {
+            Some(known) if usize::from(known) == place => (u32::MAX, place as u16),
+            _ if killers.contains(&Some(*m)) => (u32::MAX - 1, place as u16),
+            _ => (self.cuts[side][slot(*m)], place as u16),
         };
-        let mut order: Order = (0..moves.len() as u16).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(promise(place)));
-        order
+        moves.iter().enumerate().map(promise).collect()
     }
 
     /// A move has cut: it will be tried sooner from now on.
