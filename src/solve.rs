@@ -12,7 +12,9 @@
 
 mod board;
 mod endgames;
+mod numbering;
 mod rests;
+mod retrograde;
 mod search;
 mod stake;
 mod table;

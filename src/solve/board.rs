@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use super::numbering::Numbering;
 use super::stake::{Again, Counted, Stake};
 use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
 use crate::game::Game;
@@ -26,29 +27,36 @@ pub enum End {
 pub trait Board: Sync {
     /// A position.
     type State: Copy + Send;
+    /// A move.
+    type Choice: Copy;
 
     /// A position made ready; `None` if this machine does not play on from it.
     fn pack(&self, position: &Position) -> Option<Self::State>;
     /// The moves in sowing order from the player's own end; none once the round is over.
-    fn moves(&self, state: &Self::State) -> SmallVec<[Move; 24]>;
+    fn moves(&self, state: &Self::State) -> SmallVec<[Self::Choice; 24]>;
     /// The position after a move; repetition is not looked at.
-    fn child(&self, state: &Self::State, m: Move) -> Self::State;
+    fn child(&self, state: &Self::State, m: Self::Choice) -> Self::State;
+    /// From how far along his row a player moves, from his A on; nothing for a move without a pit.
+    fn along(&self, m: Self::Choice) -> Option<usize>;
     /// How the round ended, if it has.
     fn end(&self, state: &Self::State) -> Option<End>;
     /// Whose turn it is.
     fn to_move(&self, state: &Self::State) -> Side;
     /// What each player has won.
     fn captured(&self, state: &Self::State) -> [u16; 2];
-    /// The seeds in each player's pits, from his A on; those of the player to move come first.
-    fn seeds(&self, state: &Self::State) -> [SmallVec<[u8; 24]>; 2];
+    /// The position with these seeds in the pits, from South's A on, after the opening; South is to move,
+    /// unless he must pass.
+    fn placed(&self, seeds: &[u8]) -> Self::State;
+    /// The number of its board, seen from the player to move.
+    fn number(&self, state: &Self::State, numbering: &Numbering) -> u64;
+    /// The seeds in all pits.
+    fn on_board(&self, state: &Self::State) -> u16;
     /// The seeds in each player's row; those of the player to move come first.
     fn rows(&self, state: &Self::State) -> [u16; 2];
     /// A number of all that the rest of the round depends on.
     fn key(&self, state: &Self::State) -> u64;
     /// Whether two positions are the same for the rule of repetition.
     fn repeats(&self, one: &Self::State, other: &Self::State) -> bool;
-    /// Pits in a row.
-    fn row(&self) -> usize;
     /// What is at stake.
     fn stake(&self) -> Stake;
 }
@@ -128,14 +136,6 @@ impl<'a> Plain<'a> {
             && !stake.draws
             && matches!(stake.again, Again::Never | Again::Nothing)
     }
-
-    /// The position with these seeds, South to move, after the opening.
-    pub fn placed(&self, seeds: &[u8]) -> Position {
-        let mut position = Position { ply: self.scripted, ..Position::empty() };
-        position.seeds[..seeds.len()].copy_from_slice(seeds);
-        self.program.look_at_end(&mut position, &mut ());
-        position
-    }
 }
 
 /// Mixes a word into a number: both halves of the product are kept (as in W. Yi's wyhash, 2019).
@@ -154,6 +154,7 @@ fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
 
 impl Board for Plain<'_> {
     type State = Position;
+    type Choice = Move;
 
     fn pack(&self, position: &Position) -> Option<Position> {
         Some(*position)
@@ -169,6 +170,10 @@ impl Board for Plain<'_> {
         child
     }
 
+    fn along(&self, m: Move) -> Option<usize> {
+        (m != Move::SWAP).then(|| m.pit.index() % usize::from(self.program.row()))
+    }
+
     fn end(&self, state: &Position) -> Option<End> {
         state.outcome.map(|outcome| self.decided(outcome))
     }
@@ -181,8 +186,20 @@ impl Board for Plain<'_> {
         state.captured
     }
 
-    fn seeds(&self, state: &Position) -> [SmallVec<[u8; 24]>; 2] {
-        self.slices(state).map(SmallVec::from_slice)
+    fn placed(&self, seeds: &[u8]) -> Position {
+        let mut position = Position { ply: self.scripted, ..Position::empty() };
+        position.seeds[..seeds.len()].copy_from_slice(seeds);
+        self.program.look_at_end(&mut position, &mut ());
+        position
+    }
+
+    fn number(&self, state: &Position, numbering: &Numbering) -> u64 {
+        let [own, other] = self.slices(state);
+        numbering.number(own.iter().chain(other).copied())
+    }
+
+    fn on_board(&self, state: &Position) -> u16 {
+        state.on_board()
     }
 
     fn rows(&self, state: &Position) -> [u16; 2] {
@@ -217,10 +234,6 @@ impl Board for Plain<'_> {
         one.repeats(other)
     }
 
-    fn row(&self) -> usize {
-        self.program.row().into()
-    }
-
     fn stake(&self) -> Stake {
         self.stake
     }
@@ -242,20 +255,26 @@ impl<'a, const N: usize> Fast<'a, N> {
 impl<const N: usize> Board for Fast<'_, N> {
     /// A position, and a bit for each legal move.
     type State = (Packed<N>, u64);
+    /// The lane that is lifted.
+    type Choice = u8;
 
     fn pack(&self, position: &Position) -> Option<Self::State> {
         let packed = self.lean.pack(position)?;
         Some((packed, self.lean.moves(&packed)))
     }
 
-    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[Move; 24]> {
-        lanes(*moves).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
+    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[u8; 24]> {
+        lanes(*moves).map(|lane| lane as u8).collect()
     }
 
-    fn child(&self, (packed, _): &Self::State, m: Move) -> Self::State {
+    fn child(&self, (packed, _): &Self::State, lane: u8) -> Self::State {
         let mut child = *packed;
-        let moves = self.lean.play(&mut child, self.lean.lane(m.pit));
+        let moves = self.lean.play(&mut child, lane.into());
         (child, moves)
+    }
+
+    fn along(&self, lane: u8) -> Option<usize> {
+        Some(usize::from(lane) % (4 * N))
     }
 
     fn end(&self, (packed, _): &Self::State) -> Option<End> {
@@ -270,10 +289,17 @@ impl<const N: usize> Board for Fast<'_, N> {
         Side::BOTH.map(|side| packed.captured(side).into())
     }
 
-    fn seeds(&self, (packed, _): &Self::State) -> [SmallVec<[u8; 24]>; 2] {
-        let row = self.plain.program.row().into();
+    fn placed(&self, seeds: &[u8]) -> Self::State {
+        self.lean.placed(seeds, self.plain.scripted)
+    }
+
+    fn number(&self, (packed, _): &Self::State, numbering: &Numbering) -> u64 {
         let mover = packed.to_move();
-        [mover, mover.other()].map(|side| packed.half(side).flat_map(u64::to_le_bytes).take(row).collect())
+        numbering.number(self.lean.seeds(packed, mover).chain(self.lean.seeds(packed, mover.other())))
+    }
+
+    fn on_board(&self, (packed, _): &Self::State) -> u16 {
+        packed.on_board().into()
     }
 
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
@@ -299,10 +325,6 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn repeats(&self, (one, _): &Self::State, (other, _): &Self::State) -> bool {
         one.repeats(other)
-    }
-
-    fn row(&self) -> usize {
-        self.plain.row()
     }
 
     fn stake(&self) -> Stake {
