@@ -227,11 +227,6 @@ impl<const N: usize> Lean<N> {
         packed.seeds_in(side, self.rows[side])
     }
 
-    /// The seeds of a player's pits, from his A on.
-    pub fn seeds(&self, packed: &Packed<N>, side: Side) -> impl Iterator<Item = u8> + use<N> {
-        packed.seeds(side).take(self.program.row().into())
-    }
-
     /// The position with these seeds in the pits, from South's A on, and a bit for the lane of each legal
     /// move. South is to move, unless he must pass. The turn begins with nothing.
     pub fn placed(&self, seeds: &[u8], ply: u16) -> (Packed<N>, u64) {

@@ -145,10 +145,15 @@ fn mix(state: u64, word: u64) -> u64 {
 }
 
 fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(state, |state, chunk| {
+    words(bytes).fold(state, mix)
+}
+
+/// Bytes in words, from the lowest on.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        mix(state, u64::from_le_bytes(word))
+        u64::from_le_bytes(word)
     })
 }
 
@@ -194,8 +199,7 @@ impl Board for Plain<'_> {
     }
 
     fn number(&self, state: &Position, numbering: &Numbering) -> u64 {
-        let [own, other] = self.slices(state);
-        numbering.number(own.iter().chain(other).copied())
+        numbering.number(self.slices(state).map(words))
     }
 
     fn on_board(&self, state: &Position) -> u16 {
@@ -295,7 +299,7 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn number(&self, (packed, _): &Self::State, numbering: &Numbering) -> u64 {
         let mover = packed.to_move();
-        numbering.number(self.lean.seeds(packed, mover).chain(self.lean.seeds(packed, mover.other())))
+        numbering.number([mover, mover.other()].map(|side| packed.half(side)))
     }
 
     fn on_board(&self, (packed, _): &Self::State) -> u16 {

@@ -121,13 +121,13 @@ impl Endgames {
             return Err(BuildError::NotItsSeeds);
         }
         let board = Plain::new(game);
-        let pits = usize::from(game.program.row()) * if game.program.alone() { 1 } else { 2 };
+        let rows = if game.program.alone() { 1 } else { 2 };
         // A value has a byte, so no more than these seeds are counted.
         let most = usize::from(game.program.start().total()).min(120);
         Ok(Endgames {
             meaning: game.meaning(),
             counted: board.stake().counted,
-            numbering: Numbering::new(pits, most),
+            numbering: Numbering::new(rows, game.program.row().into(), most),
             levels: vec![],
         })
     }

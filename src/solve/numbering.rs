@@ -6,34 +6,37 @@
 //! ed., Applied combinatorial mathematics, 1964). Each pit gives its part by itself, and the number of
 //! seeds in all is not needed.
 
+/// Pits whose seeds are in one word, a byte each.
+const IN_A_WORD: usize = 8;
+
 /// Numbers of boards with so many pits and up to so many seeds.
 #[derive(Debug, Clone)]
 pub(super) struct Numbering {
-    pits: usize,
+    rows: usize,
+    row: usize,
     most_seeds: usize,
     /// For each pit but the last, by the seeds that lie up to it: boards that come before.
     before: Vec<Vec<u64>>,
 }
 
 impl Numbering {
-    /// Numbers of boards with so many pits, one at least, and up to so many seeds.
-    pub fn new(pits: usize, most_seeds: usize) -> Self {
+    /// Numbers of boards with one or two rows of so many pits and up to so many seeds.
+    pub fn new(rows: usize, row: usize, most_seeds: usize) -> Self {
         let mut before: Vec<Vec<u64>> = vec![];
-        for pit in 0..pits - 1 {
+        for _ in 1..rows * row {
             let mut row = vec![0_u64; most_seeds + 2];
             for seeds in 1..row.len() {
                 let shorter = before.last().map_or(1, |shorter: &Vec<u64>| shorter[seeds]);
                 row[seeds] = row[seeds - 1].saturating_add(shorter);
             }
-            debug_assert_eq!(row[1], 1, "one board comes before pit {pit}");
             before.push(row);
         }
-        Numbering { pits, most_seeds, before }
+        Numbering { rows, row, most_seeds, before }
     }
 
     /// Pits of a board.
     pub fn pits(&self) -> usize {
-        self.pits
+        self.rows * self.row
     }
 
     /// The most seeds of a board.
@@ -46,20 +49,29 @@ impl Numbering {
         self.before.last().map_or(1, |last| last[seeds + 1])
     }
 
-    /// The number of a board, given by the seeds of its pits in order.
+    /// The number of a board, given by the seeds of the pits of both rows in words, eight pits in each from
+    /// the lowest byte on.
     #[inline]
-    pub fn number(&self, seeds: impl Iterator<Item = u8>) -> u64 {
-        let mut up_to = 0;
-        let part = |(before, here): (&Vec<u64>, u8)| {
-            up_to += usize::from(here);
-            before[up_to]
+    pub fn number(&self, [first, second]: [impl Iterator<Item = u64>; 2]) -> u64 {
+        let (mut number, mut up_to) = (0, 0);
+        let (before_first, before_second) = self.before.split_at(self.row.min(self.before.len()));
+        let first = before_first.chunks(IN_A_WORD).zip(first);
+        let second = before_second.chunks(IN_A_WORD).zip(second);
+        let mut count = |pits: &[Vec<u64>], mut word: u64| {
+            for before in pits {
+                up_to += (word & 0xFF) as usize;
+                number += before[up_to];
+                word >>= 8;
+            }
         };
-        self.before.iter().zip(seeds).map(part).sum()
+        first.for_each(|(pits, word)| count(pits, word));
+        second.for_each(|(pits, word)| count(pits, word));
+        number
     }
 
     /// The board of a number among those of so many seeds.
     pub fn board(&self, mut number: u64, seeds: usize) -> Vec<u8> {
-        let mut board = vec![0; self.pits];
+        let mut board = vec![0; self.pits()];
         let mut left = seeds;
         for (pit, before) in self.before.iter().enumerate().rev() {
             let up_to = before[..=left].partition_point(|&boards| boards <= number) - 1;
@@ -86,17 +98,21 @@ impl Numbering {
 mod tests {
     use super::*;
 
+    fn words(row: &[u8]) -> impl Iterator<Item = u64> {
+        row.chunks(8).map(|pits| pits.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds)))
+    }
+
     #[test]
     fn every_board_has_a_number_of_its_own() {
-        for (pits, seeds, boards) in [(1, 3, 1), (2, 3, 4), (4, 5, 56), (12, 4, 1_365)] {
-            let numbering = Numbering::new(pits, 6);
+        for (rows, row, seeds, boards) in [(1, 1, 3, 1), (1, 4, 5, 56), (2, 1, 3, 4), (2, 6, 4, 1_365), (2, 9, 3, 1_140)] {
+            let numbering = Numbering::new(rows, row, 6);
             assert_eq!(numbering.boards(seeds), boards);
             let mut next = numbering.board(0, seeds);
             for number in 0..boards {
                 let board = numbering.board(number, seeds);
                 assert_eq!(board, next);
                 assert_eq!(board.iter().map(|&here| usize::from(here)).sum::<usize>(), seeds);
-                assert_eq!(numbering.number(board.into_iter()), number);
+                assert_eq!(numbering.number([0, row].map(|from| words(&board[from..]))), number);
                 Numbering::advance(&mut next);
             }
         }

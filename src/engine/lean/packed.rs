@@ -216,15 +216,6 @@ impl<const N: usize> Packed<N> {
         self.pits().iter().map(|word| total(*word)).sum()
     }
 
-    /// The seeds of a player's pits, from his A on, with those of no pit behind.
-    pub fn seeds(&self, side: Side) -> impl Iterator<Item = u8> + use<N> {
-        let words = self.seeds;
-        (0..Self::HALF - 1).map(move |number| {
-            let lane = Self::HALF * side as usize + number;
-            (words[lane / 8 % N] >> (lane % 8 * 8)) as u8
-        })
-    }
-
     /// A bit for each marked pit of a player's half, from his A on, by the mark's owner.
     pub fn marks_in_half(&self, side: Side, owner: Side) -> u64 {
         let half = self.marks[owner] >> (Self::HALF * side as usize);
