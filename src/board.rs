@@ -1,12 +1,15 @@
 //! What those who look ahead ask of a game: positions, moves, and what follows.
 //!
 //! [`Board`] is all that the solver and the player see. Two machines stand behind it: [`Plain`] plays every
-//! game, [`Fast`] those that the fast machine plays. [`stake`] is what a round is played for.
+//! game, [`Fast`] those that the fast machine plays. [`stake`] is what a round is played for, [`numbering`]
+//! gives boards numbers.
 
+pub mod numbering;
 pub mod stake;
 
 use smallvec::SmallVec;
 
+use numbering::Numbering;
 use stake::{Again, Counted, Stake};
 
 use crate::engine::{Event, Lean, Move, Observer, Outcome, Packed, Pit, Position, Program, Reason, lanes};
@@ -40,15 +43,21 @@ pub struct Marked {
 pub trait Board: Sync {
     /// A position.
     type State: Copy + Send;
+    /// A move.
+    type Choice: Copy + Eq;
 
     /// A position made ready; `None` if this machine does not play on from it.
     fn pack(&self, position: &Position) -> Option<Self::State>;
     /// The moves in sowing order from the player's own end; none once the round is over.
-    fn moves(&self, state: &Self::State) -> SmallVec<[Move; 24]>;
+    fn moves(&self, state: &Self::State) -> SmallVec<[Self::Choice; 24]>;
     /// The position after a move; repetition is not looked at.
-    fn child(&self, state: &Self::State, m: Move) -> Self::State;
+    fn child(&self, state: &Self::State, m: Self::Choice) -> Self::State;
     /// The position after a move, and whether the move was too long to be followed to its end.
-    fn follow(&self, state: &Self::State, m: Move) -> (Self::State, bool);
+    fn follow(&self, state: &Self::State, m: Self::Choice) -> (Self::State, bool);
+    /// The move as others know it.
+    fn named(&self, m: Self::Choice) -> Move;
+    /// From how far along his row a player moves, from his A on; nothing for a move without a pit.
+    fn along(&self, m: Self::Choice) -> Option<usize>;
     /// The position with the round ended by the rule of repetition.
     fn repeated(&self, state: &Self::State) -> Self::State;
     /// How the round ended, if it has.
@@ -57,8 +66,13 @@ pub trait Board: Sync {
     fn to_move(&self, state: &Self::State) -> Side;
     /// What each player has won.
     fn captured(&self, state: &Self::State) -> [u16; 2];
-    /// The seeds in each player's pits, from his A on; those of the player to move come first.
-    fn seeds(&self, state: &Self::State) -> [SmallVec<[u8; 24]>; 2];
+    /// The position with these seeds in the pits, from South's A on, after the opening; South is to move,
+    /// unless he must pass.
+    fn placed(&self, seeds: &[u8]) -> Self::State;
+    /// The number of its board, seen from the player to move.
+    fn number(&self, state: &Self::State, numbering: &Numbering) -> u64;
+    /// The seeds in all pits.
+    fn on_board(&self, state: &Self::State) -> u16;
     /// The seeds in each player's row; those of the player to move come first.
     fn rows(&self, state: &Self::State) -> [u16; 2];
     /// What lies in the pits that bear a player's mark of a kind.
@@ -69,8 +83,6 @@ pub trait Board: Sync {
     fn key(&self, state: &Self::State) -> u64;
     /// Whether two positions are the same for the rule of repetition.
     fn repeats(&self, one: &Self::State, other: &Self::State) -> bool;
-    /// Pits in a row.
-    fn row(&self) -> usize;
     /// What is at stake.
     fn stake(&self) -> Stake;
 }
@@ -89,6 +101,8 @@ pub struct Plain<'a> {
     scripted: u16,
     /// After so many laps a move is given up, although the rules do not say so.
     longest: Option<u16>,
+    /// Whether a move without end leaves the board as it was and passes the turn.
+    endless_passes: bool,
 }
 
 impl<'a> Plain<'a> {
@@ -103,6 +117,7 @@ impl<'a> Plain<'a> {
         Plain {
             program,
             longest,
+            endless_passes: rules.endless.outcome == EndlessOutcome::Pass,
             stake: Stake::of(game),
             verdicts: rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict)).collect(),
             endless: match &rules.endless.outcome {
@@ -169,14 +184,6 @@ impl<'a> Plain<'a> {
             && !stake.draws
             && matches!(stake.again, Again::Never | Again::Nothing)
     }
-
-    /// The position with these seeds, South to move, after the opening.
-    pub fn placed(&self, seeds: &[u8]) -> Position {
-        let mut position = Position { ply: self.scripted, ..Position::empty() };
-        position.seeds[..seeds.len()].copy_from_slice(seeds);
-        self.program.look_at_end(&mut position, &mut ());
-        position
-    }
 }
 
 /// Sees whether a move is given up as too long.
@@ -200,15 +207,21 @@ pub fn mix(state: u64, word: u64) -> u64 {
 }
 
 fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(state, |state, chunk| {
+    words(bytes).fold(state, mix)
+}
+
+/// Bytes in words, from the lowest on.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        mix(state, u64::from_le_bytes(word))
+        u64::from_le_bytes(word)
     })
 }
 
 impl Board for Plain<'_> {
     type State = Position;
+    type Choice = Move;
 
     fn pack(&self, position: &Position) -> Option<Position> {
         Some(*position)
@@ -230,6 +243,14 @@ impl Board for Plain<'_> {
         (child, given_up)
     }
 
+    fn named(&self, m: Move) -> Move {
+        m
+    }
+
+    fn along(&self, m: Move) -> Option<usize> {
+        (m != Move::SWAP).then(|| m.pit.index() % usize::from(self.program.row()))
+    }
+
     fn repeated(&self, state: &Position) -> Position {
         let mut over = *state;
         self.program.end_by_repetition(&mut over, &mut ());
@@ -248,8 +269,19 @@ impl Board for Plain<'_> {
         state.captured
     }
 
-    fn seeds(&self, state: &Position) -> [SmallVec<[u8; 24]>; 2] {
-        self.slices(state).map(SmallVec::from_slice)
+    fn placed(&self, seeds: &[u8]) -> Position {
+        let mut position = Position { ply: self.scripted, ..Position::empty() };
+        position.seeds[..seeds.len()].copy_from_slice(seeds);
+        self.program.look_at_end(&mut position, &mut ());
+        position
+    }
+
+    fn number(&self, state: &Position, numbering: &Numbering) -> u64 {
+        numbering.number(self.slices(state).map(words))
+    }
+
+    fn on_board(&self, state: &Position) -> u16 {
+        state.on_board()
     }
 
     fn rows(&self, state: &Position) -> [u16; 2] {
@@ -300,10 +332,6 @@ impl Board for Plain<'_> {
         one.repeats(other)
     }
 
-    fn row(&self) -> usize {
-        self.program.row().into()
-    }
-
     fn stake(&self) -> Stake {
         self.stake
     }
@@ -313,14 +341,12 @@ impl Board for Plain<'_> {
 pub struct Fast<'a, const N: usize> {
     plain: Plain<'a>,
     lean: Lean<N>,
-    /// Whether a move without end leaves the board as it was and passes the turn.
-    endless_passes: bool,
 }
 
 impl<'a, const N: usize> Fast<'a, N> {
     /// The fast machine of a game.
-    pub fn new(game: &Game, plain: Plain<'a>, lean: Lean<N>) -> Self {
-        Fast { plain, lean, endless_passes: game.rules.endless.outcome == EndlessOutcome::Pass }
+    pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
+        Fast { plain, lean }
     }
 
     /// Whether a move found no end.
@@ -328,7 +354,7 @@ impl<'a, const N: usize> Fast<'a, N> {
         let same = || Side::BOTH.iter().all(|side| before.half(*side).eq(after.half(*side)));
         match after.outcome() {
             Some(outcome) => outcome.reason == Reason::Endless,
-            None => self.endless_passes && same(),
+            None => self.plain.endless_passes && same(),
         }
     }
 }
@@ -336,35 +362,45 @@ impl<'a, const N: usize> Fast<'a, N> {
 impl<const N: usize> Board for Fast<'_, N> {
     /// A position, and a bit for each legal move.
     type State = (Packed<N>, u64);
+    /// The lane that is lifted.
+    type Choice = u8;
 
     fn pack(&self, position: &Position) -> Option<Self::State> {
         let packed = self.lean.pack(position)?;
         Some((packed, self.lean.moves(&packed)))
     }
 
-    fn moves(&self, (packed, moves): &Self::State) -> SmallVec<[Move; 24]> {
+    fn moves(&self, (packed, moves): &Self::State) -> SmallVec<[u8; 24]> {
         // The mover's own pits come first.
         let south = *moves & (u64::MAX >> (64 - 4 * N));
         let [first, then] = match packed.to_move() {
             Side::South => [south, *moves & !south],
             Side::North => [*moves & !south, south],
         };
-        lanes(first).chain(lanes(then)).map(|lane| Move::lifting(self.lean.pit(lane))).collect()
+        lanes(first).chain(lanes(then)).map(|lane| lane as u8).collect()
     }
 
-    fn child(&self, (packed, _): &Self::State, m: Move) -> Self::State {
+    fn child(&self, (packed, _): &Self::State, lane: u8) -> Self::State {
         let mut child = *packed;
-        let moves = self.lean.play(&mut child, self.lean.lane(m.pit));
+        let moves = self.lean.play(&mut child, lane.into());
         (child, moves)
     }
 
-    fn follow(&self, state: &Self::State, m: Move) -> (Self::State, bool) {
-        let child = self.child(state, m);
+    fn follow(&self, state: &Self::State, lane: u8) -> (Self::State, bool) {
+        let child = self.child(state, lane);
         // The fast machine does not tell why a move found no end; such moves are rare.
         let given_up = self.plain.longest.is_some()
             && self.is_endless(&state.0, &child.0)
-            && self.plain.play(&mut self.lean.unpack(&state.0), m);
+            && self.plain.play(&mut self.lean.unpack(&state.0), self.named(lane));
         (child, given_up)
+    }
+
+    fn named(&self, lane: u8) -> Move {
+        Move::lifting(self.lean.pit(lane.into()))
+    }
+
+    fn along(&self, lane: u8) -> Option<usize> {
+        Some(usize::from(lane) % (4 * N))
     }
 
     fn repeated(&self, (packed, _): &Self::State) -> Self::State {
@@ -384,10 +420,17 @@ impl<const N: usize> Board for Fast<'_, N> {
         Side::BOTH.map(|side| packed.captured(side).into())
     }
 
-    fn seeds(&self, (packed, _): &Self::State) -> [SmallVec<[u8; 24]>; 2] {
-        let row = self.plain.program.row().into();
+    fn placed(&self, seeds: &[u8]) -> Self::State {
+        self.lean.placed(seeds, self.plain.scripted)
+    }
+
+    fn number(&self, (packed, _): &Self::State, numbering: &Numbering) -> u64 {
         let mover = packed.to_move();
-        [mover, mover.other()].map(|side| packed.half(side).flat_map(u64::to_le_bytes).take(row).collect())
+        numbering.number([mover, mover.other()].map(|side| packed.half(side)))
+    }
+
+    fn on_board(&self, (packed, _): &Self::State) -> u16 {
+        packed.on_board().into()
     }
 
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
@@ -434,10 +477,6 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn repeats(&self, (one, _): &Self::State, (other, _): &Self::State) -> bool {
         one.repeats(other)
-    }
-
-    fn row(&self) -> usize {
-        self.plain.row()
     }
 
     fn stake(&self) -> Stake {

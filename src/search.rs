@@ -90,9 +90,9 @@ pub fn search(
     let plain = Plain::with(game, program, longest);
     let asked = Asked { game, position, history, limits, wanted };
     let fast = match Sized::of(program) {
-        Some(Sized::Small(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
-        Some(Sized::Middle(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
-        Some(Sized::Large(lean)) => asked.of(Fast::new(game, plain.clone(), lean), told),
+        Some(Sized::Small(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
+        Some(Sized::Middle(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
+        Some(Sized::Large(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
         None => None,
     };
     fast.or_else(|| asked.of(plain, told)).expect("the plain machine plays on from every position")

@@ -12,13 +12,14 @@
 
 mod endgames;
 mod rests;
+mod retrograde;
 mod search;
 mod table;
 
 use std::fmt;
 
 use crate::board::stake::{self, Again, Counted, Stake};
-use crate::board::{self, Board, End, Fast, Plain};
+use crate::board::{self, Board, End, Fast, Plain, numbering};
 use crate::engine::{History, Move, Position, Sized};
 use crate::game::Game;
 use crate::rules::Side;
@@ -152,9 +153,9 @@ impl<'a> Solvable<'a> {
         }
         let plain = self.board.clone();
         let search: Box<dyn Prover> = match Sized::of(&self.game.program) {
-            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(self.game, plain, lean), endgames, limits)),
-            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(self.game, plain, lean), endgames, limits)),
-            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(self.game, plain, lean), endgames, limits)),
+            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
+            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
             None => Box::new(Search::new(plain, endgames, limits)),
         };
         Ok(Solver { game: self.game, board: &self.board, stake, aim, search })

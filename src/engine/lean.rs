@@ -227,6 +227,18 @@ impl<const N: usize> Lean<N> {
         packed.seeds_in(side, self.rows[side])
     }
 
+    /// The position with these seeds in the pits, from South's A on, and a bit for the lane of each legal
+    /// move. South is to move, unless he must pass. The turn begins with nothing.
+    pub fn placed(&self, seeds: &[u8], ply: u16) -> (Packed<N>, u64) {
+        let mut packed = Packed::empty(ply);
+        let row = usize::from(self.program.row());
+        for (half, row) in seeds.chunks(row).enumerate() {
+            row.iter().enumerate().for_each(|(number, &seeds)| packed.put(Packed::<N>::HALF * half + number, seeds));
+        }
+        let moves = self.settle(&mut packed);
+        (packed, moves)
+    }
+
     /// Whether moves may also start in the opponent's row.
     pub fn plays_any_row(&self) -> bool {
         self.program.any_row

@@ -291,7 +291,7 @@ impl<const N: usize> Lean<N> {
 
     /// Begins a turn; gives the moves that there are.
     #[inline]
-    fn settle(&self, packed: &mut Packed<N>) -> u64 {
+    pub(super) fn settle(&self, packed: &mut Packed<N>) -> u64 {
         if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
