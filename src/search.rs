@@ -21,9 +21,25 @@ use crate::board::{Board, Fast, Plain};
 use crate::engine::{History, Move, Position, Sized, compile};
 use crate::game::Game;
 use crate::rules::Then;
+use crate::solve::Endgames;
+
+use judge::Judge;
 
 pub use judge::Score;
 pub use level::{Choice, Level, NoLevel, choose};
+
+/// What is thought about.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The position.
+    pub position: &'a Position,
+    /// The positions up to this one, this one included.
+    pub history: &'a History,
+    /// Endgames of the game whose values are known; they are used where [`uses_endgames`] says so.
+    pub endgames: Option<&'a Endgames>,
+}
 
 /// How far a search may go.
 #[derive(Clone, Copy)]
@@ -72,14 +88,8 @@ pub struct Line {
 /// move.
 ///
 /// The same arguments give the same answer, unless it is stopped.
-pub fn search(
-    game: &Game,
-    position: &Position,
-    history: &History,
-    limits: Limits,
-    wanted: Wanted,
-    told: &mut dyn FnMut(&Report),
-) -> Report {
+pub fn search(question: Question, limits: Limits, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
+    let game = question.game;
     let longest = longest_move(game);
     let program = longest.map(|longest| {
         let mut rules = game.rules.clone();
@@ -88,7 +98,7 @@ pub fn search(
     });
     let program = program.as_ref().unwrap_or(&game.program);
     let plain = Plain::with(game, program, longest);
-    let asked = Asked { game, position, history, limits, wanted };
+    let asked = Asked { question, limits, wanted };
     let fast = match Sized::of(program) {
         Some(Sized::Small(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
         Some(Sized::Middle(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
@@ -98,22 +108,25 @@ pub fn search(
     fast.or_else(|| asked.of(plain, told)).expect("the plain machine plays on from every position")
 }
 
-/// What is asked of a search.
+/// Whether known endgames say what counts in a game: not where what is left in the rows is what the next
+/// round begins with.
+pub fn uses_endgames(game: &Game) -> bool {
+    !Judge::new(game).counts_what_is_held()
+}
+
+/// What is asked of a machine.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
-    game: &'a Game,
-    position: &'a Position,
-    history: &'a History,
+    question: Question<'a>,
     limits: Limits<'a>,
     wanted: Wanted,
 }
 
 impl Asked<'_> {
-    /// Asks it of a machine; `None` if that does not play on from the position.
+    /// Asks it; `None` if the machine does not play on from the position.
     fn of<B: Board>(self, board: B, told: &mut dyn FnMut(&Report)) -> Option<Report> {
-        let root = board.pack(self.position)?;
-        let search = alpha_beta::Search::new(self.game, board, root, self.history, self.limits);
-        Some(search.deepen(self.wanted, told))
+        let root = board.pack(self.question.position)?;
+        Some(alpha_beta::Search::new(self.question, board, root, self.limits).deepen(self.wanted, told))
     }
 }
 

@@ -17,15 +17,15 @@ use std::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use super::judge::{BEYOND, Judge, decided, seen_from};
+use super::judge::{BEYOND, Judge, in_sight, seen_from};
 use super::past::{Before, Past};
 use super::table::{Bound, TO_THE_END, Table};
-use super::{Limits, Line, Report, Wanted};
+use super::{Limits, Line, Question, Report, Wanted};
 use crate::board::stake::Again;
 use crate::board::{Board, mix};
-use crate::engine::{History, MOST_PITS};
-use crate::game::Game;
+use crate::engine::MOST_PITS;
 use crate::rules::Side;
+use crate::solve::Endgames;
 
 /// Moves from the root after which a position is estimated, however deep it was to be looked at.
 const LONGEST_LINE: usize = 160;
@@ -43,6 +43,8 @@ pub(super) struct Search<'a, B: Board> {
     limits: Limits<'a>,
     table: Table,
     root: B::State,
+    /// Endgames that are known.
+    endgames: Option<&'a Endgames>,
     /// The positions up to the one that is looked at.
     past: Past<B::State>,
     /// Whether positions can come again.
@@ -118,12 +120,15 @@ fn most_promising(promises: &mut Promises, from: usize) -> u16 {
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    /// A search from a position of a game.
-    pub fn new(game: &Game, board: B, root: B::State, history: &History, limits: Limits<'a>) -> Self {
+    /// A search from a position, which the board has as well.
+    pub fn new(question: Question<'a>, board: B, root: B::State, limits: Limits<'a>) -> Self {
+        let Question { game, history, endgames, .. } = question;
         let before = history.positions().split_last().map_or(&[][..], |(_, before)| before);
         let before = before.iter().filter_map(|position| board.pack(position));
+        let judge = Judge::new(game);
         Search {
-            judge: Judge::new(game),
+            endgames: endgames.filter(|_| !judge.counts_what_is_held()),
+            judge,
             limits,
             table: Table::new(limits.nodes),
             past: Past::new(&board, before, root, game.rules.repetition.times.into()),
@@ -144,7 +149,7 @@ impl<'a, B: Board> Search<'a, B> {
         let root = self.root;
         let mut order = self.choices();
         let Some(&first) = order.first() else { return Report::default() };
-        let at_once = self.judge.score(self.judge.estimate(&self.board, &root), false);
+        let at_once = self.judge.score(self.estimate(&root), false);
         let mut report =
             Report { lines: vec![Line { score: at_once, moves: vec![self.board.named(first)] }], ..Report::default() };
         for depth in 1..=self.limits.depth {
@@ -169,7 +174,7 @@ impl<'a, B: Board> Search<'a, B> {
             report.complete = looked.iter().all(|looked| looked.complete);
             told(&report);
             let settled =
-                |looked: &Looked<B::Choice>| looked.complete || self.judge.counts_moves() && decided(looked.value);
+                |looked: &Looked<B::Choice>| looked.complete || self.judge.counts_moves() && in_sight(looked.value);
             if looked.iter().all(settled) {
                 break;
             }
@@ -239,6 +244,10 @@ impl<'a, B: Board> Search<'a, B> {
             };
             return Found { value: self.judge.finished(&self.board, &over, mover, moves), rests_on, complete: true };
         }
+        if let Some(value) = self.known(&after, true) {
+            let value = if self.board.to_move(&after) == mover { value } else { -value };
+            return Found { value, rests_on: NOTHING, complete: true };
+        }
         self.past.push(&self.board, after);
         // A bonus move costs no depth: with 20,000 moves in thought it won 157 games of Kalah, lost 115.
         let depth = if self.board.to_move(&after) == mover && depth < DEEPEST { depth + 1 } else { depth };
@@ -271,7 +280,7 @@ impl<'a, B: Board> Search<'a, B> {
         let here = self.past.len() - 1;
         self.expected[here].clear();
         if self.must_stop() || depth == 0 || here >= LONGEST_LINE {
-            let value = if self.stopped { 0 } else { self.judge.estimate(&self.board, position) };
+            let value = if self.stopped { 0 } else { self.estimate(position) };
             return Found { value, rests_on: NOTHING, complete: false };
         }
         let key = self.key(position);
@@ -336,6 +345,21 @@ impl<'a, B: Board> Search<'a, B> {
             self.table.put(key, seen_from(best.value, self.moves_counted(here)), depth, bound, best_move);
         }
         best
+    }
+
+    /// The value of a position for the player to move, as far as can be told at a glance.
+    fn estimate(&self, position: &B::State) -> i32 {
+        self.known(position, false).unwrap_or_else(|| self.judge.estimate(&self.board, position))
+    }
+
+    /// The value of a position for the player to move, if it is among the endgames that are known. Those
+    /// `nearer` the end than the root have fewer seeds.
+    fn known(&self, position: &B::State, nearer: bool) -> Option<i32> {
+        let endgames = self.endgames?;
+        let seeds = self.board.on_board(position);
+        let known = seeds <= endgames.seeds() && (!nearer || seeds < self.board.on_board(&self.root));
+        let value = |endgames: &Endgames| endgames.value(&self.board, position, seeds);
+        known.then(|| self.judge.known(&self.board, position, value(endgames), self.past.len(), nearer))
     }
 
     /// Moves from the root, where the way to a win counts its moves.

@@ -11,12 +11,14 @@ use crate::board::{Board, End};
 use crate::game::Game;
 use crate::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
 
-/// A won round; margins are added, moves up to the win taken off.
+/// A won round; margins are added, two for each seed, moves up to the win taken off.
 pub(super) const WON: i32 = 1_000_000;
 /// More than any value.
 pub(super) const BEYOND: i32 = 2 * WON;
 /// From here on a value is that of a won round.
 const DECIDED: i32 = WON / 2;
+/// What is taken off a win, or added to a loss, of which it is known only that it can be reached.
+const FAR_OFF: i32 = 100_000;
 /// A seed in hand.
 const SEED: i32 = 100;
 /// A seed in a row whose owner will get it if the round ends now; much may happen before.
@@ -36,10 +38,14 @@ pub enum Score {
     WinsBy(u16),
     /// The round is won with the last of so many moves.
     WinsIn(u16),
+    /// The round is won, in some number of moves.
+    Wins,
     /// The round is drawn.
     Draw,
     /// About so much, in hundredths of a seed.
     About(i32),
+    /// The round is lost, in some number of moves.
+    Loses,
     /// The round is lost with the last of so many moves.
     LosesIn(u16),
     /// The round is lost, by so many seeds.
@@ -52,8 +58,10 @@ impl fmt::Display for Score {
         match *self {
             Score::WinsBy(seeds) => write!(f, "wins by {seeds}"),
             Score::WinsIn(count) => write!(f, "wins in {}", moves(count)),
+            Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
             Score::About(value) => write!(f, "{:+.1}", f64::from(value) / f64::from(SEED)),
+            Score::Loses => write!(f, "loses"),
             Score::LosesIn(count) => write!(f, "loses in {}", moves(count)),
             Score::LosesBy(seeds) => write!(f, "loses by {seeds}"),
         }
@@ -128,6 +136,25 @@ impl Judge {
         self.finish == Finish::Sooner
     }
 
+    /// Whether what players hold in the end is what counts, since the next round begins with it.
+    pub fn counts_what_is_held(&self) -> bool {
+        self.finish == Finish::Held
+    }
+
+    /// The value for a player of a round of which it is known what it will come to: he wins so many seeds
+    /// more from here on, or just wins. Of two ways to the same the one is better that has come nearer to
+    /// it, by seeds that have left the board; otherwise he might never go there.
+    pub fn known<B: Board>(&self, board: &B, state: &B::State, value: i32, moves: usize, nearer: bool) -> i32 {
+        let far = i32::from(!nearer);
+        match self.finish {
+            Finish::Sooner => value * (WON - FAR_OFF - moves as i32 - far),
+            Finish::Margin | Finish::Held => {
+                let margin = ahead(board.captured(state), board.to_move(state)) + value;
+                margin.signum() * (WON + 2 * margin.abs() - far)
+            }
+        }
+    }
+
     /// The value for a player of a finished round, after so many moves in thought.
     pub fn finished<B: Board>(&self, board: &B, state: &B::State, side: Side, moves: usize) -> i32 {
         let margin = ahead(board.captured(state), side);
@@ -144,7 +171,7 @@ impl Judge {
         };
         match self.finish {
             Finish::Sooner => sign * (WON - moves as i32),
-            Finish::Margin => sign * (WON + (sign * margin).max(0)),
+            Finish::Margin => sign * (WON + 2 * (sign * margin).max(0)),
             Finish::Held => SEED * (margin + row(board, state, side)) + sign,
         }
     }
@@ -181,12 +208,16 @@ impl Judge {
 
     /// A value in words.
     pub fn score(&self, value: i32, complete: bool) -> Score {
-        let beyond = |value: i32| (value.abs() - WON).unsigned_abs() as u16;
+        let beyond = (value.abs() - WON).abs();
+        let moves = beyond as u16;
+        let seeds = ((beyond + 1) / 2) as u16;
         match self.finish {
-            Finish::Sooner if value > DECIDED => Score::WinsIn(beyond(value)),
-            Finish::Sooner if value < -DECIDED => Score::LosesIn(beyond(value)),
-            Finish::Margin if value > DECIDED => Score::WinsBy(beyond(value)),
-            Finish::Margin if value < -DECIDED => Score::LosesBy(beyond(value)),
+            Finish::Sooner if value > DECIDED && beyond >= FAR_OFF => Score::Wins,
+            Finish::Sooner if value < -DECIDED && beyond >= FAR_OFF => Score::Loses,
+            Finish::Sooner if value > DECIDED => Score::WinsIn(moves),
+            Finish::Sooner if value < -DECIDED => Score::LosesIn(moves),
+            Finish::Margin if value > DECIDED => Score::WinsBy(seeds),
+            Finish::Margin if value < -DECIDED => Score::LosesBy(seeds),
             Finish::Sooner | Finish::Margin if complete && value == 0 => Score::Draw,
             Finish::Sooner | Finish::Margin | Finish::Held => Score::About(value),
         }
@@ -204,9 +235,9 @@ fn row<B: Board>(board: &B, state: &B::State, side: Side) -> i32 {
     if board.to_move(state) == side { own - other } else { other - own }
 }
 
-/// Whether a value is that of a won or lost round.
-pub(super) fn decided(value: i32) -> bool {
-    value.abs() > DECIDED
+/// Whether a value is that of a round that is won or lost in so many moves.
+pub(super) fn in_sight(value: i32) -> bool {
+    value.abs() > WON - FAR_OFF
 }
 
 /// A value as it is seen from so many moves further on, or with a negative number further back.
