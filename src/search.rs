@@ -17,8 +17,10 @@ mod level;
 mod past;
 mod table;
 
+use std::borrow::Cow;
+
 use crate::board::{Board, Fast, Plain};
-use crate::engine::{History, Move, Position, Sized, compile};
+use crate::engine::{History, Move, Position, Program, Sized, compile};
 use crate::game::Game;
 use crate::rules::Then;
 use crate::solve::Endgames;
@@ -91,15 +93,10 @@ pub struct Line {
 pub fn search(question: Question, limits: Limits, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
     let game = question.game;
     let longest = longest_move(game);
-    let program = longest.map(|longest| {
-        let mut rules = game.rules.clone();
-        rules.endless.bound = Some(longest);
-        compile(&rules)
-    });
-    let program = program.as_ref().unwrap_or(&game.program);
-    let plain = Plain::with(game, program, longest);
+    let program = bounded(game, longest);
+    let plain = Plain::with(game, &program, longest);
     let asked = Asked { question, limits, wanted };
-    let fast = match Sized::of(program) {
+    let fast = match Sized::of(&program) {
         Some(Sized::Small(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
         Some(Sized::Middle(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
         Some(Sized::Large(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
@@ -140,4 +137,65 @@ fn longest_move(game: &Game) -> Option<u16> {
     let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
     let bounded = game.rules.endless.bound.is_some_and(|bound| bound <= LONGEST_MOVE);
     (relays && !bounded && !game.program.never_repeats()).then_some(LONGEST_MOVE)
+}
+
+/// The machine of a game, with moves given up after so many laps.
+fn bounded(game: &Game, longest: Option<u16>) -> Cow<'_, Program> {
+    let Some(longest) = longest else { return Cow::Borrowed(&game.program) };
+    let mut rules = game.rules.clone();
+    rules.endless.bound = Some(longest);
+    Cow::Owned(compile(&rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+
+    /// What each of the machines finds; nothing if the fast one does not play on from the position.
+    fn on_both(game: &Game, position: &Position, depth: u8, nodes: u64) -> Option<[Report; 2]> {
+        let longest = longest_move(game);
+        let program = bounded(game, longest);
+        let plain = Plain::with(game, &program, longest);
+        let history = History::starting(position);
+        let question = Question { game, position, history: &history, endgames: None };
+        let asked = Asked { question, limits: Limits { depth, nodes, stop: &|| false }, wanted: Wanted::Best };
+        let told = &mut |_: &Report| {};
+        let fast = match Sized::of(&program)? {
+            Sized::Small(lean) => asked.of(Fast::new(plain.clone(), lean), told),
+            Sized::Middle(lean) => asked.of(Fast::new(plain.clone(), lean), told),
+            Sized::Large(lean) => asked.of(Fast::new(plain.clone(), lean), told),
+        };
+        Some([asked.of(plain, told)?, fast?])
+    }
+
+    fn position_after(game: &Game, seed: u64, moves: u64) -> Position {
+        let mut chance = Chance::of_game(seed, moves);
+        let mut position = game.program.start();
+        for _ in 0..moves {
+            let legal = game.program.legal_moves(&position);
+            if !legal.is_empty() {
+                game.program.play_unchecked(&mut position, legal[chance.below(legal.len())], &mut ());
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn both_machines_think_the_same() {
+        let names =
+            ["kalah", "oware", "awari", "layli-goobalay", "boola", "bao-two-row", "lahemay-waladat", "congklak"];
+        for name in names {
+            let game = Game::shipped(name).expect("it is shipped");
+            let mut compared = 0;
+            for (seed, moves) in [(1, 4), (2, 9), (3, 14), (4, 25)] {
+                let position = position_after(&game, seed, moves);
+                let Some([plain, fast]) = on_both(&game, &position, u8::MAX - 1, 20_000) else { continue };
+                // Their tables have other places, so that moves played in thought may differ a little.
+                assert_eq!((plain.depth, plain.lines), (fast.depth, fast.lines), "{name} after {moves} moves");
+                compared += 1;
+            }
+            assert!(compared > 0, "{name} is not played by the fast machine");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The computer player: it finds what is known, and what a plain minimax finds that knows nothing of
 //! tables, windows and orders.
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use uur::chance::Chance;
 use uur::check::Settings;
 use uur::engine::{History, Move, Position};
@@ -9,6 +11,7 @@ use uur::match_play::{Due, Match, Step};
 use uur::notation::{read_position, read_step, write_move, write_position};
 use uur::rules::Side;
 use uur::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
+use uur::solve::{Aim, Endgames, Solvable};
 use uur::source::Source;
 use uur::variants;
 
@@ -300,4 +303,35 @@ fn easy_does_not_always_play_alike() {
     };
     assert_eq!(first(1), first(1));
     assert!((2..20).any(|seed| first(seed) != first(1)));
+}
+
+/// What the solver proves with the same endgames, and what it proves without any.
+#[test]
+fn known_endgames_are_told_exactly() {
+    let game = game("awari", &[]);
+    let mut endgames = Endgames::new(&game).unwrap();
+    endgames.build(&game, 6, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    let solvable = Solvable::new(&game);
+    for text in [
+        "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",
+        "south 0 0 0 1 0 1; north 0 1 2 0 0 0; captured 22 21",
+        "south 1 0 1 0 0 2; north 0 0 1 0 1 1; captured 21 20; north to move",
+    ] {
+        let position = read_position(&game, text).unwrap();
+        let stop = |_| false;
+        let limits = uur::solve::Limits { bytes: 1 << 24, stop: &stop };
+        let mut solver = solvable.solver(Aim::Margin, Some(&endgames), limits).unwrap();
+        let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
+        let history = History::starting(&position);
+        let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
+        let limits = Limits { depth: u8::MAX - 1, nodes: 20_000, stop: &never };
+        let report = search(question, limits, Wanted::Best, &mut |_| {});
+        let known = match report.lines[0].score {
+            Score::WinsBy(seeds) => i32::from(seeds),
+            Score::LosesBy(seeds) => -i32::from(seeds),
+            Score::Draw | Score::About(0) => 0,
+            other => panic!("{text}: {other}"),
+        };
+        assert_eq!(known, value, "{text}");
+    }
 }
