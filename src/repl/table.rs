@@ -205,8 +205,10 @@ impl Table {
         match (error, step) {
             (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
-            (StepError::NoLotDue, _) => "no lot is due".to_string(),
-            (StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
+            (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
+                format!("no lot is due, but seeds may be laid out\n{}", self.how_to_arrange()).trim_end().to_string()
+            }
+            (StepError::NoLotDue | StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
                 explain::not_taken(&self.game, &self.played, step, error)
             }
             (StepError::Over | StepError::Play(_), _) => {
