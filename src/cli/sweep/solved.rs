@@ -94,6 +94,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.value.is_none())) {
         return Err(asked::failure(problem, &settings));
     }
+    if let ([Row { refused: Some(reason), .. }, ..], true) = (&rows[..], rows.iter().all(|row| row.value.is_none())) {
+        return Err(Failure::usage(reason, "leave out `--margin` to ask who wins"));
+    }
     match arguments.format {
         Format::Json => say_json(&rows)?,
         Format::Csv => say(&csv(axes, &rows))?,
