@@ -1,6 +1,7 @@
 //! Whole laps, made ready: what a lap adds to every lane, and where it ends.
 
 use super::Packed;
+use super::table::Near;
 use crate::engine::sow::{Moment, Seen};
 use crate::engine::{Move, Pit, Position, Program};
 use crate::rules::{Condition, Kind, Place, Side, Step, Then, Way};
@@ -13,18 +14,18 @@ pub(super) struct Lap<const N: usize> {
     pub gain: [u64; N],
     /// A bit for each lane that gets a seed.
     pub sown: u64,
-    /// The lane of the last seed.
-    pub landing: u8,
+    /// The landing, and what it decides by itself.
+    pub near: Near,
 }
 
 /// All laps of a board whose seeds fall into the same pits whatever these hold.
 #[derive(Debug, Clone)]
 pub(super) struct Laps<const N: usize> {
+    /// By the mover, by the seeds in hand, so that the laps that are sown most lie together, and by the
+    /// lane that is lifted.
     laps: Vec<Lap<N>>,
-    /// How many there are of each lane: as many as there are seeds, and one without any.
-    hands: usize,
-    /// Where the laps of each mover begin.
-    begin: [usize; 2],
+    /// How many each mover has.
+    of_each: usize,
 }
 
 impl<const N: usize> Laps<N> {
@@ -40,28 +41,29 @@ impl<const N: usize> Laps<N> {
         if !same {
             return None;
         }
-        let mut laps = vec![];
-        let hands = seeds + 1;
-        let begin = Side::BOTH.map(|mover| {
-            // Where only the pits matter, both players sow alike.
-            if mover == Side::North && program.one_ring && sowing.skip.is_empty() {
-                return 0;
-            }
-            let begin = laps.len();
-            laps.resize(begin + Packed::<N>::LANES * hands, Lap { gain: [0; N], sown: 0, landing: 0 });
+        let nothing = Lap { gain: [0; N], sown: 0, near: Near::default() };
+        let of_each = Packed::<N>::LANES * (seeds + 1);
+        let mut laps = vec![nothing; 2 * of_each];
+        for mover in Side::BOTH {
             for pit in program.pits_from(Side::South) {
-                let origin = Packed::<N>::lane(program, pit);
-                add_laps(program, mover, pit, &mut laps[begin + origin * hands..][..hands]);
+                add_laps(program, mover, pit, &mut laps[of_each * mover as usize..][..of_each]);
             }
-            begin
-        });
-        Some(Laps { laps, hands, begin })
+        }
+        Some(Laps { laps, of_each })
     }
 
     /// The lap out of a lane with so many seeds.
     #[inline]
     pub fn get(&self, mover: Side, origin: usize, hand: u8) -> &Lap<N> {
-        &self.laps[self.begin[mover] + origin * self.hands + usize::from(hand)]
+        &self.laps[self.of_each * mover as usize + usize::from(hand) * Packed::<N>::LANES + origin]
+    }
+
+    /// Tells each lap what its landing decides.
+    pub fn tell(&mut self, near: impl Fn(Side, usize) -> Near) {
+        for (number, lap) in self.laps.iter_mut().enumerate() {
+            let mover = Side::BOTH[number / self.of_each];
+            lap.near = near(mover, lap.near.here.into());
+        }
     }
 }
 
@@ -71,14 +73,14 @@ fn add_laps<const N: usize>(program: &Program, mover: Side, pit: Pit, laps: &mut
     let moment = Moment::before(&board, Move::lifting(pit), Way::Onward);
     let origin = Packed::<N>::lane(program, pit);
     let (mut sown, mut gain, mut here) = (0, [0; N], pit);
-    for (hand, lap) in laps.iter_mut().enumerate() {
+    for (hand, lap) in laps.iter_mut().skip(origin).step_by(Packed::<N>::LANES).enumerate() {
         if hand > 0 {
             here = Seen::of(program, &board, &moment).moved_to(here).following(here, &mut ());
             let lane = Packed::<N>::lane(program, here);
             gain[lane / 8] += 1 << (lane % 8 * 8);
             sown |= 1 << lane;
         }
-        *lap = Lap { gain, sown, landing: Packed::<N>::lane(program, here) as u8 };
+        *lap = Lap { gain, sown, near: Near::at(Packed::<N>::lane(program, here)) };
         lap.gain[origin / 8] = lap.gain[origin / 8].wrapping_sub((hand as u64) << (origin % 8 * 8));
     }
 }

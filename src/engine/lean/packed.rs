@@ -14,8 +14,6 @@ pub struct Packed<const N: usize> {
     pub(super) seeds: [u64; N],
     /// A bit for each lane that bears the game's mark, by the mark's owner.
     pub(super) marks: [u64; 2],
-    /// A bit for each lane that is out of play.
-    pub(super) closed: u64,
     /// How the round ended, in a number; 0 if it goes on.
     pub(super) over: u16,
     pub(super) ply: u16,
@@ -68,7 +66,6 @@ impl<const N: usize> Packed<N> {
         let mut packed = Packed {
             seeds: [0; N],
             marks: [0; 2],
-            closed: 0,
             over: 0,
             ply: position.ply,
             out: position.out as u8,
@@ -77,7 +74,6 @@ impl<const N: usize> Packed<N> {
         for pit in program.pits_from(Side::South) {
             let lane = Self::lane(program, pit);
             packed.put(lane, position.seeds[pit.index()]);
-            packed.closed |= u64::from(position.is_closed(pit)) << lane;
             if let Some(mark) = position.marks[pit.index()] {
                 packed.marks[mark.owner] |= 1 << lane;
             }
@@ -95,7 +91,6 @@ impl<const N: usize> Packed<N> {
         for pit in program.pits_from(Side::South) {
             let lane = Self::lane(program, pit);
             position.seeds[pit.index()] = self.held(lane);
-            position.closed |= (self.closed >> lane & 1) << pit.0;
             let owner = Side::BOTH.into_iter().find(|owner| self.marks[*owner] >> lane & 1 == 1);
             position.marks[pit.index()] = owner.map(|owner| Mark { kind: MarkId(0), owner });
         }
@@ -112,7 +107,7 @@ impl<const N: usize> Packed<N> {
     /// Seeds in a lane.
     #[inline]
     pub(super) fn held(&self, lane: usize) -> u8 {
-        (self.seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
+        held(&self.seeds, lane)
     }
 
     /// Puts seeds into a lane.
@@ -236,6 +231,20 @@ impl<const N: usize> Packed<N> {
 
 const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
 
+/// Seeds in a lane.
+#[inline]
+pub(super) fn held<const N: usize>(seeds: &[u64; N], lane: usize) -> u8 {
+    (seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
+}
+
+/// A lap is sown.
+#[inline]
+pub(super) fn add<const N: usize>(seeds: &mut [u64; N], gain: &[u64; N]) {
+    for (word, gain) in seeds.iter_mut().zip(gain) {
+        *word = word.wrapping_add(*gain);
+    }
+}
+
 /// A bit for each lane of a word with seeds.
 #[inline]
 fn filled(word: u64) -> u64 {
@@ -274,8 +283,8 @@ mod tests {
 
     #[test]
     fn it_is_as_small_as_it_is_meant_to_be() {
-        assert_eq!(size_of::<Packed<2>>(), 48);
-        assert_eq!(size_of::<Packed<4>>(), 64);
+        assert_eq!(size_of::<Packed<2>>(), 40);
+        assert_eq!(size_of::<Packed<4>>(), 56);
     }
 
     #[test]

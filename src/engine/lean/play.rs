@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::ask::{Ask, Known, Route, Scene, lanes, such};
-use super::table::{Deed, First, Line, Next, Spot, Table};
-use super::{Lean, Packed, Swiftly, Visited};
+use super::packed::add;
+use super::table::{Deed, Line, Next, Spot, Table};
+use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
 
@@ -29,21 +30,21 @@ pub(super) struct Moment {
 
 /// How a move went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Played {
+pub(super) enum Played {
     Done,
     Bonus,
     Endless,
 }
 
 /// How a move goes on after a landing.
-enum Decision {
+pub(super) enum Decision {
     Stop,
     Bonus,
     Relay(usize),
 }
 
 /// From this lap on it is looked whether a move goes round.
-const LOOKED_FROM: u32 = 16;
+pub(super) const LOOKED_FROM: u32 = 16;
 
 impl Moment {
     fn before<const N: usize>(packed: &Packed<N>, lane: usize) -> Self {
@@ -90,13 +91,15 @@ impl<const N: usize> Lean<N> {
     /// The same, if it is known which lanes have seeds.
     #[inline]
     fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
-        let mut lanes = occupied & if self.program.any_row { self.pits } else { self.rows[packed.to_move] };
+        let mut lanes = occupied & self.lifted[packed.to_move];
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
             lanes &= !such(lanes, too_few);
         }
-        if self.from_any && self.is_lively(occupied) {
-            return lanes;
+        if let Some(by_mark) = self.by_mark
+            && self.is_lively(occupied)
+        {
+            return by_marks(packed, lanes, by_mark);
         }
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: None };
@@ -105,7 +108,7 @@ impl<const N: usize> Lean<N> {
 
     /// Whether both rows have seeds.
     #[inline]
-    fn is_lively(&self, occupied: u64) -> bool {
+    pub(super) fn is_lively(&self, occupied: u64) -> bool {
         occupied & self.rows[0] != 0 && occupied & self.rows[1] != 0
     }
 
@@ -135,7 +138,7 @@ impl<const N: usize> Lean<N> {
         let (seeds, mover) = (packed.seeds, packed.to_move);
         let ends = |lane: &usize| {
             let lap = laps.get(mover, *lane, packed.held(*lane));
-            let here = usize::from(lap.landing);
+            let here = usize::from(lap.near.here);
             let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
             let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
             table.fits_there(mover, here, before)
@@ -152,7 +155,7 @@ impl<const N: usize> Lean<N> {
             Some(laps) => {
                 let lap = laps.get(packed.to_move, lane, moment.hand);
                 add(&mut packed.seeds, &lap.gain);
-                moment.here = lap.landing.into();
+                moment.here = lap.near.here.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
             }
             None => {
@@ -169,116 +172,42 @@ impl<const N: usize> Lean<N> {
         Scene { fresh: Some(moment.here), ..Scene::still(self, packed, moment) }
     }
 
-    /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
-    /// for the lane of each legal move of the position that follows; none once the round is over.
-    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        let mover = packed.to_move;
-        let played = match self.swift {
-            Swiftly::Always => self.swift_turn(packed, lane).expect("it is known to do"),
-            Swiftly::Mostly | Swiftly::Never => self.turn_or_stay(packed, lane),
-        };
-        packed.ply += 1;
-        if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+    /// Plays a move with every rule looked at, and begins the next turn.
+    pub(super) fn play_in_steps(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        let before = *packed;
+        match self.turn(packed, lane).0 {
+            Played::Endless => {
+                *packed = before;
+                self.end_endless(packed)
+            }
+            played => self.next_turn(packed, played == Played::Bonus),
+        }
+    }
+
+    /// What comes of a move without end, before which the position was as it is now.
+    #[cold]
+    pub(super) fn end_endless(&self, packed: &mut Packed<N>) -> u64 {
+        if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+            packed.ply += 1;
             self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
             return 0;
         }
-        let bonus = played == Played::Bonus;
-        packed.to_move = if bonus { mover } else { mover.other() };
-        if bonus && self.candidates(packed) == 0 {
-            packed.to_move = mover.other();
-        }
-        self.settle(packed)
+        self.next_turn(packed, false)
     }
 
-    /// Plays a move up to its end; if it has none, nothing has changed.
-    #[inline]
-    fn turn_or_stay(&self, packed: &mut Packed<N>, lane: usize) -> Played {
-        let before = *packed;
-        let swift = if self.swift == Swiftly::Mostly { self.swift_turn(packed, lane) } else { None };
-        let played = swift.unwrap_or_else(|| {
-            *packed = before;
-            self.turn(packed, lane).0
-        });
-        if played == Played::Endless {
-            *packed = before;
+    /// A move has been played; gives the moves of the turn that follows.
+    pub(super) fn next_turn(&self, packed: &mut Packed<N>, bonus: bool) -> u64 {
+        packed.ply += 1;
+        if !bonus {
+            packed.to_move = packed.to_move.other();
         }
-        played
+        self.settle(packed, bonus)
     }
 
-    /// Plays a move up to its end with what is looked up; if that does not do, the move is to be
-    /// played anew from where it began.
+    /// Looks whether the round is over by repetition, after a move that has led to these moves. The new
+    /// position is added to those that have been. Gives the moves of the new position.
     #[inline(always)]
-    fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
-        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return None };
-        let goes_on = table.goes_on();
-        let mut unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
-        let (mut from, mut reached, mut number) = (lane, 0, 0);
-        let (mut kept, mut kept_from) = ([0; N], usize::MAX);
-        loop {
-            number += 1;
-            if number > LOOKED_FROM {
-                if kept_from == from && kept == packed.seeds {
-                    return Some(Played::Endless);
-                }
-                if number.is_power_of_two() {
-                    (kept, kept_from) = (packed.seeds, from);
-                }
-            }
-            let hand = packed.held(from);
-            let lap = laps.get(packed.to_move, from, hand);
-            add(&mut packed.seeds, &lap.gain);
-            let here = usize::from(lap.landing);
-            let before = packed.held(here).wrapping_sub(1);
-            reached |= lap.sown;
-            if goes_on && before > 0 && unmarked >> here & 1 == 1 {
-                from = here;
-                continue;
-            }
-            let decision = match table.first(packed, here, before) {
-                First::End { bonus: false } => Decision::Stop,
-                First::End { bonus: true } => Decision::Bonus,
-                First::Relay => Decision::Relay(here),
-                First::Line(line) => {
-                    let mut moment = Moment {
-                        here,
-                        before,
-                        lap_origin: from,
-                        turn_origin: lane,
-                        hand,
-                        // Nothing that is looked up asks for these.
-                        captured: 0,
-                        laps: 0,
-                        last_seed: true,
-                        sown: lap.sown,
-                        reached,
-                    };
-                    let marks = packed.marks;
-                    let decision = self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None);
-                    if marks != packed.marks {
-                        unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
-                        kept_from = usize::MAX;
-                    }
-                    decision
-                }
-            };
-            let played = match decision {
-                Decision::Relay(pit) if self.pits >> pit & 1 == 1 => {
-                    from = pit;
-                    continue;
-                }
-                Decision::Relay(_) | Decision::Stop => Played::Done,
-                Decision::Bonus => Played::Bonus,
-            };
-            let ends = self.finish.is_empty() || self.finish_waits && self.is_lively(packed.occupied());
-            return ends.then_some(played);
-        }
-    }
-
-    /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
-    /// added to those that have been. Gives the moves of the new position.
-    #[inline]
-    pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
-        let moves = self.play(packed, lane);
+    pub(super) fn record(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, moves: u64) -> u64 {
         if self.never_repeats {
             return moves;
         }
@@ -289,9 +218,12 @@ impl<const N: usize> Lean<N> {
         moves
     }
 
-    /// Begins a turn; gives the moves that there are.
-    #[inline]
-    fn settle(&self, packed: &mut Packed<N>) -> u64 {
+    /// Begins a turn, if it is one of a bonus move and there is none, the opponent's; gives the moves
+    /// that there are.
+    pub(super) fn settle(&self, packed: &mut Packed<N>, bonus: bool) -> u64 {
+        if bonus && self.candidates(packed) == 0 {
+            packed.to_move = packed.to_move.other();
+        }
         if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
@@ -359,7 +291,7 @@ impl<const N: usize> Lean<N> {
 
     /// What happens once in a round is done by the other machine.
     #[cold]
-    fn by_the_other(&self, packed: &mut Packed<N>, does: impl Fn(&Program, &mut crate::engine::Position)) {
+    pub(super) fn by_the_other(&self, packed: &mut Packed<N>, does: impl Fn(&Program, &mut crate::engine::Position)) {
         let mut position = self.unpack(packed);
         does(&self.program, &mut position);
         *packed = Packed::of(&self.program, &position);
@@ -416,19 +348,19 @@ impl<const N: usize> Lean<N> {
             Some(laps) => {
                 let lap = laps.get(packed.to_move, from, hand);
                 add(&mut packed.seeds, &lap.gain);
-                moment.here = lap.landing.into();
+                moment.here = lap.near.here.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
                 moment.sown = lap.sown;
                 moment.reached |= lap.sown;
                 moment.last_seed = true;
             }
-            None => self.walk(packed, moment, from, hand),
+            None => self.sow_one_by_one(packed, moment, from, hand),
         }
         hand
     }
 
     /// The seeds in hand fall one by one.
-    fn walk(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, hand: u8) {
+    fn sow_one_by_one(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, hand: u8) {
         packed.take(from, hand);
         (moment.sown, moment.here) = (0, from);
         for left in (0..hand).rev() {
@@ -486,7 +418,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// A line of the landing table does its work and decides.
-    fn follow(
+    pub(super) fn follow(
         &self,
         line: &Line,
         packed: &mut Packed<N>,
@@ -664,15 +596,16 @@ fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: us
     }
 }
 
+/// Those of some lanes that are in the first, second or third of three masks by being without a mark,
+/// with the mover's, or with the opponent's.
+#[inline(always)]
+pub(super) fn by_marks<const N: usize>(packed: &Packed<N>, lanes: u64, masks: [u64; 3]) -> u64 {
+    let [own, other] = [packed.to_move, packed.to_move.other()].map(|side| packed.marks[side]);
+    lanes & (!(own | other) & masks[0] | own & masks[1] | other & masks[2])
+}
+
 /// Whose a lane is: the owner of its mark or, without one, of its row.
 fn owner<const N: usize>(packed: &Packed<N>, lane: usize) -> Side {
     let marked = Side::BOTH.into_iter().find(|side| packed.marks[*side] >> lane & 1 == 1);
     marked.unwrap_or(Side::BOTH[lane / Packed::<N>::HALF % 2])
-}
-
-#[inline]
-fn add<const N: usize>(seeds: &mut [u64; N], gain: &[u64; N]) {
-    for (word, gain) in seeds.iter_mut().zip(gain) {
-        *word = word.wrapping_add(*gain);
-    }
 }

@@ -5,7 +5,7 @@
 //! beforehand, a bit for each question.
 
 use super::Packed;
-use super::ask::{Ask, Being, Reader, Route, Scene, Start};
+use super::ask::{Ask, Being, Reader, Route, Scene, Start, Sum};
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
 /// The most questions that are looked up at once.
@@ -87,16 +87,27 @@ pub(super) enum First {
 
 /// What a pit in question decides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Near {
+pub(super) struct Near {
     bits: u16,
+    /// The pit in question itself.
+    pub here: u8,
     /// The lanes whose seeds are looked at.
-    held: [u8; MOST_LANES],
+    held: [u8; MOST_HELD],
     /// The lanes whose marks are looked at.
-    marked: [u8; MOST_LANES],
+    marked: [u8; MOST_MARKED],
 }
 
-/// The most lanes that are looked at for one table.
-const MOST_LANES: usize = 4;
+impl Near {
+    /// A pit of which nothing is known yet.
+    pub fn at(lane: usize) -> Self {
+        Near { here: lane as u8, ..Near::default() }
+    }
+}
+
+/// The most lanes whose seeds are looked at for one table.
+const MOST_HELD: usize = 3;
+/// The most lanes whose marks are looked at for one table.
+const MOST_MARKED: usize = 2;
 
 impl Table {
     /// The lines of a table; `None` if they do what lanes do not tell.
@@ -176,7 +187,7 @@ impl Lookup {
             return None;
         }
         let mut lookup = Lookup {
-            near: Box::new([[Near::default(); 64]; 2]),
+            near: Box::new([std::array::from_fn(Near::at); 2]),
             before: Box::new([0; 256]),
             held: vec![],
             marked: vec![],
@@ -276,7 +287,7 @@ impl Lookup {
 
     /// Looks at the seeds in some lanes, one for each `here`; gives whether there was room.
     fn look_at_seeds(&mut self, lanes: &[[u8; 64]; 2], bit: u16, holds: impl Fn(u8) -> bool) -> bool {
-        let at = self.place(lanes, self.held.len(), |near| &mut near.held);
+        let at = self.place(lanes, self.held.len(), MOST_HELD, |near| &mut near.held);
         if let Some(at) = at {
             if at == self.held.len() {
                 self.held.push([0; 256]);
@@ -290,7 +301,7 @@ impl Lookup {
 
     /// Looks at the marks of some lanes, one for each `here`; gives whether there was room.
     fn look_at_marks(&mut self, lanes: &[[u8; 64]; 2], bits: [u16; 4]) -> bool {
-        let at = self.place(lanes, self.marked.len(), |near| &mut near.marked);
+        let at = self.place(lanes, self.marked.len(), MOST_MARKED, |near| &mut near.marked);
         if let Some(at) = at {
             if at == self.marked.len() {
                 self.marked.push([0; 4]);
@@ -305,22 +316,24 @@ impl Lookup {
         &mut self,
         lanes: &[[u8; 64]; 2],
         used: usize,
-        looked: impl Fn(&mut Near) -> &mut [u8; MOST_LANES],
+        most: usize,
+        looked: impl Fn(&mut Near) -> &mut [u8],
     ) -> Option<usize> {
         let known = (0..used).find(|at| {
             let mut all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
             all.all(|(near, lane)| looked(near)[*at] == *lane)
         });
-        if known.is_none() && used < MOST_LANES {
+        if known.is_none() && used < most {
             let all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
             all.for_each(|(near, lane)| looked(near)[used] = *lane);
         }
-        known.or((used < MOST_LANES).then_some(used))
+        known.or((used < most).then_some(used))
     }
 
     #[inline]
     fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
-        let mut bits = self.bits(scene.packed, scene.moment.here, scene.moment.before);
+        let near = &self.near[scene.packed.to_move][scene.moment.here % 64];
+        let mut bits = self.bits(near, scene.packed, scene.moment.before);
         for (bit, ask) in &self.asked {
             if ask.holds(scene) {
                 bits |= usize::from(*bit);
@@ -331,9 +344,8 @@ impl Lookup {
 
     /// All bits that are looked up.
     #[inline(always)]
-    fn bits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> usize {
+    fn bits<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> usize {
         let mover = packed.to_move;
-        let near = &self.near[mover][here % 64];
         let mut found = near.bits | self.before[usize::from(before)];
         for (bits, lane) in self.held.iter().zip(near.held) {
             found |= bits[usize::from(packed.held(lane.into()))];
@@ -358,10 +370,15 @@ impl Swift<'_> {
         self.0.goes_on
     }
 
+    /// What a pit in question decides by itself.
+    pub fn near(&self, mover: Side, here: usize) -> Near {
+        self.0.near[mover][here % 64]
+    }
+
     /// What the first line comes to that fits where the last seed has fallen.
     #[inline(always)]
-    pub fn first<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> First {
-        self.0.first[self.0.bits(packed, here, before)]
+    pub fn first<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> First {
+        self.0.first[self.0.bits(near, packed, before)]
     }
 
     /// Whether nothing is asked but of the pit in which the last seed has fallen.
@@ -399,17 +416,90 @@ fn find_leaves<'a>(ask: &'a Ask, leaves: &mut Vec<&'a Ask>) {
 /// Whether a condition is true, or false, of every board on which both rows have seeds and the player
 /// to move has a move; `None` if that depends.
 pub(super) fn when_lively(ask: &Ask) -> Option<bool> {
+    when(ask, |leaf| matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)).then_some(false))
+}
+
+/// Whether on such a board a pit with seeds fulfils a condition: one without a mark, with the mover's,
+/// and with the opponent's; `None` if that depends on more.
+pub(super) fn when_lively_by_mark(ask: &Ask) -> Option<[bool; 3]> {
+    let by = |mark: Option<Whose>| {
+        when(ask, |leaf| match leaf {
+            Ask::NoMove | Ask::RowEmpty(_) => Some(false),
+            Ask::Is(route, being) if *route == Route::HERE => match being {
+                Being::Occupied => Some(true),
+                Being::Marked(None) => Some(mark.is_some()),
+                Being::Marked(whose) => Some(mark == *whose),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    Some([by(None)?, by(Some(Whose::Own))?, by(Some(Whose::Opponent))?])
+}
+
+/// Whether a condition is true, or false, whatever the answers to those of its questions are that are
+/// not known; `None` if that depends on them.
+fn when(ask: &Ask, known: impl Fn(&Ask) -> Option<bool>) -> Option<bool> {
     let mut leaves = vec![];
     find_leaves(ask, &mut leaves);
-    leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+    leaves.retain(|leaf| known(leaf).is_none());
     if leaves.len() > MOST_BITS {
         return None;
     }
     let under = |bits: u16| {
-        let is = |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+        let is = |ask: &Ask| {
+            known(ask).unwrap_or_else(|| {
+                let number = leaves.iter().position(|leaf| *leaf == ask).expect("all leaves have been found");
+                bits >> number & 1 == 1
+            })
+        };
         holds(ask, &is)
     };
     (1..1 << leaves.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
+}
+
+/// Lines that ask of nothing but the stores, looked up.
+#[derive(Debug, Clone)]
+pub(super) struct StoreLines {
+    /// The bits of the seeds in the store of the player to move, and in the opponent's.
+    held: Box<[[u8; 256]; 2]>,
+    /// Whether a line fits, by all bits.
+    fits: Box<[bool; 256]>,
+}
+
+impl StoreLines {
+    /// Such lines, as far as they may fit while both rows have seeds and the player to move has a move;
+    /// `None` if they ask of more.
+    pub fn of(asks: &[Ask]) -> Option<StoreLines> {
+        let mut leaves = vec![];
+        asks.iter().for_each(|ask| find_leaves(ask, &mut leaves));
+        leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+        if leaves.len() > 8 {
+            return None;
+        }
+        let mut held = Box::new([[0; 256]; 2]);
+        for (number, leaf) in leaves.iter().enumerate() {
+            let Ask::Holds(Sum::Store(whose), numbers) = leaf else { return None };
+            for seeds in 0..=u8::MAX {
+                held[usize::from(*whose == Whose::Opponent)][usize::from(seeds)] |=
+                    u8::from(numbers.has(seeds)) << number;
+            }
+        }
+        let mut fits = Box::new([false; 256]);
+        for (bits, fits) in fits.iter_mut().enumerate() {
+            let is =
+                |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+            *fits = asks.iter().any(|ask| holds(ask, &is));
+        }
+        Some(StoreLines { held, fits })
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fit<const N: usize>(&self, packed: &Packed<N>) -> bool {
+        let [own, other] = [packed.to_move, packed.to_move.other()].map(|side| usize::from(packed.captured(side)));
+        self.fits[usize::from(self.held[0][own] | self.held[1][other])]
+    }
 }
 
 /// Whether a condition holds if the answers to its questions are known.

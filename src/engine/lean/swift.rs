@@ -1,0 +1,328 @@
+//! The short way through a move, for games whose laps are ready and whose lines of `land` are looked
+//! up.
+//!
+//! While both rows have seeds, most lines of most games cannot fit; so one look tells that a move was
+//! like most, and only the others are looked at line by line. A sowing of many laps is put down as a
+//! [`Walk`], so that several of them can go on together.
+
+use super::laps::Lap;
+use super::packed::add;
+use super::play::{Decision, LOOKED_FROM, Moment, by_marks};
+use super::table::{First, StoreLines, Swift};
+use super::{Laps, Lean, Packed, Visited};
+
+/// How moves are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// One lap is sown, and one look tells what its landing does.
+    OneLap,
+    /// Lap after lap is sown, and one look tells what each landing does.
+    Laps,
+    /// Every rule is looked at.
+    Steps,
+}
+
+/// What is to be looked at after most moves: both rows have seeds, and the player to move has a move.
+#[derive(Debug, Clone)]
+pub(super) struct Calm {
+    /// The lanes that may be lifted, of those with seeds: full words for pits without a mark, with one of
+    /// the mover's, and with one of the opponent's, if these may.
+    pub by_mark: [u64; 3],
+    /// Lines of the end that may fit even then.
+    pub busy: Option<StoreLines>,
+}
+
+/// A sowing of many laps that is under way.
+#[derive(Debug, Clone)]
+pub struct Walk<const N: usize> {
+    /// The position before the move.
+    was: Packed<N>,
+    /// The move.
+    lane: usize,
+    /// The position when the lane `from` is to be lifted.
+    now: Packed<N>,
+    from: usize,
+    laps: u64,
+    reached: u64,
+    /// An earlier `now` and `from`: if they come again, the sowing has no end.
+    kept: Packed<N>,
+    kept_from: usize,
+    /// Nothing but laps that can be undone, so that what is kept comes again if anything does.
+    undoable: bool,
+}
+
+/// How a [`Walk`] ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// With a landing; perhaps the mover moves once more.
+    Landed {
+        /// Whether he does.
+        bonus: bool,
+    },
+    /// It came to where it had been.
+    Endless,
+}
+
+impl<const N: usize> Lean<N> {
+    /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
+    /// for the lane of each legal move of the position that follows; none once the round is over.
+    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        self.play_or_walk(packed, lane).unwrap_or_else(|mut walk| {
+            let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
+            self.end_walk(packed, &walk, end)
+        })
+    }
+
+    /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
+    /// added to those that have been. Gives the moves of the new position.
+    #[inline]
+    pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
+        let moves = self.play(packed, lane);
+        self.record(packed, visited, moves)
+    }
+
+    /// The same, but a sowing of many laps is not walked to its end. Then nothing has changed.
+    ///
+    /// # Errors
+    ///
+    /// The sowing, to be walked on.
+    #[inline(always)]
+    pub fn play_on_or_walk(
+        &self,
+        packed: &mut Packed<N>,
+        visited: &mut Visited<N>,
+        lane: usize,
+    ) -> Result<u64, Box<Walk<N>>> {
+        let moves = self.play_or_walk(packed, lane)?;
+        Ok(self.record(packed, visited, moves))
+    }
+
+    /// Ends a move whose sowing has been walked to its end.
+    pub fn walked(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
+        let moves = self.end_walk(packed, walk, end);
+        self.record(packed, visited, moves)
+    }
+
+    #[inline(always)]
+    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+        match (self.pace, &self.laps, self.land.swift()) {
+            (Pace::OneLap, Some(laps), Some(table)) => Ok(self.play_one_lap(laps, table, packed, lane)),
+            (Pace::Laps, Some(laps), Some(table)) => self.play_laps(laps, table, packed, lane),
+            _ => Ok(self.play_in_steps(packed, lane)),
+        }
+    }
+
+    #[inline(always)]
+    fn play_one_lap(&self, laps: &Laps<N>, table: Swift, packed: &mut Packed<N>, lane: usize) -> u64 {
+        let was = *packed;
+        let hand = packed.held(lane);
+        let lap = laps.get(packed.to_move, lane, hand);
+        add(&mut packed.seeds, &lap.gain);
+        let before = packed.held(lap.near.here.into()).wrapping_sub(1);
+        let bonus = match table.first(&lap.near, packed, before) {
+            First::End { bonus } => bonus,
+            First::Relay => false,
+            First::Line(line) => {
+                let told = Told { lap, hand, lap_origin: lane, turn_origin: lane, reached: lap.sown };
+                matches!(self.line(line, packed, &told), Decision::Bonus)
+            }
+        };
+        self.landed(packed, &was, lane, bonus)
+    }
+
+    #[inline(always)]
+    fn play_laps(
+        &self,
+        laps: &Laps<N>,
+        table: Swift,
+        packed: &mut Packed<N>,
+        lane: usize,
+    ) -> Result<u64, Box<Walk<N>>> {
+        let was = *packed;
+        let mut unmarked = self.unmarked(packed);
+        let (mut from, mut reached) = (lane, 0);
+        for _ in 0..LOOKED_FROM {
+            let bonus = match self.lap_on(laps, table, packed, unmarked, lane, from, &mut reached) {
+                Landed::Relay(pit) => {
+                    from = pit;
+                    continue;
+                }
+                Landed::Changed(pit) => {
+                    from = pit;
+                    unmarked = self.unmarked(packed);
+                    continue;
+                }
+                Landed::End { bonus } => bonus,
+            };
+            return Ok(self.landed(packed, &was, lane, bonus));
+        }
+        let now = std::mem::replace(packed, was);
+        let (laps, undoable) = (LOOKED_FROM.into(), self.undoable);
+        Err(Box::new(Walk { was, lane, now, from, laps, reached, kept: now, kept_from: from, undoable }))
+    }
+
+    /// One lap, and what its landing does.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "all of them are better off in registers")]
+    fn lap_on(
+        &self,
+        laps: &Laps<N>,
+        table: Swift,
+        packed: &mut Packed<N>,
+        unmarked: u64,
+        lane: usize,
+        from: usize,
+        reached: &mut u64,
+    ) -> Landed {
+        let hand = packed.held(from);
+        let lap = laps.get(packed.to_move, from, hand);
+        add(&mut packed.seeds, &lap.gain);
+        *reached |= lap.sown;
+        let here = usize::from(lap.near.here);
+        let before = packed.held(here).wrapping_sub(1);
+        if table.goes_on() && before > 0 && unmarked >> here & 1 == 1 {
+            return Landed::Relay(here);
+        }
+        match table.first(&lap.near, packed, before) {
+            First::End { bonus } => Landed::End { bonus },
+            First::Relay if self.pits >> here & 1 == 1 => Landed::Relay(here),
+            First::Relay => Landed::End { bonus: false },
+            First::Line(line) => {
+                let told = Told { lap, hand, lap_origin: from, turn_origin: lane, reached: *reached };
+                match self.line(line, packed, &told) {
+                    Decision::Relay(pit) => Landed::Changed(pit),
+                    Decision::Stop => Landed::End { bonus: false },
+                    Decision::Bonus => Landed::End { bonus: true },
+                }
+            }
+        }
+    }
+
+    /// A line of `land` that was looked up does its work.
+    #[inline(never)]
+    fn line(&self, line: u8, packed: &mut Packed<N>, told: &Told<N>) -> Decision {
+        let here = told.lap.near.here.into();
+        let mut moment = Moment {
+            here,
+            before: packed.held(here).wrapping_sub(1),
+            lap_origin: told.lap_origin,
+            turn_origin: told.turn_origin,
+            hand: told.hand,
+            // Nothing that is looked up asks for these.
+            captured: 0,
+            laps: 0,
+            last_seed: true,
+            sown: told.lap.sown,
+            reached: told.reached,
+        };
+        self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None)
+    }
+
+    fn unmarked(&self, packed: &Packed<N>) -> u64 {
+        self.pits & !(packed.marks[0] | packed.marks[1])
+    }
+
+    /// A move has landed, and the next turn begins.
+    #[inline(always)]
+    fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
+        let mover = packed.to_move;
+        packed.ply += 1;
+        packed.to_move = if bonus { mover } else { mover.other() };
+        let moves = self.calm_moves(packed);
+        if moves != 0 { moves } else { self.landed_otherwise(packed, was, lane, bonus) }
+    }
+
+    /// The moves, if nothing but moving is to be done; none if more is to be looked at.
+    #[inline(always)]
+    fn calm_moves(&self, packed: &Packed<N>) -> u64 {
+        let Some(calm) = &self.calm else { return 0 };
+        let occupied = packed.occupied();
+        let lively = self.is_lively(occupied) && !calm.busy.as_ref().is_some_and(|lines| lines.fit(packed));
+        if lively { by_marks(packed, occupied & self.lifted[packed.to_move], calm.by_mark) } else { 0 }
+    }
+
+    #[inline(never)]
+    fn landed_otherwise(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
+        if !self.finish.is_empty() && !self.is_lively(packed.occupied()) {
+            *packed = *was;
+            return self.play_in_steps(packed, lane);
+        }
+        packed.to_move = was.to_move;
+        packed.ply = was.ply;
+        self.next_turn(packed, bonus)
+    }
+
+    /// Walks on, for so many laps at most; how the sowing ended, if it did.
+    pub fn walk(&self, walk: &mut Walk<N>, most: u64) -> Option<WalkEnd> {
+        let (laps, table) = (self.laps.as_ref()?, self.land.swift()?);
+        (0..most).find_map(|_| self.walk_lap(laps, table, walk))
+    }
+
+    /// Walks several sowings on, each for so many laps at most or until it ends, so that while one
+    /// waits the others go on; how each ended, if it did.
+    pub fn walk_together(&self, walks: &mut [Box<Walk<N>>], most: u64) -> Vec<Option<WalkEnd>> {
+        let mut ends = vec![None; walks.len()];
+        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return ends };
+        for _ in 0..most {
+            for (walk, end) in walks.iter_mut().zip(&mut ends) {
+                if end.is_none() {
+                    *end = self.walk_lap(laps, table, walk);
+                }
+            }
+            if ends.iter().any(Option::is_some) {
+                break;
+            }
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn walk_lap(&self, laps: &Laps<N>, table: Swift, walk: &mut Walk<N>) -> Option<WalkEnd> {
+        let unmarked = self.unmarked(&walk.now);
+        match self.lap_on(laps, table, &mut walk.now, unmarked, walk.lane, walk.from, &mut walk.reached) {
+            Landed::End { bonus } => return Some(WalkEnd::Landed { bonus }),
+            Landed::Relay(pit) => walk.from = pit,
+            Landed::Changed(pit) => {
+                walk.from = pit;
+                walk.undoable = false;
+            }
+        }
+        if walk.kept_from == walk.from && walk.kept.seeds == walk.now.seeds && walk.kept.marks == walk.now.marks {
+            return Some(WalkEnd::Endless);
+        }
+        walk.laps += 1;
+        if !walk.undoable && walk.laps.is_power_of_two() {
+            (walk.kept, walk.kept_from) = (walk.now, walk.from);
+        }
+        None
+    }
+
+    fn end_walk(&self, packed: &mut Packed<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
+        match end {
+            WalkEnd::Endless => self.end_endless(packed),
+            WalkEnd::Landed { bonus } => {
+                *packed = walk.now;
+                self.landed(packed, &walk.was, walk.lane, bonus)
+            }
+        }
+    }
+}
+
+/// What a line may be told of a lap.
+struct Told<'a, const N: usize> {
+    lap: &'a Lap<N>,
+    hand: u8,
+    lap_origin: usize,
+    turn_origin: usize,
+    reached: u64,
+}
+
+/// What a landing comes to.
+enum Landed {
+    /// The sowing goes on with this pit, and nothing else has happened.
+    Relay(usize),
+    /// It goes on with this pit, after a line has done its work.
+    Changed(usize),
+    /// It ends; perhaps the mover moves once more.
+    End { bonus: bool },
+}
