@@ -1,6 +1,7 @@
 //! The same work as that of the engines written by hand, done by the engine of rule files.
 
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 use uur::chance::Chance;
 use uur::check::Settings;
@@ -66,7 +67,8 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
     let machine = Sized::of(&game.program).expect("the games of the table are played fast");
     let experiment = experiment(game, u64::MAX);
     let mut totals = Totals::default();
-    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), |_, played| {
+    let stop = AtomicBool::new(false);
+    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), &stop, |_, played| {
         let [south, north] = played.captured;
         let outcome = outcome(played.reason.expect("games are played to their end"), played.winner);
         totals.moves += played.moves;

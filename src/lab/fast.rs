@@ -1,8 +1,10 @@
 //! Random rounds on the fast machine, several in flight: while one waits for memory or for a guess
 //! that went wrong, the others go on.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::chance::Chance;
-use crate::engine::{History, Lean, Packed, Position, Sized, Visited};
+use crate::engine::{History, Lean, Packed, Position, Sized, Visited, Walk};
 use crate::game::Game;
 use crate::rules::Side;
 
@@ -10,8 +12,13 @@ use super::playout::{Experiment, Played};
 
 /// How many games are in flight.
 const IN_FLIGHT: usize = 4;
+/// How many more are in the middle of a sowing of many laps before these are walked to their ends.
+const WALKING: usize = 8;
+/// After so many laps of each it is asked whether to stop.
+const ASKED_AFTER: u64 = 1 << 20;
 
 /// A game in flight.
+#[derive(Clone)]
 struct Flight<const N: usize> {
     number: u64,
     chance: Chance,
@@ -22,17 +29,19 @@ struct Flight<const N: usize> {
     played: Played,
 }
 
-/// Plays rounds between random players and tells what came of each, in no order.
+/// Plays rounds between random players and tells what came of each, in no order. Once `stop` is true,
+/// no sowing of many laps is walked further; gives whether all rounds were told.
 pub fn play_rounds(
     machine: &Sized,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
     tell: impl FnMut(u64, Played),
-) {
+) -> bool {
     match machine {
-        Sized::Small(lean) => play(lean, experiment, numbers, tell),
-        Sized::Middle(lean) => play(lean, experiment, numbers, tell),
-        Sized::Large(lean) => play(lean, experiment, numbers, tell),
+        Sized::Small(lean) => play(lean, experiment, numbers, stop, tell),
+        Sized::Middle(lean) => play(lean, experiment, numbers, stop, tell),
+        Sized::Large(lean) => play(lean, experiment, numbers, stop, tell),
     }
 }
 
@@ -40,39 +49,45 @@ fn play<const N: usize>(
     lean: &Lean<N>,
     experiment: &Experiment,
     mut numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
     mut tell: impl FnMut(u64, Played),
-) {
+) -> bool {
     let mut flights: Vec<Flight<N>> = vec![];
-    let mut next = |mut visited: Visited<N>, tell: &mut dyn FnMut(u64, Played)| {
-        loop {
-            let number = numbers.next()?;
-            match begin(lean, experiment, number, &mut visited) {
-                Ok((packed, chance, played)) => {
-                    return Some(Flight { number, chance, packed, moves: lean.moves(&packed), visited, played });
-                }
-                Err(played) => tell(number, played),
+    let mut walks = Walks { flights: vec![], walks: vec![] };
+    loop {
+        while flights.len() < IN_FLIGHT
+            && let Some(flight) = begin_next(lean, experiment, &mut numbers, Visited::default(), &mut tell)
+        {
+            flights.push(flight);
+        }
+        if walks.flights.len() == WALKING || flights.is_empty() {
+            if walks.flights.is_empty() {
+                return true;
+            }
+            if !walks.go_on(lean, stop, &mut flights) {
+                return false;
             }
         }
-    };
-    while flights.len() < IN_FLIGHT
-        && let Some(flight) = next(Visited::default(), &mut tell)
-    {
-        flights.push(flight);
-    }
-    while !flights.is_empty() {
+        // A game that is over or walks gives way to another, as long as there is one.
         let mut at = 0;
-        while at < flights.len() {
+        while at < flights.len() && walks.flights.len() < WALKING {
             let flight = &mut flights[at];
-            if step(lean, flight, experiment.most_moves) {
-                at += 1;
-                continue;
-            }
-            let packed = &flight.packed;
-            let captured = Side::BOTH.map(|side| packed.captured(side).into());
-            flight.played.ended(captured, packed.out().into(), packed.outcome());
-            flight.played.finished = flight.packed.is_over();
-            tell(flight.number, flight.played);
-            match next(std::mem::take(&mut flight.visited), &mut tell) {
+            let visited = match step(lean, flight, experiment.most_moves) {
+                Step::On => {
+                    at += 1;
+                    continue;
+                }
+                Step::Over => {
+                    tell(flight.number, flight.ended());
+                    std::mem::take(&mut flight.visited)
+                }
+                Step::Walks(walk) => {
+                    walks.flights.push(flight.clone());
+                    walks.walks.push(walk);
+                    Visited::default()
+                }
+            };
+            match begin_next(lean, experiment, &mut numbers, visited, &mut tell) {
                 Some(flight) => flights[at] = flight,
                 None => drop(flights.swap_remove(at)),
             }
@@ -80,10 +95,58 @@ fn play<const N: usize>(
     }
 }
 
-/// Plays one move; gives whether the game goes on.
-fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> bool {
+/// Games that are in the middle of a sowing of many laps.
+struct Walks<const N: usize> {
+    flights: Vec<Flight<N>>,
+    /// The sowing of each.
+    walks: Vec<Box<Walk<N>>>,
+}
+
+impl<const N: usize> Walks<N> {
+    /// Walks on until a sowing ends; its game is in flight again. Gives whether it came to that.
+    fn go_on(&mut self, lean: &Lean<N>, stop: &AtomicBool, flights: &mut Vec<Flight<N>>) -> bool {
+        let before = flights.len();
+        while flights.len() == before {
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            let ends = lean.walk_together(&mut self.walks, ASKED_AFTER);
+            for (at, end) in ends.into_iter().enumerate().rev() {
+                if let Some(end) = end {
+                    let (mut flight, walk) = (self.flights.swap_remove(at), self.walks.swap_remove(at));
+                    flight.moves = lean.walked(&mut flight.packed, &mut flight.visited, &walk, end);
+                    flights.push(flight);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl<const N: usize> Flight<N> {
+    /// What came of the game.
+    fn ended(&self) -> Played {
+        let (mut played, packed) = (self.played, &self.packed);
+        let captured = Side::BOTH.map(|side| packed.captured(side).into());
+        played.ended(captured, packed.out().into(), packed.outcome());
+        played.finished = packed.is_over();
+        played
+    }
+}
+
+/// What came of a step.
+enum Step<const N: usize> {
+    On,
+    Over,
+    /// The sowing has many laps; the move is made when they have been walked.
+    Walks(Box<Walk<N>>),
+}
+
+/// Plays one move.
+#[inline(always)]
+fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> Step<N> {
     if flight.moves == 0 || flight.played.moves >= most_moves {
-        return false;
+        return Step::Over;
     }
     let half = 4 * N * flight.packed.to_move() as usize;
     // The mover's own pits come first.
@@ -95,8 +158,13 @@ fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64)
     let among = count(moves, bytes);
     flight.played.choose(among);
     let lane = (nth(moves, bytes, flight.chance.below(among)) + half) % (8 * N);
-    flight.moves = lean.play_on(&mut flight.packed, &mut flight.visited, lane);
-    !flight.packed.is_over()
+    match lean.play_on_or_walk(&mut flight.packed, &mut flight.visited, lane) {
+        Ok(moves) => {
+            flight.moves = moves;
+            Step::On
+        }
+        Err(walk) => Step::Walks(walk),
+    }
 }
 
 /// The lanes before the mover's half, put behind it.
@@ -152,6 +220,25 @@ const PLACES: [[u8; 8]; 256] = {
     }
     places
 };
+
+/// Begins the next game that the fast machine plays on, and tells of those before it.
+fn begin_next<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    numbers: &mut impl Iterator<Item = u64>,
+    mut visited: Visited<N>,
+    tell: &mut impl FnMut(u64, Played),
+) -> Option<Flight<N>> {
+    loop {
+        let number = numbers.next()?;
+        match begin(lean, experiment, number, &mut visited) {
+            Ok((packed, chance, played)) => {
+                return Some(Flight { number, chance, packed, moves: lean.moves(&packed), visited, played });
+            }
+            Err(played) => tell(number, played),
+        }
+    }
+}
 
 /// Begins a game, and plays it as far as only the other machine can; what came of it if that is to
 /// its end.

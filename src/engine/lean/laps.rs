@@ -24,8 +24,8 @@ pub(super) struct Laps<const N: usize> {
     /// By the mover, by the seeds in hand, so that the laps that are sown most lie together, and by the
     /// lane that is lifted.
     laps: Vec<Lap<N>>,
-    /// How many each mover has.
-    of_each: usize,
+    /// Where the laps of each mover begin.
+    begin: [usize; 2],
 }
 
 impl<const N: usize> Laps<N> {
@@ -49,19 +49,19 @@ impl<const N: usize> Laps<N> {
                 add_laps(program, mover, pit, &mut laps[of_each * mover as usize..][..of_each]);
             }
         }
-        Some(Laps { laps, of_each })
+        Some(Laps { laps, begin: [0, of_each] })
     }
 
     /// The lap out of a lane with so many seeds.
     #[inline]
     pub fn get(&self, mover: Side, origin: usize, hand: u8) -> &Lap<N> {
-        &self.laps[self.of_each * mover as usize + usize::from(hand) * Packed::<N>::LANES + origin]
+        &self.laps[self.begin[mover] + usize::from(hand) * Packed::<N>::LANES + origin]
     }
 
     /// Tells each lap what its landing decides.
     pub fn tell(&mut self, near: impl Fn(Side, usize) -> Near) {
         for (number, lap) in self.laps.iter_mut().enumerate() {
-            let mover = Side::BOTH[number / self.of_each];
+            let mover = Side::BOTH[usize::from(number >= self.begin[Side::North])];
             lap.near = near(mover, lap.near.here.into());
         }
     }

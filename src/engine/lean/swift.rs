@@ -112,7 +112,7 @@ impl<const N: usize> Lean<N> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn play_one_lap(&self, laps: &Laps<N>, table: Swift, packed: &mut Packed<N>, lane: usize) -> u64 {
         let was = *packed;
         let hand = packed.held(lane);
@@ -130,7 +130,7 @@ impl<const N: usize> Lean<N> {
         self.landed(packed, &was, lane, bonus)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn play_laps(
         &self,
         laps: &Laps<N>,

@@ -59,8 +59,8 @@ pub(super) enum Spot {
 struct Lookup {
     /// What `here` alone decides, by the mover.
     near: Box<[[Near; 64]; 2]>,
-    /// The bits of the seeds in `here` before the last one fell.
-    before: Box<[u16; 256]>,
+    /// The bits of `here` if it held none, or some seeds, before the last one fell.
+    before: [u16; 2],
     /// The bits of the seeds in the lanes that are looked at.
     held: Vec<[u16; 256]>,
     /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
@@ -188,7 +188,7 @@ impl Lookup {
         }
         let mut lookup = Lookup {
             near: Box::new([std::array::from_fn(Near::at); 2]),
-            before: Box::new([0; 256]),
+            before: [0; 2],
             held: vec![],
             marked: vec![],
             asked: vec![],
@@ -265,7 +265,7 @@ impl Lookup {
                 true
             }
             Being::Occupied if *route == Route::HERE => {
-                self.before[1..].iter_mut().for_each(|bits| *bits |= bit);
+                self.before[1] |= bit;
                 true
             }
             Being::Occupied if !returns(reader, route) => self.look_at_seeds(&lanes, bit, |held| held > 0),
@@ -342,11 +342,17 @@ impl Lookup {
         self.fitting[bits]
     }
 
+    /// The bits of the seeds in `here` before the last one fell.
+    #[inline(always)]
+    fn there(&self, before: u8) -> u16 {
+        self.before[usize::from(before > 0)]
+    }
+
     /// All bits that are looked up.
     #[inline(always)]
     fn bits<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> usize {
         let mover = packed.to_move;
-        let mut found = near.bits | self.before[usize::from(before)];
+        let mut found = near.bits | self.there(before);
         for (bits, lane) in self.held.iter().zip(near.held) {
             found |= bits[usize::from(packed.held(lane.into()))];
         }
@@ -390,7 +396,7 @@ impl Swift<'_> {
     /// Whether a line fits, of a table that asks of that pit only.
     #[inline(always)]
     pub fn fits_there(&self, mover: Side, here: usize, before: u8) -> bool {
-        let bits = self.0.near[mover][here % 64].bits | self.0.before[usize::from(before)];
+        let bits = self.0.near[mover][here % 64].bits | self.0.there(before);
         self.0.fitting[usize::from(bits)] != 0
     }
 }
