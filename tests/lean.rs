@@ -55,7 +55,8 @@ fn same<const N: usize>(game: &Game, lean: &Lean<N>, games: u64) {
             game.program.play_legal(&mut position, &mut history, m, &mut ());
             if let (Some(packed), Some(visited)) = (&mut packed, &mut visited) {
                 assert_eq!(m, Move::lifting(m.pit), "{}, game {number}, move {ply}", game.name);
-                let moves = lean.play_on(packed, visited, lean.lane(m.pit));
+                let moves = lean.play(packed, lean.lane(m.pit));
+                let moves = lean.record(packed, visited, moves);
                 assert_eq!(moves, lean.moves(packed), "{}, game {number}, move {ply}", game.name);
                 assert_eq!(lean.unpack(packed), position, "{}, game {number}, move {ply}", game.name);
             }

@@ -61,12 +61,21 @@ pub struct Arguments {
     /// All boards of up to so many seeds are put into the database
     #[arg(long, value_name = "N", requires = "database")]
     seeds: Option<u16>,
+    /// How many threads build the database; as many as the machine has processors, if not given
+    #[arg(long, value_name = "T", requires = "seeds", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Tells how many boards of the database have which value, instead of solving the game
     #[arg(long, requires = "database")]
     histogram: bool,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+}
+
+impl Arguments {
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(all_threads, usize::from)
+    }
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -121,7 +130,11 @@ struct Counted {
 pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let from = position(&game, arguments.from.as_deref())?;
-    let endgames = arguments.database.as_deref().map(|path| database(&game, path, arguments.seeds)).transpose()?;
+    let endgames = arguments
+        .database
+        .as_deref()
+        .map(|path| database(&game, path, arguments.seeds, arguments.threads()))
+        .transpose()?;
     if arguments.histogram {
         return histogram(endgames.as_ref(), arguments.format);
     }
@@ -306,7 +319,7 @@ fn settings(settings: &Settings) -> String {
 }
 
 /// A database of endgames, built on as far as asked.
-fn database(game: &Game, path: &str, seeds: Option<u16>) -> Result<Endgames, Failure> {
+fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, Failure> {
     let unreadable = |reason: String| {
         Failure::usage(&format!("`{path}` cannot be used: {reason}"), "with `--seeds N` a new file is made")
     };
@@ -329,7 +342,7 @@ fn database(game: &Game, path: &str, seeds: Option<u16>) -> Result<Endgames, Fai
                 thread::sleep(Duration::from_millis(100));
             }
         });
-        let built = endgames.build(game, seeds, all_threads(), &done, stop, &mut |_| {});
+        let built = endgames.build(game, seeds, threads, &done, stop);
         finished.store(true, Ordering::Relaxed);
         built
     });

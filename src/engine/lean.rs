@@ -32,7 +32,7 @@ use table::{Next, StoreLines, Table};
 
 pub use ask::lanes;
 pub use packed::Packed;
-pub use swift::{Walk, WalkEnd};
+pub use swift::{Play, Walk, WalkEnd, Ways};
 pub use visited::Visited;
 
 /// A game made ready to be played fast, on a board of up to `4 * N - 1` pits a row.
@@ -182,7 +182,7 @@ impl<const N: usize> Lean<N> {
         let by_mark = table::when_lively_by_mark(&from).map(|may| may.map(|may| if may { u64::MAX } else { 0 }));
         let simple = sowing.prefer.is_empty() && sowing.lift.is_empty() && program.begin.is_empty();
         let busy = if busy_end.is_empty() { Some(None) } else { StoreLines::of(&busy_end).map(Some) };
-        let calm = by_mark.zip(busy).filter(|_| simple).map(|(by_mark, busy)| Calm { by_mark, busy });
+        let calm = busy.filter(|_| simple).map(|busy| Calm { busy });
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
@@ -237,6 +237,18 @@ impl<const N: usize> Lean<N> {
     /// Seeds in a player's row.
     pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
         packed.seeds_in(side, self.rows[side])
+    }
+
+    /// The position with these seeds in the pits, from South's A on, and a bit for the lane of each legal
+    /// move. South is to move, unless he must pass. The turn begins with nothing.
+    pub fn placed(&self, seeds: &[u8], ply: u16) -> (Packed<N>, u64) {
+        let mut packed = Packed::empty(ply);
+        let row = usize::from(self.program.row());
+        for (half, row) in seeds.chunks(row).enumerate() {
+            row.iter().enumerate().for_each(|(number, &seeds)| packed.put(Packed::<N>::HALF * half + number, seeds));
+        }
+        let moves = self.settle(&mut packed, false);
+        (packed, moves)
     }
 
     /// Whether moves may also start in the opponent's row.

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chance::Chance;
-use crate::engine::{History, Lean, Packed, Position, Sized, Visited, Walk};
+use crate::engine::{History, Lean, Packed, Play, Position, Sized, Visited, Walk, Ways};
 use crate::game::Game;
 use crate::rules::Side;
 
@@ -39,19 +39,34 @@ pub fn play_rounds(
     tell: impl FnMut(u64, Played),
 ) -> bool {
     match machine {
-        Sized::Small(lean) => play(lean, experiment, numbers, stop, tell),
-        Sized::Middle(lean) => play(lean, experiment, numbers, stop, tell),
-        Sized::Large(lean) => play(lean, experiment, numbers, stop, tell),
+        Sized::Small(lean) => play_its_way(lean, experiment, numbers, stop, tell),
+        Sized::Middle(lean) => play_its_way(lean, experiment, numbers, stop, tell),
+        Sized::Large(lean) => play_its_way(lean, experiment, numbers, stop, tell),
+    }
+}
+
+fn play_its_way<const N: usize>(
+    lean: &Lean<N>,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
+    tell: impl FnMut(u64, Played),
+) -> bool {
+    match lean.way() {
+        Ways::OneLap(way) => play(way, experiment, numbers, stop, tell),
+        Ways::ManyLaps(way) => play(way, experiment, numbers, stop, tell),
+        Ways::InSteps(way) => play(way, experiment, numbers, stop, tell),
     }
 }
 
 fn play<const N: usize>(
-    lean: &Lean<N>,
+    way: impl Play<N>,
     experiment: &Experiment,
     mut numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
     mut tell: impl FnMut(u64, Played),
 ) -> bool {
+    let lean = way.lean();
     let mut flights: Vec<Flight<N>> = vec![];
     let mut walks = Walks { flights: vec![], walks: vec![] };
     loop {
@@ -72,7 +87,7 @@ fn play<const N: usize>(
         let mut at = 0;
         while at < flights.len() && walks.flights.len() < WALKING {
             let flight = &mut flights[at];
-            let visited = match step(lean, flight, experiment.most_moves) {
+            let visited = match step(way, flight, experiment.most_moves) {
                 Step::On => {
                     at += 1;
                     continue;
@@ -144,23 +159,23 @@ enum Step<const N: usize> {
 
 /// Plays one move.
 #[inline(always)]
-fn step<const N: usize>(lean: &Lean<N>, flight: &mut Flight<N>, most_moves: u64) -> Step<N> {
+fn step<const N: usize>(way: impl Play<N>, flight: &mut Flight<N>, most_moves: u64) -> Step<N> {
     if flight.moves == 0 || flight.played.moves >= most_moves {
         return Step::Over;
     }
     let half = 4 * N * flight.packed.to_move() as usize;
     // The mover's own pits come first.
     let moves = flight.moves >> half;
-    let (moves, bytes) = match lean.plays_any_row() {
+    let (moves, bytes) = match way.lean().plays_any_row() {
         false => (moves, N / 2),
         true => (moves | turned(flight.moves, half), N),
     };
     let among = count(moves, bytes);
     flight.played.choose(among);
     let lane = (nth(moves, bytes, flight.chance.below(among)) + half) % (8 * N);
-    match lean.play_on_or_walk(&mut flight.packed, &mut flight.visited, lane) {
+    match way.play_or_walk(&mut flight.packed, lane) {
         Ok(moves) => {
-            flight.moves = moves;
+            flight.moves = way.lean().record(&mut flight.packed, &mut flight.visited, moves);
             Step::On
         }
         Err(walk) => Step::Walks(walk),

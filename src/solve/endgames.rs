@@ -1,103 +1,23 @@
-//! Endgame databases: the value of every board with few seeds, found backwards from the ends of the round.
+//! Endgame databases: the value of every board with few seeds.
 //!
-//! Boards of the same number of seeds are solved together, from none on. First every board gets what its
-//! moves off that number come to: ends of the round, and captures, whose values are known by then. What
-//! remains are moves among boards of that number, which may go round. Results are then spread backwards,
-//! the greatest first: a board is worth at least v if a move leads to one that is worth at most -v to the
-//! opponent, and at most -v if all moves lead to boards worth at least v to him. Where nothing more can be
-//! spread neither player can force anything, the play goes round, and that is worth nothing (K. Thompson,
-//! Retrograde analysis of certain endgames, ICCA Journal 9 (1986), 131-139; for values that are seeds:
-//! T. R. Lincke, Exploring the Computational Limits of Large Exhaustive Search Problems, thesis, ETH
-//! Zürich, 2002).
-//!
-//! Files and threads that stop are the caller's business; how a board gets its number is told at
-//! [`Numbering`].
+//! How the values are found is told at `retrograde`, how a board gets its number at `numbering`. Files and
+//! threads that stop are the caller's business.
 
 use std::fmt;
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::board::{Board, End, Plain};
+use super::board::{Board, Fast, Plain};
+use super::numbering::Numbering;
+use super::retrograde::{self, Work};
 use super::stake::Counted;
-use crate::engine::Position;
+use crate::engine::Sized;
 use crate::game::Game;
-use crate::rules::Side;
 
 /// How a file begins.
-const MAGIC: &str = "uur endgames 1";
-/// Boards that a thread does in one go.
-const PIECE: usize = 1 << 12;
-/// The bit of a successor that says that the same player moves again.
-const BONUS: u32 = 1 << 31;
+const MAGIC: &str = "uur endgames 2";
 /// The most boards of one number of seeds.
 const MOST_BOARDS: u64 = 1 << 31;
-
-/// Numbers of boards: all boards of so many seeds, in the order of their pits.
-#[derive(Debug, Clone)]
-pub(super) struct Numbering {
-    pits: usize,
-    /// Boards of up to so many pits (first index) and up to so many seeds (second index).
-    up_to: Vec<Vec<u64>>,
-}
-
-impl Numbering {
-    fn new(pits: usize, seeds: usize) -> Self {
-        let mut up_to = vec![vec![0_u64; seeds + 1]; pits + 1];
-        for seeds in 0..=seeds {
-            // Without pits only the empty board is there.
-            up_to[0][seeds] = 1;
-            for pits in 1..=pits {
-                let fewer = if seeds == 0 { 0 } else { up_to[pits][seeds - 1] };
-                let exactly = up_to[pits - 1][seeds];
-                up_to[pits][seeds] = fewer.saturating_add(exactly);
-            }
-        }
-        Numbering { pits, up_to }
-    }
-
-    /// Boards of exactly so many seeds: those of one pit fewer and up to so many.
-    fn boards(&self, seeds: usize) -> u64 {
-        self.up_to[self.pits - 1][seeds]
-    }
-
-    /// The number of a board among those with as many seeds.
-    fn number<'s>(&self, seeds: impl Iterator<Item = &'s u8>, mut left: usize) -> u64 {
-        let mut number = 0;
-        for (pit, &here) in seeds.enumerate() {
-            let behind = self.pits - 1 - pit;
-            if behind == 0 || left == 0 {
-                break;
-            }
-            // Boards with fewer seeds here come first: those whose pits behind hold more.
-            let rest = left - usize::from(here);
-            number += self.up_to[behind][left] - self.up_to[behind][rest];
-            left = rest;
-        }
-        number
-    }
-
-    /// The board of a number.
-    fn board(&self, mut number: u64, mut left: usize, board: &mut [u8]) {
-        for (pit, here) in board.iter_mut().enumerate().take(self.pits) {
-            let behind = self.pits - 1 - pit;
-            *here = 0;
-            if behind == 0 {
-                *here = left as u8;
-                break;
-            }
-            while left > 0 {
-                let so_many = self.up_to[behind - 1][left];
-                if number < so_many {
-                    break;
-                }
-                number -= so_many;
-                left -= 1;
-                *here += 1;
-            }
-        }
-    }
-}
 
 /// The values of all boards with up to so many seeds.
 #[derive(Debug, Clone)]
@@ -191,15 +111,6 @@ impl From<io::Error> for LoadError {
     }
 }
 
-/// What the moves of some boards that follow each other lead to.
-#[derive(Default)]
-struct Followed {
-    /// The best of each board's moves off this number of seeds, for the player to move.
-    off: Vec<Option<i8>>,
-    /// The moves among the boards of as many seeds.
-    among: Graph,
-}
-
 impl Endgames {
     /// A database with nothing in it yet.
     ///
@@ -210,13 +121,13 @@ impl Endgames {
             return Err(BuildError::NotItsSeeds);
         }
         let board = Plain::new(game);
-        let pits = usize::from(game.program.row()) * if game.program.alone() { 1 } else { 2 };
+        let rows = if game.program.alone() { 1 } else { 2 };
         // A value has a byte, so no more than these seeds are counted.
         let most = usize::from(game.program.start().total()).min(120);
         Ok(Endgames {
             meaning: game.meaning(),
             counted: board.stake().counted,
-            numbering: Numbering::new(pits, most),
+            numbering: Numbering::new(rows, game.program.row().into(), most),
             levels: vec![],
         })
     }
@@ -231,11 +142,16 @@ impl Endgames {
         self.levels.len().saturating_sub(1) as u16
     }
 
-    /// What the player to move wins more from a board on; it has no more seeds than are known.
-    pub(super) fn value(&self, own: &[u8], other: &[u8]) -> i32 {
-        let seeds: usize = own.iter().chain(other).map(|&seeds| usize::from(seeds)).sum();
-        let number = self.numbering.number(own.iter().chain(other), seeds);
-        self.levels[seeds].value(number as usize).into()
+    pub(super) fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
+    /// What the player to move wins more from a position on, which has this many seeds, no more than are
+    /// known.
+    #[inline]
+    pub fn value<B: Board>(&self, board: &B, state: &B::State, seeds: u16) -> i32 {
+        let number = board.number(state, &self.numbering);
+        self.levels[usize::from(seeds)].value(number as usize).into()
     }
 
     /// How many boards of so many seeds have each value, the least first.
@@ -248,8 +164,7 @@ impl Endgames {
         counts.into_iter().collect()
     }
 
-    /// Builds on up to all boards of so many seeds, by several threads, and tells of every number of
-    /// seeds that is done. Boards done are counted in `done`.
+    /// Builds on up to all boards of so many seeds, by several threads. Boards done are counted in `done`.
     ///
     /// # Errors
     /// If there are too many boards, or it is told to stop.
@@ -260,135 +175,34 @@ impl Endgames {
         threads: usize,
         done: &AtomicU64,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Endgames),
     ) -> Result<(), BuildError> {
-        let board = Plain::new(game);
-        for level in self.levels.len() as u16..=seeds {
-            let fits = usize::from(level) < self.numbering.up_to[0].len();
-            if !fits || self.numbering.boards(level.into()) >= MOST_BOARDS {
-                return Err(BuildError::TooMany(level));
+        let (plain, work) = (Plain::new(game), Work { threads, done, stop });
+        // The fast machine places no seeds where a turn begins with something.
+        let fast = if game.rules.begin.is_empty() { Sized::of(&game.program) } else { None };
+        match fast {
+            Some(Sized::Small(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
+            Some(Sized::Middle(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
+            Some(Sized::Large(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
+            None => self.build_with(&plain, seeds, work),
+        }
+    }
+
+    fn build_with<B: Board>(&mut self, board: &B, seeds: u16, work: Work) -> Result<(), BuildError> {
+        for seeds in self.levels.len() as u16..=seeds {
+            let many = usize::from(seeds) > self.numbering.most_seeds();
+            if many || self.numbering.boards(seeds.into()) >= MOST_BOARDS {
+                return Err(BuildError::TooMany(seeds));
             }
-            let values =
-                self.solve_level(&board, game, level.into(), threads, done, stop).ok_or(BuildError::Stopped)?;
+            let values = retrograde::Level::new(board, self, seeds.into()).solve(work).ok_or(BuildError::Stopped)?;
             self.levels.push(Level::of(values, self.counted));
-            told(self);
         }
         Ok(())
     }
 
     /// Boards that are to be done for all of up to so many seeds.
     pub fn boards_up_to(&self, seeds: u16) -> u64 {
-        let from = self.levels.len();
-        (from..=usize::from(seeds)).filter_map(|seeds| self.numbering.up_to[self.numbering.pits - 1].get(seeds)).sum()
-    }
-
-    /// Solves all boards of so many seeds; nothing if it is told to stop.
-    fn solve_level(
-        &self,
-        board: &Plain,
-        game: &Game,
-        seeds: usize,
-        threads: usize,
-        done: &AtomicU64,
-        stop: &AtomicBool,
-    ) -> Option<Vec<i8>> {
-        let boards = self.numbering.boards(seeds) as usize;
-        let followed = self.followed(board, game, seeds, boards, threads, done, stop)?;
-        let greatest = match self.counted {
-            Counted::Difference => seeds as i8,
-            Counted::Winner => 1,
-        };
-        Some(spread(&followed.off, &followed.among, greatest))
-    }
-
-    /// What the moves of all boards of so many seeds lead to, in the order of their numbers.
-    #[allow(clippy::too_many_arguments)]
-    fn followed(
-        &self,
-        board: &Plain,
-        game: &Game,
-        seeds: usize,
-        boards: usize,
-        threads: usize,
-        done: &AtomicU64,
-        stop: &AtomicBool,
-    ) -> Option<Followed> {
-        let next = AtomicU64::new(0);
-        let mut pieces: Vec<(u64, Followed)> = thread::scope(|scope| {
-            let work = || {
-                let mut pieces = vec![];
-                loop {
-                    let piece = next.fetch_add(1, Ordering::Relaxed);
-                    let first = piece as usize * PIECE;
-                    if first >= boards || stop.load(Ordering::Relaxed) {
-                        return pieces;
-                    }
-                    let last = boards.min(first + PIECE);
-                    let mut followed = Followed::default();
-                    (first..last).for_each(|number| self.follow(board, game, seeds, number, &mut followed));
-                    done.fetch_add((last - first) as u64, Ordering::Relaxed);
-                    pieces.push((piece, followed));
-                }
-            };
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
-        });
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        pieces.sort_by_key(|(piece, _)| *piece);
-        let mut all = Followed::default();
-        pieces.into_iter().for_each(|(_, piece)| all.append(piece));
-        Some(all)
-    }
-
-    /// What the moves of a board lead to.
-    fn follow(&self, board: &Plain, game: &Game, seeds: usize, number: usize, followed: &mut Followed) {
-        let mut placed = [0; crate::engine::MOST_PITS];
-        self.numbering.board(number as u64, seeds, &mut placed[..self.numbering.pits]);
-        let position = board.placed(&placed[..self.numbering.pits]);
-        followed.begin();
-        if let Some(end) = board.end(&position) {
-            followed.leave(self.ended(&position, end));
-        } else if position.to_move == Side::North {
-            // The turn has been passed on.
-            self.lead(board, &position, 0, seeds, followed);
-        } else {
-            for m in game.program.legal_moves(&position) {
-                let after = board.child(&position, m);
-                let gain = match self.counted {
-                    Counted::Difference => i32::from(after.captured[0]) - i32::from(after.captured[1]),
-                    Counted::Winner => 0,
-                };
-                match board.end(&after) {
-                    Some(end) => followed.leave(self.ended(&after, end)),
-                    None => self.lead(board, &after, gain, seeds, followed),
-                }
-            }
-        }
-    }
-
-    /// A move of South's leads to a position after which the round goes on.
-    fn lead(&self, board: &Plain, after: &Position, gain: i32, seeds: usize, followed: &mut Followed) {
-        let same = after.to_move == Side::South;
-        let [own, other] = &board.seeds(after);
-        if usize::from(after.on_board()) < seeds {
-            let value = self.value(own, other);
-            followed.leave(gain + if same { value } else { -value });
-        } else {
-            let number = self.numbering.number(own.iter().chain(other), seeds) as u32;
-            followed.among.leads.push(number | if same { BONUS } else { 0 });
-        }
-    }
-
-    /// What an ended round is worth to South.
-    fn ended(&self, position: &Position, end: End) -> i32 {
-        match end {
-            End::Counted => i32::from(position.captured[0]) - i32::from(position.captured[1]),
-            End::Drawn => 0,
-            End::Won(Side::South) => 1,
-            End::Won(Side::North) => -1,
-        }
+        let last = usize::from(seeds).min(self.numbering.most_seeds());
+        (self.levels.len()..=last).map(|seeds| self.numbering.boards(seeds)).sum()
     }
 
     /// Writes the database.
@@ -396,7 +210,7 @@ impl Endgames {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
-        let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.meaning, self.numbering.pits, self.seeds());
+        let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.meaning, self.numbering.pits(), self.seeds());
         let mut check = Check::default();
         to.write_all(head.as_bytes())?;
         check.add(head.as_bytes());
@@ -427,7 +241,7 @@ impl Endgames {
         }
         let mut endgames = Endgames::new(game).map_err(|_| LoadError::Damaged)?;
         let seeds = size.split_once(" pits, ").and_then(|(_, rest)| rest.strip_suffix(" seeds")?.parse::<usize>().ok());
-        let seeds = seeds.filter(|seeds| *seeds < endgames.numbering.up_to[0].len()).ok_or(LoadError::Damaged)?;
+        let seeds = seeds.filter(|seeds| *seeds <= endgames.numbering.most_seeds()).ok_or(LoadError::Damaged)?;
         for seeds in 0..=seeds {
             let boards = endgames.numbering.boards(seeds) as usize;
             let mut bytes = vec![0; if endgames.counted == Counted::Winner { boards.div_ceil(4) } else { boards }];
@@ -461,109 +275,6 @@ fn line(from: &mut impl Read, check: &mut Check) -> Result<String, LoadError> {
         }
     }
     String::from_utf8(text).map_err(|_| LoadError::Damaged)
-}
-
-impl Followed {
-    /// What follows is said of the next board.
-    fn begin(&mut self) {
-        self.off.push(None);
-        self.among.begins.push(self.among.leads.len());
-    }
-
-    /// A move leaves this number of seeds, or ends the round.
-    fn leave(&mut self, value: i32) {
-        let off = self.off.last_mut().expect("a board has been begun");
-        let value = value as i8;
-        *off = Some(off.map_or(value, |best| best.max(value)));
-    }
-
-    fn append(&mut self, piece: Followed) {
-        self.off.extend(piece.off);
-        let before = self.among.leads.len();
-        self.among.begins.extend(piece.among.begins.iter().map(|begin| begin + before));
-        self.among.leads.extend(piece.among.leads);
-    }
-}
-
-/// The moves among the boards of one number of seeds: where each board's begin, and where they lead.
-#[derive(Default)]
-struct Graph {
-    begins: Vec<usize>,
-    leads: Vec<u32>,
-}
-
-impl Graph {
-    fn of(&self, board: usize) -> &[u32] {
-        let end = self.begins.get(board + 1).copied().unwrap_or(self.leads.len());
-        &self.leads[self.begins[board]..end]
-    }
-
-    /// The same moves backwards.
-    fn turned(&self) -> Graph {
-        let boards = self.begins.len();
-        let mut begins = vec![0; boards + 1];
-        for &lead in &self.leads {
-            begins[(lead & !BONUS) as usize + 1] += 1;
-        }
-        for board in 0..boards {
-            begins[board + 1] += begins[board];
-        }
-        let mut leads = vec![0; self.leads.len()];
-        let mut next = begins.clone();
-        for board in 0..boards {
-            for &lead in self.of(board) {
-                let to = (lead & !BONUS) as usize;
-                leads[next[to]] = board as u32 | lead & BONUS;
-                next[to] += 1;
-            }
-        }
-        begins.pop();
-        Graph { begins, leads }
-    }
-}
-
-/// Spreads what moves off this number of seeds come to over the boards that lead to it.
-fn spread(off: &[Option<i8>], graph: &Graph, greatest: i8) -> Vec<i8> {
-    let back = graph.turned();
-    let mut values: Vec<Option<i8>> = vec![None; off.len()];
-    // Moves among these boards that may still be better than a loss of so much.
-    let mut open: Vec<u32> = (0..off.len()).map(|board| graph.of(board).len() as u32).collect();
-    let mut decided: Vec<u32> = vec![];
-    for bound in (1..=greatest).rev() {
-        for board in 0..off.len() {
-            if values[board].is_some() {
-                continue;
-            }
-            if off[board].is_some_and(|value| value >= bound) {
-                values[board] = Some(bound);
-                decided.push(board as u32);
-            } else if open[board] == 0 && off[board].is_none_or(|value| value <= -bound) {
-                values[board] = Some(-bound);
-                decided.push(board as u32);
-            }
-        }
-        while let Some(board) = decided.pop() {
-            let won = values[board as usize].is_some_and(|value| value > 0);
-            for &lead in back.of(board as usize) {
-                let before = (lead & !BONUS) as usize;
-                if values[before].is_some() {
-                    continue;
-                }
-                // Whoever moves again wins what he then wins.
-                if won == (lead & BONUS != 0) {
-                    values[before] = Some(bound);
-                    decided.push(before as u32);
-                    continue;
-                }
-                open[before] -= 1;
-                if open[before] == 0 && off[before].is_none_or(|value| value <= -bound) {
-                    values[before] = Some(-bound);
-                    decided.push(before as u32);
-                }
-            }
-        }
-    }
-    values.into_iter().map(|value| value.unwrap_or(0)).collect()
 }
 
 /// A number of all bytes of a file, to find damage: the 64-bit FNV-1a hash.

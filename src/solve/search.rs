@@ -26,7 +26,7 @@ use super::endgames::Endgames;
 use super::rests::{Holding, Holdings, PLACES, Rests};
 use super::stake::{Again, Counted, Stake};
 use super::table::{BEYOND, Estimate, Known, Table};
-use crate::engine::{Move, Position};
+use crate::engine::Position;
 use crate::rules::Side;
 
 /// A depth that says: to the end.
@@ -66,10 +66,10 @@ pub(super) struct Favour {
 }
 
 /// A move, and where it leads.
-struct Step<S> {
+struct Step<B: Board> {
     place: u8,
-    m: Move,
-    child: S,
+    m: B::Choice,
+    child: B::State,
     /// What the mover gains at once.
     gain: i32,
     /// Whether he moves again.
@@ -111,11 +111,6 @@ pub(super) struct Search<'a, B: Board> {
     given_up: bool,
     stopped: bool,
     asked: u64,
-}
-
-/// All seeds on the board.
-fn sum(rows: [u16; 2]) -> u16 {
-    rows[0] + rows[1]
 }
 
 /// A value with seeds added; a result that no seeds outweigh stays what it is.
@@ -222,7 +217,7 @@ impl<'a, B: Board> Search<'a, B> {
         self.table.look_again();
         self.line.clear();
         let key = self.key(&state);
-        self.visit(key, sum(self.board.rows(&state)), &state);
+        self.visit(key, self.board.on_board(&state), &state);
         self.value(&state, key, need, depth)
     }
 
@@ -370,7 +365,7 @@ impl<'a, B: Board> Search<'a, B> {
             best = found;
         }
         if !done {
-            let mut steps: SmallVec<[Step<B::State>; 8]> = SmallVec::new();
+            let mut steps: SmallVec<[Step<B>; 8]> = SmallVec::new();
             for (place, &m) in moves.iter().enumerate() {
                 let place = place as u8;
                 if first == Some(place) {
@@ -410,7 +405,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// Whether only a draw can still change the answer.
     fn seeds_decide_nothing(&self, state: &B::State, need: i32) -> bool {
-        let on_board = i32::from(sum(self.board.rows(state)));
+        let on_board = i32::from(self.board.on_board(state));
         self.stake.draws && (need <= -on_board || need > on_board)
     }
 
@@ -445,7 +440,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Where a move leads.
-    fn step(&mut self, state: &B::State, m: Move, place: u8) -> Step<B::State> {
+    fn step(&mut self, state: &B::State, m: B::Choice, place: u8) -> Step<B> {
         let board = &self.board;
         let mover = board.to_move(state);
         let child = board.child(state, m);
@@ -469,11 +464,11 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Whether a move is known to be enough without looking at what follows.
-    fn known_already(&self, step: &Step<B::State>, need: i32) -> Option<Found> {
+    fn known_already(&self, step: &Step<B>, need: i32) -> Option<Found> {
         let value = match step.over {
             Some(value) => value,
             None => {
-                let on_board = sum(self.board.rows(&step.child));
+                let on_board = self.board.on_board(&step.child);
                 let known = match self.endgame(&step.child, on_board) {
                     Some(value) => Known { least: value, most: value, ..Known::NOTHING },
                     None => self.table.get(step.key)?,
@@ -485,12 +480,12 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Follows a move. The value is that of the player who makes it.
-    fn follow(&mut self, state: &B::State, step: &Step<B::State>, need: i32, depth: u16) -> Found {
+    fn follow(&mut self, state: &B::State, step: &Step<B>, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
         if let Some(value) = step.over {
             return Found::proved(value);
         }
-        let on_board = sum(self.board.rows(&step.child));
+        let on_board = self.board.on_board(&step.child);
         if self.stake.again != Again::Never
             && let Some(place) = self.came_before(step, on_board)
         {
@@ -507,7 +502,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The place in the line at which a position came before.
-    fn came_before(&self, step: &Step<B::State>, on_board: u16) -> Option<usize> {
+    fn came_before(&self, step: &Step<B>, on_board: u16) -> Option<usize> {
         // Where no store pays, seeds that have left the board do not come back.
         let alike = self.line.iter().rev();
         let alike = alike.take_while(|visit| self.stake.stores_pay || visit.on_board == on_board);
@@ -519,12 +514,11 @@ impl<'a, B: Board> Search<'a, B> {
     /// What the player to move wins more from a position that a database knows.
     fn endgame(&self, state: &B::State, on_board: u16) -> Option<i32> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
-        let [own, other] = self.board.seeds(state);
-        Some(endgames.value(&own, &other))
+        Some(endgames.value(&self.board, state, on_board))
     }
 
     /// How soon a move is tried; the greater, the sooner.
-    fn promise(&self, step: &Step<B::State>) -> i32 {
+    fn promise(&self, step: &Step<B>) -> i32 {
         // Where laps go on, a pit by itself says nothing.
         let (learnt, weight) = match self.stake.relays {
             true => (0, 100),
@@ -551,7 +545,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// A move has cut: it will be tried sooner from now on.
-    fn learn(&mut self, m: Move) {
+    fn learn(&mut self, m: B::Choice) {
         let slot = self.slot(m);
         let cut = &mut self.cuts[slot];
         *cut += 16;
@@ -561,8 +555,8 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Where it is kept how often a move has cut: by its pit, seen from the mover.
-    fn slot(&self, m: Move) -> usize {
-        if m == Move::SWAP { 63 } else { m.pit.index() % self.board.row() }
+    fn slot(&self, m: B::Choice) -> usize {
+        self.board.along(m).unwrap_or(63)
     }
 
     fn must_stop(&mut self) -> bool {

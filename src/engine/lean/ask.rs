@@ -366,14 +366,13 @@ impl<'a, const N: usize> Reader<'a, N> {
     /// Whose row has seeds, if that is what is asked of some pit.
     fn row_occupied(&self, condition: &Condition) -> Option<Whose> {
         let Condition::All(parts) = condition else { return None };
-        match &parts[..] {
-            [Condition::Is(Place::Pit(one), Kind::InRow(whose)), Condition::Is(Place::Pit(other), Kind::Occupied)]
-                if one.is_empty() && other.is_empty() =>
-            {
-                Some(*whose)
-            }
-            _ => None,
-        }
+        let [Condition::Is(Place::Pit(pit), Kind::InRow(whose)), occupied] = &parts[..] else { return None };
+        let occupied = match occupied {
+            Condition::Is(Place::Pit(pit), Kind::Occupied) => pit.is_empty(),
+            Condition::Not(empty) => matches!(&**empty, Condition::Is(Place::Pit(pit), Kind::Empty) if pit.is_empty()),
+            _ => false,
+        };
+        (pit.is_empty() && occupied).then_some(*whose)
     }
 
     fn sum(&self, place: &Place, before_move: bool) -> Option<Sum> {

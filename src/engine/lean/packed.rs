@@ -61,6 +61,11 @@ impl<const N: usize> Packed<N> {
         ((1 << row) - 1) << (Self::HALF * side as usize)
     }
 
+    /// No seeds yet, South to move.
+    pub(super) fn empty(ply: u16) -> Self {
+        Packed { seeds: [0; N], marks: [0; 2], over: 0, ply, out: 0, to_move: Side::South }
+    }
+
     /// A position of the game in a few words.
     pub(super) fn of(program: &Program, position: &Position) -> Self {
         let mut packed = Packed {
@@ -199,6 +204,11 @@ impl<const N: usize> Packed<N> {
     pub fn half(&self, side: Side) -> impl Iterator<Item = u64> + use<N> {
         let pits = self.pits();
         (0..N / 2).map(move |number| pits[N / 2 * side as usize + number])
+    }
+
+    /// Seeds in all pits.
+    pub fn on_board(&self) -> u8 {
+        self.pits().iter().map(|word| total(*word)).sum()
     }
 
     /// A bit for each marked pit of a player's half, from his A on, by the mark's owner.

@@ -101,6 +101,12 @@ impl<const N: usize> Lean<N> {
         {
             return by_marks(packed, lanes, by_mark);
         }
+        self.asked_for(packed, lanes, occupied)
+    }
+
+    /// Those of some lanes which the rules allow to be lifted.
+    #[inline]
+    pub(super) fn asked_for(&self, packed: &Packed<N>, lanes: u64, occupied: u64) -> u64 {
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: None };
         self.from.among(&Scene { known, ..Scene::still(self, packed, &moment) }, lanes)
@@ -207,7 +213,7 @@ impl<const N: usize> Lean<N> {
     /// Looks whether the round is over by repetition, after a move that has led to these moves. The new
     /// position is added to those that have been. Gives the moves of the new position.
     #[inline(always)]
-    pub(super) fn record(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, moves: u64) -> u64 {
+    pub fn record(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, moves: u64) -> u64 {
         if self.never_repeats {
             return moves;
         }

@@ -25,9 +25,6 @@ pub(super) enum Pace {
 /// What is to be looked at after most moves: both rows have seeds, and the player to move has a move.
 #[derive(Debug, Clone)]
 pub(super) struct Calm {
-    /// The lanes that may be lifted, of those with seeds: full words for pits without a mark, with one of
-    /// the mover's, and with one of the opponent's, if these may.
-    pub by_mark: [u64; 3],
     /// Lines of the end that may fit even then.
     pub busy: Option<StoreLines>,
 }
@@ -63,139 +60,230 @@ pub enum WalkEnd {
     Endless,
 }
 
-impl<const N: usize> Lean<N> {
+/// A way to play the moves of a game, chosen once and not for every move.
+pub trait Play<const N: usize>: Copy {
+    /// The machine of the game.
+    fn lean(&self) -> &Lean<N>;
+
     /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
     /// for the lane of each legal move of the position that follows; none once the round is over.
-    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        self.play_or_walk(packed, lane).unwrap_or_else(|mut walk| {
-            let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
-            self.end_walk(packed, &walk, end)
-        })
+    ///
+    /// # Errors
+    ///
+    /// A sowing of many laps is not walked to its end, but given back, to be walked on with
+    /// [`Lean::walk`] or [`Lean::walk_together`]. Nothing has changed then.
+    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>>;
+
+    /// The same, but every sowing is walked to its end.
+    #[inline(always)]
+    fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        match self.play_or_walk(packed, lane) {
+            Ok(moves) => moves,
+            Err(walk) => self.lean().walk_out(packed, walk),
+        }
     }
 
     /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
     /// added to those that have been. Gives the moves of the new position.
-    #[inline]
-    pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
-        let moves = self.play(packed, lane);
-        self.record(packed, visited, moves)
-    }
-
-    /// The same, but a sowing of many laps is not walked to its end. Then nothing has changed.
-    ///
-    /// # Errors
-    ///
-    /// The sowing, to be walked on.
     #[inline(always)]
-    pub fn play_on_or_walk(
-        &self,
-        packed: &mut Packed<N>,
-        visited: &mut Visited<N>,
-        lane: usize,
-    ) -> Result<u64, Box<Walk<N>>> {
-        let moves = self.play_or_walk(packed, lane)?;
-        Ok(self.record(packed, visited, moves))
+    fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
+        let moves = self.play(packed, lane);
+        self.lean().record(packed, visited, moves)
     }
+}
 
-    /// Ends a move whose sowing has been walked to its end.
-    pub fn walked(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
-        let moves = self.end_walk(packed, walk, end);
-        self.record(packed, visited, moves)
+/// The ways to play, one of which is a game's.
+#[derive(Debug, Clone, Copy)]
+pub enum Ways<'a, const N: usize> {
+    /// One lap is sown, and one look tells what its landing does.
+    OneLap(OneLap<'a, N>),
+    /// Lap after lap is sown, and one look tells what each landing does.
+    ManyLaps(ManyLaps<'a, N>),
+    /// Every rule is looked at.
+    InSteps(InSteps<'a, N>),
+}
+
+/// Plays moves of one lap.
+#[derive(Debug, Clone, Copy)]
+pub struct OneLap<'a, const N: usize>(Ready<'a, N>);
+
+/// Plays moves lap after lap.
+#[derive(Debug, Clone, Copy)]
+pub struct ManyLaps<'a, const N: usize>(Ready<'a, N>);
+
+/// Plays moves with every rule looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct InSteps<'a, const N: usize>(&'a Lean<N>);
+
+/// What is looked up.
+#[derive(Debug, Clone, Copy)]
+struct Ready<'a, const N: usize> {
+    lean: &'a Lean<N>,
+    laps: &'a Laps<N>,
+    land: Swift<'a>,
+}
+
+impl<const N: usize> Play<N> for InSteps<'_, N> {
+    fn lean(&self) -> &Lean<N> {
+        self.0
     }
 
     #[inline(always)]
     fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
-        match (self.pace, &self.laps, self.land.swift()) {
-            (Pace::OneLap, Some(laps), Some(table)) => Ok(self.play_one_lap(laps, table, packed, lane)),
-            (Pace::Laps, Some(laps), Some(table)) => self.play_laps(laps, table, packed, lane),
-            _ => Ok(self.play_in_steps(packed, lane)),
-        }
+        Ok(self.0.play_in_steps(packed, lane))
+    }
+}
+
+impl<const N: usize> Play<N> for OneLap<'_, N> {
+    fn lean(&self) -> &Lean<N> {
+        self.0.lean
     }
 
-    #[inline(never)]
-    fn play_one_lap(&self, laps: &Laps<N>, table: Swift, packed: &mut Packed<N>, lane: usize) -> u64 {
+    #[inline(always)]
+    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+        let Ready { lean, laps, land } = self.0;
         let was = *packed;
         let hand = packed.held(lane);
         let lap = laps.get(packed.to_move, lane, hand);
         add(&mut packed.seeds, &lap.gain);
         let before = packed.held(lap.near.here.into()).wrapping_sub(1);
-        let bonus = match table.first(&lap.near, packed, before) {
+        let bonus = match land.first(&lap.near, packed, before) {
             First::End { bonus } => bonus,
             First::Relay => false,
             First::Line(line) => {
                 let told = Told { lap, hand, lap_origin: lane, turn_origin: lane, reached: lap.sown };
-                matches!(self.line(line, packed, &told), Decision::Bonus)
+                matches!(lean.line(line, packed, &told), Decision::Bonus)
             }
         };
-        self.landed(packed, &was, lane, bonus)
+        Ok(lean.landed(packed, &was, lane, bonus))
+    }
+}
+
+impl<const N: usize> Play<N> for ManyLaps<'_, N> {
+    fn lean(&self) -> &Lean<N> {
+        self.0.lean
     }
 
-    #[inline(never)]
-    fn play_laps(
-        &self,
-        laps: &Laps<N>,
-        table: Swift,
-        packed: &mut Packed<N>,
-        lane: usize,
-    ) -> Result<u64, Box<Walk<N>>> {
+    #[inline(always)]
+    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+        let lean = self.0.lean;
         let was = *packed;
-        let mut unmarked = self.unmarked(packed);
+        let mut unmarked = lean.unmarked(packed);
         let (mut from, mut reached) = (lane, 0);
         for _ in 0..LOOKED_FROM {
-            let bonus = match self.lap_on(laps, table, packed, unmarked, lane, from, &mut reached) {
+            let bonus = match self.0.lap(packed, unmarked, lane, from, &mut reached) {
                 Landed::Relay(pit) => {
                     from = pit;
                     continue;
                 }
                 Landed::Changed(pit) => {
                     from = pit;
-                    unmarked = self.unmarked(packed);
+                    unmarked = lean.unmarked(packed);
                     continue;
                 }
                 Landed::End { bonus } => bonus,
             };
-            return Ok(self.landed(packed, &was, lane, bonus));
+            return Ok(lean.landed(packed, &was, lane, bonus));
         }
         let now = std::mem::replace(packed, was);
-        let (laps, undoable) = (LOOKED_FROM.into(), self.undoable);
-        Err(Box::new(Walk { was, lane, now, from, laps, reached, kept: now, kept_from: from, undoable }))
+        Err(Walk::begun(was, lane, now, from, reached, lean.undoable))
     }
+}
 
+impl<const N: usize> Ready<'_, N> {
     /// One lap, and what its landing does.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "all of them are better off in registers")]
-    fn lap_on(
-        &self,
-        laps: &Laps<N>,
-        table: Swift,
-        packed: &mut Packed<N>,
-        unmarked: u64,
-        lane: usize,
-        from: usize,
-        reached: &mut u64,
-    ) -> Landed {
+    fn lap(&self, packed: &mut Packed<N>, unmarked: u64, lane: usize, from: usize, reached: &mut u64) -> Landed {
         let hand = packed.held(from);
-        let lap = laps.get(packed.to_move, from, hand);
+        let lap = self.laps.get(packed.to_move, from, hand);
         add(&mut packed.seeds, &lap.gain);
         *reached |= lap.sown;
         let here = usize::from(lap.near.here);
         let before = packed.held(here).wrapping_sub(1);
-        if table.goes_on() && before > 0 && unmarked >> here & 1 == 1 {
+        if self.land.goes_on() & (before > 0) & (unmarked >> here & 1 == 1) {
             return Landed::Relay(here);
         }
-        match table.first(&lap.near, packed, before) {
+        match self.land.first(&lap.near, packed, before) {
             First::End { bonus } => Landed::End { bonus },
-            First::Relay if self.pits >> here & 1 == 1 => Landed::Relay(here),
+            First::Relay if self.lean.pits >> here & 1 == 1 => Landed::Relay(here),
             First::Relay => Landed::End { bonus: false },
             First::Line(line) => {
                 let told = Told { lap, hand, lap_origin: from, turn_origin: lane, reached: *reached };
-                match self.line(line, packed, &told) {
+                match self.lean.line(line, packed, &told) {
                     Decision::Relay(pit) => Landed::Changed(pit),
                     Decision::Stop => Landed::End { bonus: false },
                     Decision::Bonus => Landed::End { bonus: true },
                 }
             }
         }
+    }
+
+    /// One lap of a sowing of many; how it ended, if it did.
+    #[inline(always)]
+    fn walk(&self, walk: &mut Walk<N>) -> Option<WalkEnd> {
+        let unmarked = self.lean.unmarked(&walk.now);
+        match self.lap(&mut walk.now, unmarked, walk.lane, walk.from, &mut walk.reached) {
+            Landed::End { bonus } => return Some(WalkEnd::Landed { bonus }),
+            Landed::Relay(pit) => walk.from = pit,
+            Landed::Changed(pit) => {
+                walk.from = pit;
+                walk.undoable = false;
+            }
+        }
+        if walk.kept_from == walk.from && walk.kept.seeds == walk.now.seeds && walk.kept.marks == walk.now.marks {
+            return Some(WalkEnd::Endless);
+        }
+        walk.laps += 1;
+        if !walk.undoable && walk.laps.is_power_of_two() {
+            (walk.kept, walk.kept_from) = (walk.now, walk.from);
+        }
+        None
+    }
+}
+
+impl<const N: usize> Walk<N> {
+    #[cold]
+    fn begun(was: Packed<N>, lane: usize, now: Packed<N>, from: usize, reached: u64, undoable: bool) -> Box<Self> {
+        let laps = LOOKED_FROM.into();
+        Box::new(Walk { was, lane, now, from, laps, reached, kept: now, kept_from: from, undoable })
+    }
+}
+
+impl<const N: usize> Lean<N> {
+    /// The way to play the game.
+    pub fn way(&self) -> Ways<'_, N> {
+        match (self.pace, self.ready()) {
+            (Pace::OneLap, Some(ready)) => Ways::OneLap(OneLap(ready)),
+            (Pace::Laps, Some(ready)) => Ways::ManyLaps(ManyLaps(ready)),
+            _ => Ways::InSteps(InSteps(self)),
+        }
+    }
+
+    fn ready(&self) -> Option<Ready<'_, N>> {
+        Some(Ready { lean: self, laps: self.laps.as_ref()?, land: self.land.swift()? })
+    }
+
+    /// Plays a legal move and looks whether the round is over, see [`Play::play`]. Where many moves are
+    /// played, [`Lean::way`] is to be asked once for all of them.
+    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        match self.way() {
+            Ways::OneLap(way) => way.play(packed, lane),
+            Ways::ManyLaps(way) => way.play(packed, lane),
+            Ways::InSteps(way) => way.play(packed, lane),
+        }
+    }
+
+    /// Walks a sowing to its end, and plays its move.
+    #[cold]
+    fn walk_out(&self, packed: &mut Packed<N>, mut walk: Box<Walk<N>>) -> u64 {
+        let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
+        self.end_walk(packed, &walk, end)
+    }
+
+    /// Ends a move whose sowing has been walked to its end.
+    pub fn walked(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
+        let moves = self.end_walk(packed, walk, end);
+        self.record(packed, visited, moves)
     }
 
     /// A line of `land` that was looked up does its work.
@@ -237,8 +325,14 @@ impl<const N: usize> Lean<N> {
     fn calm_moves(&self, packed: &Packed<N>) -> u64 {
         let Some(calm) = &self.calm else { return 0 };
         let occupied = packed.occupied();
-        let lively = self.is_lively(occupied) && !calm.busy.as_ref().is_some_and(|lines| lines.fit(packed));
-        if lively { by_marks(packed, occupied & self.lifted[packed.to_move], calm.by_mark) } else { 0 }
+        if !self.is_lively(occupied) || calm.busy.as_ref().is_some_and(|lines| lines.fit(packed)) {
+            return 0;
+        }
+        let lanes = occupied & self.lifted[packed.to_move];
+        match self.by_mark {
+            Some(by_mark) => by_marks(packed, lanes, by_mark),
+            None => self.asked_for(packed, lanes, occupied),
+        }
     }
 
     #[inline(never)]
@@ -254,47 +348,26 @@ impl<const N: usize> Lean<N> {
 
     /// Walks on, for so many laps at most; how the sowing ended, if it did.
     pub fn walk(&self, walk: &mut Walk<N>, most: u64) -> Option<WalkEnd> {
-        let (laps, table) = (self.laps.as_ref()?, self.land.swift()?);
-        (0..most).find_map(|_| self.walk_lap(laps, table, walk))
+        let ready = self.ready()?;
+        (0..most).find_map(|_| ready.walk(walk))
     }
 
-    /// Walks several sowings on, each for so many laps at most or until it ends, so that while one
+    /// Walks several sowings on, each for so many laps at most or until one ends, so that while one
     /// waits the others go on; how each ended, if it did.
     pub fn walk_together(&self, walks: &mut [Box<Walk<N>>], most: u64) -> Vec<Option<WalkEnd>> {
         let mut ends = vec![None; walks.len()];
-        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return ends };
+        let Some(ready) = self.ready() else { return ends };
         for _ in 0..most {
+            let mut ended = false;
             for (walk, end) in walks.iter_mut().zip(&mut ends) {
-                if end.is_none() {
-                    *end = self.walk_lap(laps, table, walk);
-                }
+                *end = ready.walk(walk);
+                ended |= end.is_some();
             }
-            if ends.iter().any(Option::is_some) {
+            if ended {
                 break;
             }
         }
         ends
-    }
-
-    #[inline(always)]
-    fn walk_lap(&self, laps: &Laps<N>, table: Swift, walk: &mut Walk<N>) -> Option<WalkEnd> {
-        let unmarked = self.unmarked(&walk.now);
-        match self.lap_on(laps, table, &mut walk.now, unmarked, walk.lane, walk.from, &mut walk.reached) {
-            Landed::End { bonus } => return Some(WalkEnd::Landed { bonus }),
-            Landed::Relay(pit) => walk.from = pit,
-            Landed::Changed(pit) => {
-                walk.from = pit;
-                walk.undoable = false;
-            }
-        }
-        if walk.kept_from == walk.from && walk.kept.seeds == walk.now.seeds && walk.kept.marks == walk.now.marks {
-            return Some(WalkEnd::Endless);
-        }
-        walk.laps += 1;
-        if !walk.undoable && walk.laps.is_power_of_two() {
-            (walk.kept, walk.kept_from) = (walk.now, walk.from);
-        }
-        None
     }
 
     fn end_walk(&self, packed: &mut Packed<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
