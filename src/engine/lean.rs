@@ -132,7 +132,16 @@ impl<const N: usize> Lean<N> {
         if !plays {
             return None;
         }
-        let reader = Reader::<N>::new(program);
+        let seeds = program.start().total();
+        let mut laps = Laps::of(program, seeds.into());
+        let land = {
+            let reader = Reader::<N>::new(program, None);
+            Table::of(&reader, &program.land, |then| table::next(&reader, then))?
+        };
+        if let (Some(laps), Some(table)) = (&mut laps, land.swift()) {
+            laps.tell(|mover, here| table.near(mover, here));
+        }
+        let reader = Reader::new(program, laps.as_ref());
         let asks = |guards: &[Guarded], before: bool| -> Option<Vec<Ask>> {
             guards.iter().map(|guard| reader.ask(&guard.condition, before)).collect()
         };
@@ -160,12 +169,6 @@ impl<const N: usize> Lean<N> {
         let from = reader.ask(&sowing.from.condition, true)?;
         let from = if program.any_row { from } else { from.in_own_row(rows) };
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
-        let seeds = program.start().total();
-        let mut laps = Laps::of(program, seeds.into());
-        let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
-        if let (Some(laps), Some(table)) = (&mut laps, land.swift()) {
-            laps.tell(|mover, here| table.near(mover, here));
-        }
         let finish_waits = finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false));
         let looked_up = laps.is_some()
             && sowing.lift.is_empty()
@@ -186,7 +189,6 @@ impl<const N: usize> Lean<N> {
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
-            laps,
             pace,
             calm,
             undoable: program.plain && program.lift.is_empty(),
@@ -216,6 +218,7 @@ impl<const N: usize> Lean<N> {
             finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
             program: program.clone(),
+            laps,
         })
     }
 

@@ -18,7 +18,6 @@ const WALKING: usize = 8;
 const ASKED_AFTER: u64 = 1 << 20;
 
 /// A game in flight.
-#[derive(Clone)]
 struct Flight<const N: usize> {
     number: u64,
     chance: Chance,
@@ -97,9 +96,9 @@ fn play<const N: usize>(
                     std::mem::take(&mut flight.visited)
                 }
                 Step::Walks(walk) => {
-                    walks.flights.push(flight.clone());
+                    walks.flights.push(flights.swap_remove(at));
                     walks.walks.push(walk);
-                    Visited::default()
+                    continue;
                 }
             };
             match begin_next(lean, experiment, &mut numbers, visited, &mut tell) {

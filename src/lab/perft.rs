@@ -127,7 +127,10 @@ fn count_packed<const N: usize, const MADE: bool>(
     for lane in lanes(moves) {
         let (mut next, now) = (*packed, visited.now());
         let moves = way.play_on(&mut next, visited, lane);
-        found += count_packed::<N, MADE>(way, &next, moves, visited, depth - 1);
+        found += match depth {
+            1 => Sequences { all: 1, ended: u64::from(next.is_over()) },
+            _ => count_packed::<N, MADE>(way, &next, moves, visited, depth - 1),
+        };
         visited.go_back(now);
     }
     found

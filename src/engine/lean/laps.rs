@@ -1,7 +1,8 @@
 //! Whole laps, made ready: what a lap adds to every lane, and where it ends.
 
 use super::Packed;
-use super::table::Near;
+use super::packed::held;
+use super::table::{Near, Swift};
 use crate::engine::sow::{Moment, Seen};
 use crate::engine::{Move, Pit, Position, Program};
 use crate::rules::{Condition, Kind, Place, Side, Step, Then, Way};
@@ -64,6 +65,54 @@ impl<const N: usize> Laps<N> {
             let mover = Side::BOTH[usize::from(number >= self.begin[Side::North])];
             lap.near = near(mover, lap.near.here.into());
         }
+    }
+}
+
+/// Of which laps something is true of the pit in which they end, where that depends on nothing but
+/// whether it held seeds before the last one fell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Ends {
+    /// For each lap, in the order of [`Laps`], the lane in which it ends, and two bits above it: whether it
+    /// is true if that lane is empty before the lap, and if it is not.
+    ends: Vec<u8>,
+    begin: [usize; 2],
+}
+
+impl Ends {
+    /// The answers to a table that asks of that pit only; `None` if it asks of more.
+    pub fn of<const N: usize>(laps: &Laps<N>, table: Swift) -> Option<Ends> {
+        if !table.asks_there_only() {
+            return None;
+        }
+        let end = |(number, lap): (usize, &Lap<N>)| {
+            let mover = Side::BOTH[usize::from(number >= laps.begin[Side::North])];
+            let here = usize::from(lap.near.here);
+            let origin = number % Packed::<N>::LANES;
+            let gained = held(&lap.gain, here);
+            let fits = |seeds: u8| u8::from(table.fits_there(mover, here, seeds));
+            // The origin has lost its seeds when the lap comes round to it.
+            let hand = ((number - laps.begin[mover]) / Packed::<N>::LANES) as u8;
+            let fell = if origin == here { gained.wrapping_add(hand) } else { gained };
+            let [if_empty, if_held] = match fell.saturating_sub(1) {
+                0 if origin != here => [fits(0), fits(1)],
+                before => [fits(before); 2],
+            };
+            here as u8 | if_empty << 6 | if_held << 7
+        };
+        Some(Ends { ends: laps.laps.iter().enumerate().map(end).collect(), begin: laps.begin })
+    }
+
+    /// Those of some lanes out of which a lap ends so.
+    #[inline]
+    pub fn among<const N: usize>(&self, packed: &Packed<N>, lanes: u64) -> u64 {
+        let (occupied, begin) = (packed.occupied(), self.begin[packed.to_move]);
+        let mut found = 0;
+        for lane in super::lanes(lanes) {
+            let end = self.ends[begin + usize::from(packed.held(lane)) * Packed::<N>::LANES + lane];
+            let holds = occupied >> (end & 63) & 1;
+            found |= (u64::from(end >> 6) >> holds & 1) << lane;
+        }
+        found
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) enum Decision {
 }
 
 /// From this lap on it is looked whether a move goes round.
-pub(super) const LOOKED_FROM: u32 = 16;
+const LOOKED_FROM: u32 = 16;
 
 impl Moment {
     fn before<const N: usize>(packed: &Packed<N>, lane: usize) -> Self {
@@ -124,7 +124,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// How many seeds stay in a pit that a move starts from.
-    fn leave(&self, packed: &Packed<N>, lane: usize) -> u8 {
+    pub(super) fn leave(&self, packed: &Packed<N>, lane: usize) -> u8 {
         let moment = Moment::before(packed, lane);
         let scene = Scene::still(self, packed, &moment);
         self.leaves.iter().find(|(ask, _)| ask.holds(&scene)).map_or(0, |(_, leave)| *leave)
@@ -135,21 +135,6 @@ impl<const N: usize> Lean<N> {
         let mut packed = *packed;
         let (played, moment) = self.turn(&mut packed, lane);
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
-    }
-
-    /// Those of some lanes whose first lap ends where this is true, if a look at that pit tells.
-    #[inline]
-    pub(super) fn first_laps_end(&self, packed: &Packed<N>, lanes: u64, table: &Table) -> Option<u64> {
-        let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) else { return None };
-        let (seeds, mover) = (packed.seeds, packed.to_move);
-        let ends = |lane: &usize| {
-            let lap = laps.get(mover, *lane, packed.held(*lane));
-            let here = usize::from(lap.near.here);
-            let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
-            let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
-            table.fits_there(mover, here, before)
-        };
-        table.asks_there_only().then(|| such(lanes, ends))
     }
 
     /// Whether this is true of the lane in which the first lap would end.
@@ -447,10 +432,8 @@ impl<const N: usize> Lean<N> {
                 if lifts { Decision::Relay(pit) } else { Decision::Stop }
             }
             Next::Repeat { along, most } => {
-                let before = *packed;
-                self.act(line, packed, moment, fallen);
                 // A line that has changed nothing here would change nothing further on.
-                if !packed.same_board(&before) {
+                if self.changes(line, packed, moment, fallen) {
                     let (landing, before_landing) = (moment.here, moment.before);
                     for route in along {
                         self.chain(line, route, *most, packed, moment, fallen);
@@ -480,14 +463,19 @@ impl<const N: usize> Lean<N> {
             // As if the last seed had fallen here: before it, the pit held what it held before this lap
             // sowed into it.
             moment.before = packed.held(moment.here).saturating_sub((moment.sown >> moment.here & 1) as u8);
-            if moment.here == landing || !self.land.fits(line, &self.scene(packed, moment)) {
+            if moment.here == landing || !self.fits(line, packed, moment) || !self.changes(line, packed, moment, fallen)
+            {
                 return;
             }
-            let before = *packed;
-            self.act(line, packed, moment, fallen);
-            if packed.same_board(&before) {
-                return;
-            }
+        }
+    }
+
+    /// Whether a line of the landing table fits.
+    #[inline(always)]
+    fn fits(&self, line: &Line, packed: &Packed<N>, moment: &Moment) -> bool {
+        match self.land.swift() {
+            Some(table) => table.fits(line, packed, moment),
+            None => self.land.fits(line, &self.scene(packed, moment)),
         }
     }
 
@@ -508,16 +496,43 @@ impl<const N: usize> Lean<N> {
         if matches!(line.next, Next::Bonus) { Played::Bonus } else { played }
     }
 
+    /// Does what a line says; gives whether the board is another one now.
+    #[inline]
+    fn changes(
+        &self,
+        line: &Line,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) -> bool {
+        // What one capture takes does not come back.
+        if let [Deed::Capture { most, from, to }] = &line.deeds[..] {
+            return self.capture_from(from, *most, *to, packed, moment);
+        }
+        let before = *packed;
+        self.act(line, packed, moment, fallen);
+        !packed.same_board(&before)
+    }
+
+    /// Captures from some places; gives whether pits among them had seeds.
+    #[inline]
+    fn capture_from(&self, from: &[Spot], most: u8, to: Receiver, packed: &mut Packed<N>, moment: &mut Moment) -> bool {
+        let mut changed = false;
+        for spot in from {
+            self.each(spot, packed, moment, |packed, moment, lane| {
+                changed |= capture(packed, moment, lane, most, to) > 0 && self.pits >> lane & 1 == 1;
+            });
+        }
+        changed
+    }
+
+    /// Does what a line says.
     #[inline]
     fn act(&self, line: &Line, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) {
         for deed in &line.deeds {
             match deed {
                 Deed::Capture { most, from, to } => {
-                    for spot in from {
-                        self.each(spot, packed, moment, |packed, moment, lane| {
-                            capture(packed, moment, lane, *most, *to);
-                        });
-                    }
+                    self.capture_from(from, *most, *to, packed, moment);
                 }
                 Deed::Move { most, from, to } => self.each(from, packed, moment, |packed, moment, from| {
                     self.each(to, packed, moment, |packed, _, to| {
@@ -555,12 +570,13 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Does something to each of the places; which pits a set has is settled before the first.
+    #[inline(always)]
     fn each(
         &self,
         spot: &Spot,
         packed: &mut Packed<N>,
         moment: &mut Moment,
-        does: impl Fn(&mut Packed<N>, &mut Moment, usize),
+        mut does: impl FnMut(&mut Packed<N>, &mut Moment, usize),
     ) {
         match spot {
             Spot::At(route) => does(packed, moment, route.from(moment.here, packed.to_move, moment)),
@@ -577,8 +593,9 @@ impl<const N: usize> Lean<N> {
     }
 }
 
+/// Captures the seeds of a lane; gives how many.
 #[inline]
-fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: usize, most: u8, to: Receiver) {
+fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: usize, most: u8, to: Receiver) -> u8 {
     let mover = packed.to_move;
     let receiver = match to {
         Receiver::Mover => Some(mover),
@@ -587,18 +604,20 @@ fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: us
         Receiver::Nobody => None,
     };
     match receiver {
+        Some(side) if Packed::<N>::store(side) == lane => 0,
         Some(side) => {
-            let store = Packed::<N>::store(side);
-            if store == lane {
-                return;
-            }
             let seeds = packed.take(lane, most);
-            packed.put(store, seeds);
+            packed.put(Packed::<N>::store(side), seeds);
             if side == mover {
                 moment.captured += seeds;
             }
+            seeds
         }
-        None => packed.out += packed.take(lane, most),
+        None => {
+            let seeds = packed.take(lane, most);
+            packed.out += seeds;
+            seeds
+        }
     }
 }
 

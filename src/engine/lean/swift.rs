@@ -7,9 +7,13 @@
 
 use super::laps::Lap;
 use super::packed::add;
-use super::play::{Decision, LOOKED_FROM, Moment, by_marks};
+use super::play::{Decision, Moment, by_marks};
 use super::table::{First, StoreLines, Swift};
 use super::{Laps, Lean, Packed, Visited};
+use crate::rules::Side;
+
+/// After so many laps a sowing is a [`Walk`].
+const WALKED_FROM: u32 = 64;
 
 /// How moves are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,7 +174,7 @@ impl<const N: usize> Play<N> for ManyLaps<'_, N> {
         let was = *packed;
         let mut unmarked = lean.unmarked(packed);
         let (mut from, mut reached) = (lane, 0);
-        for _ in 0..LOOKED_FROM {
+        for _ in 0..WALKED_FROM {
             let bonus = match self.0.lap(packed, unmarked, lane, from, &mut reached) {
                 Landed::Relay(pit) => {
                     from = pit;
@@ -244,7 +248,7 @@ impl<const N: usize> Ready<'_, N> {
 impl<const N: usize> Walk<N> {
     #[cold]
     fn begun(was: Packed<N>, lane: usize, now: Packed<N>, from: usize, reached: u64, undoable: bool) -> Box<Self> {
-        let laps = LOOKED_FROM.into();
+        let laps = WALKED_FROM.into();
         Box::new(Walk { was, lane, now, from, laps, reached, kept: now, kept_from: from, undoable })
     }
 }
@@ -313,9 +317,8 @@ impl<const N: usize> Lean<N> {
     /// A move has landed, and the next turn begins.
     #[inline(always)]
     fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
-        let mover = packed.to_move;
         packed.ply += 1;
-        packed.to_move = if bonus { mover } else { mover.other() };
+        packed.to_move = Side::BOTH[packed.to_move as usize ^ usize::from(!bonus)];
         let moves = self.calm_moves(packed);
         if moves != 0 { moves } else { self.landed_otherwise(packed, was, lane, bonus) }
     }

@@ -6,6 +6,7 @@
 
 use super::Packed;
 use super::ask::{Ask, Being, Reader, Route, Scene, Start, Sum};
+use super::play::Moment;
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
 /// The most questions that are looked up at once.
@@ -385,6 +386,13 @@ impl Swift<'_> {
     #[inline(always)]
     pub fn first<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> First {
         self.0.first[self.0.bits(near, packed, before)]
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fits<const N: usize>(&self, line: &Line, packed: &Packed<N>, moment: &Moment) -> bool {
+        let near = &self.0.near[packed.to_move][moment.here % 64];
+        self.0.fitting[self.0.bits(near, packed, moment.before)] >> line.number & 1 == 1
     }
 
     /// Whether nothing is asked but of the pit in which the last seed has fallen.

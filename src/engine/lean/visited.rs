@@ -45,14 +45,16 @@ impl<const N: usize> Visited<N> {
     }
 
     /// Adds a position and tells how often it has come, this time included.
-    #[inline]
+    #[inline(always)]
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
         let off = off(packed);
-        // Where seeds that have left the board do not come back, no position before comes again.
-        let lost = off != self.recent.off && !machine.program.returns;
-        let Recent { begin, filter, .. } = self.recent;
-        let begin = if lost { self.boards.len() } else { begin };
-        self.recent = Recent { begin, filter: filter.map(|bits| if lost { 0 } else { bits }), off };
+        if off != self.recent.off {
+            self.recent.off = off;
+            // Where seeds that have left the board do not come back, no position before comes again.
+            if !machine.program.returns {
+                (self.recent.begin, self.recent.filter) = (self.boards.len(), [0; 2]);
+            }
+        }
         let board = board(packed);
         let digits = digits(&board);
         let known = self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 1;
@@ -61,6 +63,7 @@ impl<const N: usize> Visited<N> {
         times
     }
 
+    #[inline(never)]
     fn earlier(&self, board: &Board<N>) -> usize {
         self.boards[self.recent.begin..].iter().filter(|earlier| *earlier == board).count()
     }
