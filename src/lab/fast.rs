@@ -4,8 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chance::Chance;
-use crate::engine::{History, Lean, Packed, Play, Position, Sized, Visited, Walk, Ways};
-use crate::game::Game;
+use crate::engine::{History, Lean, Packed, Play, Sized, Visited, Walk, Ways};
 use crate::rules::Side;
 
 use super::playout::{Experiment, Played};
@@ -66,11 +65,12 @@ fn play<const N: usize>(
     mut tell: impl FnMut(u64, Played),
 ) -> bool {
     let lean = way.lean();
+    let start = Start::of(lean, experiment);
     let mut flights: Vec<Flight<N>> = vec![];
     let mut walks = Walks { flights: vec![], walks: vec![] };
     loop {
         while flights.len() < IN_FLIGHT
-            && let Some(flight) = begin_next(lean, experiment, &mut numbers, Visited::default(), &mut tell)
+            && let Some(flight) = begin_next(lean, experiment, &start, &mut numbers, Visited::default(), &mut tell)
         {
             flights.push(flight);
         }
@@ -101,7 +101,7 @@ fn play<const N: usize>(
                     continue;
                 }
             };
-            match begin_next(lean, experiment, &mut numbers, visited, &mut tell) {
+            match begin_next(lean, experiment, &start, &mut numbers, visited, &mut tell) {
                 Some(flight) => flights[at] = flight,
                 None => drop(flights.swap_remove(at)),
             }
@@ -235,58 +235,95 @@ const PLACES: [[u8; 8]; 256] = {
     places
 };
 
+/// How games begin.
+enum Start<const N: usize> {
+    /// The fast machine plays from the first move on.
+    Here(Packed<N>),
+    /// It does after the first move: where each of them leads to.
+    AfterFirst(Vec<(Packed<N>, Visited<N>)>),
+    /// The other machine has to look after each move.
+    Later,
+}
+
+impl<const N: usize> Start<N> {
+    fn of(lean: &Lean<N>, experiment: &Experiment) -> Self {
+        let Experiment { game, from, most_moves, .. } = experiment;
+        let position = from.unwrap_or_else(|| game.program.start());
+        if position.outcome.is_some() || *most_moves == 0 {
+            return Start::Later;
+        }
+        if let Some(packed) = lean.pack(&position) {
+            return Start::Here(packed);
+        }
+        let after = |m| {
+            let (mut next, mut history) = (position, History::starting(&position));
+            game.program.play_legal(&mut next, &mut history, m, &mut ());
+            let packed = lean.pack(&next).filter(|_| next.outcome.is_none())?;
+            Some((packed, Visited::of(lean, &history)))
+        };
+        let all: Option<Vec<_>> = game.program.legal_moves(&position).into_iter().map(after).collect();
+        all.map_or(Start::Later, Start::AfterFirst)
+    }
+}
+
 /// Begins the next game that the fast machine plays on, and tells of those before it.
 fn begin_next<const N: usize>(
     lean: &Lean<N>,
     experiment: &Experiment,
+    start: &Start<N>,
     numbers: &mut impl Iterator<Item = u64>,
     mut visited: Visited<N>,
     tell: &mut impl FnMut(u64, Played),
 ) -> Option<Flight<N>> {
     loop {
         let number = numbers.next()?;
-        match begin(lean, experiment, number, &mut visited) {
-            Ok((packed, chance, played)) => {
+        let mut chance = Chance::of_game(experiment.seed, number);
+        let mut played = Played::nothing();
+        let packed = match start {
+            Start::Here(packed) => {
+                visited.restart(packed);
+                Some(*packed)
+            }
+            Start::AfterFirst(after) => {
+                played.choose(after.len());
+                let (packed, since) = &after[chance.below(after.len())];
+                visited.restart_like(since);
+                Some(*packed)
+            }
+            Start::Later => begin_slowly(lean, experiment, &mut chance, &mut played, &mut visited),
+        };
+        match packed {
+            Some(packed) => {
                 return Some(Flight { number, chance, packed, moves: lean.moves(&packed), visited, played });
             }
-            Err(played) => tell(number, played),
+            None => tell(number, played),
         }
     }
 }
 
-/// Begins a game, and plays it as far as only the other machine can; what came of it if that is to
-/// its end.
-fn begin<const N: usize>(
+/// Plays a game as far as only the other machine can; nothing is left to play if that is to its end.
+fn begin_slowly<const N: usize>(
     lean: &Lean<N>,
     experiment: &Experiment,
-    number: u64,
+    chance: &mut Chance,
+    played: &mut Played,
     visited: &mut Visited<N>,
-) -> Result<(Packed<N>, Chance, Played), Played> {
+) -> Option<Packed<N>> {
     let Experiment { game, from, most_moves, .. } = experiment;
     let mut position = from.unwrap_or_else(|| game.program.start());
-    let mut chance = Chance::of_game(experiment.seed, number);
-    let mut played = Played::nothing();
-    let mut history = None;
+    let mut history = History::starting(&position);
     while position.outcome.is_none() && played.moves < *most_moves {
         if let Some(packed) = lean.pack(&position) {
-            match &history {
-                Some(history) => *visited = Visited::of(lean, history),
-                None => visited.restart(&packed),
-            }
-            return Ok((packed, chance, played));
+            *visited = Visited::of(lean, &history);
+            return Some(packed);
         }
-        let history = history.get_or_insert_with(|| History::starting(&position));
-        slow(game, &mut position, history, &mut chance, &mut played);
+        let moves = game.program.legal_moves(&position);
+        played.choose(moves.len());
+        game.program.play_legal(&mut position, &mut history, moves[chance.below(moves.len())], &mut ());
     }
     played.ended(position.captured, position.out, position.outcome);
     played.finished = position.outcome.is_some();
-    Err(played)
-}
-
-fn slow(game: &Game, position: &mut Position, history: &mut History, chance: &mut Chance, played: &mut Played) {
-    let moves = game.program.legal_moves(position);
-    played.choose(moves.len());
-    game.program.play_legal(position, history, moves[chance.below(moves.len())], &mut ());
+    None
 }
 
 #[cfg(test)]

@@ -222,7 +222,7 @@ impl Ask {
                 such(lanes, holds)
             }
             Ask::FirstLapEnds(first) => match &first.ends {
-                Some(ends) => ends.among(scene.packed, lanes),
+                Some(ends) => ends.among(scene.packed, lanes, scene.packed.occupied()),
                 None => such(lanes, |lane| scene.machine.first_lap_ends(scene.packed, *lane, &first.table)),
             },
             Ask::NoMove => {
@@ -230,6 +230,15 @@ impl Ask {
                 whether(candidates.unwrap_or_else(|| scene.machine.candidates(scene.packed)) == 0)
             }
             Ask::RowEmpty(whose) => whether(scene.is_row_empty(*whose)),
+        }
+    }
+
+    /// The answers, if it asks of nothing but where the first lap of a move would end.
+    #[inline(always)]
+    pub fn first_laps(&self) -> Option<&Ends> {
+        match self {
+            Ask::FirstLapEnds(first) => first.ends.as_ref(),
+            _ => None,
         }
     }
 

@@ -104,8 +104,8 @@ impl Ends {
 
     /// Those of some lanes out of which a lap ends so.
     #[inline]
-    pub fn among<const N: usize>(&self, packed: &Packed<N>, lanes: u64) -> u64 {
-        let (occupied, begin) = (packed.occupied(), self.begin[packed.to_move]);
+    pub fn among<const N: usize>(&self, packed: &Packed<N>, lanes: u64, occupied: u64) -> u64 {
+        let begin = self.begin[packed.to_move];
         let mut found = 0;
         for lane in super::lanes(lanes) {
             let end = self.ends[begin + usize::from(packed.held(lane)) * Packed::<N>::LANES + lane];

@@ -107,6 +107,9 @@ impl<const N: usize> Lean<N> {
     /// Those of some lanes which the rules allow to be lifted.
     #[inline]
     pub(super) fn asked_for(&self, packed: &Packed<N>, lanes: u64, occupied: u64) -> u64 {
+        if let Some(ends) = self.from.first_laps() {
+            return ends.among(packed, lanes, occupied);
+        }
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: None };
         self.from.among(&Scene { known, ..Scene::still(self, packed, &moment) }, lanes)

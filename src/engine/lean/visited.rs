@@ -44,6 +44,13 @@ impl<const N: usize> Visited<N> {
         self.add(board, digits(&board));
     }
 
+    /// Forgets all and begins like another history, in the room that is there.
+    pub fn restart_like(&mut self, other: &Visited<N>) {
+        self.boards.clear();
+        self.boards.extend_from_slice(&other.boards);
+        self.recent = other.recent;
+    }
+
     /// Adds a position and tells how often it has come, this time included.
     #[inline(always)]
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
@@ -58,14 +65,15 @@ impl<const N: usize> Visited<N> {
         let board = board(packed);
         let digits = digits(&board);
         let known = self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 1;
-        let times = if known { 1 + self.earlier(&board) } else { 1 };
         self.add(board, digits);
-        times
+        if known { self.times() } else { 1 }
     }
 
+    /// How often the last position has come.
     #[inline(never)]
-    fn earlier(&self, board: &Board<N>) -> usize {
-        self.boards[self.recent.begin..].iter().filter(|earlier| *earlier == board).count()
+    fn times(&self) -> usize {
+        let recent = &self.boards[self.recent.begin..];
+        recent.iter().filter(|board| Some(*board) == recent.last()).count()
     }
 
     /// Where the history is now, for [`Visited::go_back`].
