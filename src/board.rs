@@ -382,7 +382,7 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn child(&self, (packed, _): &Self::State, lane: u8) -> Self::State {
         let mut child = *packed;
-        let moves = self.lean.play(&mut child, lane.into());
+        let moves = self.lean.play(packed, &mut child, lane.into());
         (child, moves)
     }
 

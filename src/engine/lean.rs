@@ -27,7 +27,7 @@ use crate::rules::{
 };
 use ask::{Ask, Reader};
 use laps::Laps;
-use swift::{Calm, Pace};
+use swift::{Calm, Lifts, Pace};
 use table::{Next, StoreLines, Table};
 
 pub use ask::lanes;
@@ -185,7 +185,12 @@ impl<const N: usize> Lean<N> {
         let by_mark = table::when_lively_by_mark(&from).map(|may| may.map(|may| if may { u64::MAX } else { 0 }));
         let simple = sowing.prefer.is_empty() && sowing.lift.is_empty() && program.begin.is_empty();
         let busy = if busy_end.is_empty() { Some(None) } else { StoreLines::of(&busy_end).map(Some) };
-        let calm = busy.filter(|_| simple).map(|busy| Calm { busy });
+        let lifts = match by_mark {
+            Some([u64::MAX, ..]) if program.kinds == 0 && !program.any_row => Lifts::OwnRow,
+            Some(masks) => Lifts::ByMark(masks),
+            None => Lifts::Asked,
+        };
+        let calm = busy.filter(|_| simple).map(|busy| Calm { lifts, busy });
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],

@@ -128,7 +128,8 @@ impl<const N: usize> Walks<N> {
             for (at, end) in ends.into_iter().enumerate().rev() {
                 if let Some(end) = end {
                     let (mut flight, walk) = (self.flights.swap_remove(at), self.walks.swap_remove(at));
-                    flight.moves = lean.walked(&mut flight.packed, &mut flight.visited, &walk, end);
+                    let moves = lean.walked(&mut flight.packed, &walk, end);
+                    flight.moves = lean.record(&mut flight.packed, &mut flight.visited, moves);
                     flights.push(flight);
                 }
             }
@@ -172,7 +173,8 @@ fn step<const N: usize>(way: impl Play<N>, flight: &mut Flight<N>, most_moves: u
     let among = count(moves, bytes);
     flight.played.choose(among);
     let lane = (nth(moves, bytes, flight.chance.below(among)) + half) % (8 * N);
-    match way.play_or_walk(&mut flight.packed, lane) {
+    let was = flight.packed;
+    match way.play_or_walk(&was, &mut flight.packed, lane) {
         Ok(moves) => {
             flight.moves = way.lean().record(&mut flight.packed, &mut flight.visited, moves);
             Step::On

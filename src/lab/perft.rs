@@ -123,14 +123,18 @@ fn count_packed<const N: usize, const MADE: bool>(
         1 if !MADE => return Sequences { all: moves.count_ones().into(), ended: 0 },
         _ => {}
     }
+    let lean = way.lean();
     let mut found = Sequences::default();
+    let mut next = *packed;
     for lane in lanes(moves) {
-        let (mut next, now) = (*packed, visited.now());
-        let moves = way.play_on(&mut next, visited, lane);
-        found += match depth {
-            1 => Sequences { all: 1, ended: u64::from(next.is_over()) },
-            _ => count_packed::<N, MADE>(way, &next, moves, visited, depth - 1),
-        };
+        let moves = way.play(packed, &mut next, lane);
+        if depth == 1 {
+            found += Sequences { all: 1, ended: u64::from(lean.would_end(&next, visited)) };
+            continue;
+        }
+        let now = visited.now();
+        let moves = lean.record(&mut next, visited, moves);
+        found += count_packed::<N, MADE>(way, &next, moves, visited, depth - 1);
         visited.go_back(now);
     }
     found

@@ -135,6 +135,33 @@ impl<const N: usize> Packed<N> {
         self.seeds.iter().enumerate().fold(0, |lanes, (number, word)| lanes | filled(*word) << (8 * number))
     }
 
+    /// Whether a player's row has seeds.
+    #[inline(always)]
+    pub(super) fn has_seeds(&self, side: Side) -> bool {
+        let mut any = 0;
+        for number in 0..N / 2 {
+            any |= self.half_word(side, number);
+        }
+        any != 0
+    }
+
+    /// A bit for each pit of a player's row with seeds.
+    #[inline(always)]
+    pub(super) fn occupied_row(&self, side: Side) -> u64 {
+        let mut lanes = 0;
+        for number in 0..N / 2 {
+            lanes |= filled(self.half_word(side, number)) << (8 * number);
+        }
+        lanes << (Self::HALF * side as usize)
+    }
+
+    /// A word of a player's half, without his store.
+    #[inline(always)]
+    fn half_word(&self, side: Side, number: usize) -> u64 {
+        let word = self.seeds[(N / 2 * side as usize + number) % N];
+        if number == N / 2 - 1 { word & u64::MAX >> 8 } else { word }
+    }
+
     /// Seeds in some lanes of a player's half.
     pub(super) fn seeds_in(&self, side: Side, lanes: u64) -> u8 {
         let half = self.seeds[N / 2 * side as usize..].iter().take(N / 2);

@@ -198,6 +198,13 @@ impl<const N: usize> Lean<N> {
         self.settle(packed, bonus)
     }
 
+    /// Whether a position that follows those that have been ends the round, by repetition too.
+    #[inline(always)]
+    pub fn would_end(&self, packed: &Packed<N>, visited: &Visited<N>) -> bool {
+        let times = self.program.repetition.times.into();
+        packed.is_over() || !self.never_repeats && visited.would_come(self, packed) >= times
+    }
+
     /// Looks whether the round is over by repetition, after a move that has led to these moves. The new
     /// position is added to those that have been. Gives the moves of the new position.
     #[inline(always)]

@@ -9,7 +9,7 @@ use super::laps::Lap;
 use super::packed::add;
 use super::play::{Decision, Moment, by_marks};
 use super::table::{First, StoreLines, Swift};
-use super::{Laps, Lean, Packed, Visited};
+use super::{Laps, Lean, Packed};
 use crate::rules::Side;
 
 /// After so many laps a sowing is a [`Walk`].
@@ -29,8 +29,21 @@ pub(super) enum Pace {
 /// What is to be looked at after most moves: both rows have seeds, and the player to move has a move.
 #[derive(Debug, Clone)]
 pub(super) struct Calm {
+    /// Which pits may be lifted then.
+    pub lifts: Lifts,
     /// Lines of the end that may fit even then.
     pub busy: Option<StoreLines>,
+}
+
+/// Which pits with seeds may be lifted while both rows have seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lifts {
+    /// All in the mover's row.
+    OwnRow,
+    /// Those in the masks, see [`Lean::by_mark`].
+    ByMark([u64; 3]),
+    /// That depends on more.
+    Asked,
 }
 
 /// A sowing of many laps that is under way.
@@ -69,30 +82,23 @@ pub trait Play<const N: usize>: Copy {
     /// The machine of the game.
     fn lean(&self) -> &Lean<N>;
 
-    /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
-    /// for the lane of each legal move of the position that follows; none once the round is over.
+    /// Makes a position what it is after a legal move out of another one, and looks whether the round is
+    /// over; repetition is not looked at. Gives a bit for the lane of each legal move there; none once the
+    /// round is over.
     ///
     /// # Errors
     ///
     /// A sowing of many laps is not walked to its end, but given back, to be walked on with
-    /// [`Lean::walk`] or [`Lean::walk_together`]. Nothing has changed then.
-    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>>;
+    /// [`Lean::walk`] or [`Lean::walk_together`].
+    fn play_or_walk(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>>;
 
     /// The same, but every sowing is walked to its end.
     #[inline(always)]
-    fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        match self.play_or_walk(packed, lane) {
+    fn play(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> u64 {
+        match self.play_or_walk(was, packed, lane) {
             Ok(moves) => moves,
             Err(walk) => self.lean().walk_out(packed, walk),
         }
-    }
-
-    /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
-    /// added to those that have been. Gives the moves of the new position.
-    #[inline(always)]
-    fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
-        let moves = self.play(packed, lane);
-        self.lean().record(packed, visited, moves)
     }
 }
 
@@ -133,7 +139,8 @@ impl<const N: usize> Play<N> for InSteps<'_, N> {
     }
 
     #[inline(always)]
-    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+    fn play_or_walk(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+        *packed = *was;
         Ok(self.0.play_in_steps(packed, lane))
     }
 }
@@ -144,9 +151,9 @@ impl<const N: usize> Play<N> for OneLap<'_, N> {
     }
 
     #[inline(always)]
-    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+    fn play_or_walk(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
         let Ready { lean, laps, land } = self.0;
-        let was = *packed;
+        *packed = *was;
         let hand = packed.held(lane);
         let lap = laps.get(packed.to_move, lane, hand);
         add(&mut packed.seeds, &lap.gain);
@@ -159,7 +166,7 @@ impl<const N: usize> Play<N> for OneLap<'_, N> {
                 matches!(lean.line(line, packed, &told), Decision::Bonus)
             }
         };
-        Ok(lean.landed(packed, &was, lane, bonus))
+        Ok(lean.landed(packed, was, lane, bonus))
     }
 }
 
@@ -169,9 +176,9 @@ impl<const N: usize> Play<N> for ManyLaps<'_, N> {
     }
 
     #[inline(always)]
-    fn play_or_walk(&self, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
+    fn play_or_walk(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> Result<u64, Box<Walk<N>>> {
         let lean = self.0.lean;
-        let was = *packed;
+        *packed = *was;
         let mut unmarked = lean.unmarked(packed);
         let (mut from, mut reached) = (lane, 0);
         for _ in 0..WALKED_FROM {
@@ -187,10 +194,9 @@ impl<const N: usize> Play<N> for ManyLaps<'_, N> {
                 }
                 Landed::End { bonus } => bonus,
             };
-            return Ok(lean.landed(packed, &was, lane, bonus));
+            return Ok(lean.landed(packed, was, lane, bonus));
         }
-        let now = std::mem::replace(packed, was);
-        Err(Walk::begun(was, lane, now, from, reached, lean.undoable))
+        Err(Walk::begun(*was, lane, *packed, from, reached, lean.undoable))
     }
 }
 
@@ -267,13 +273,13 @@ impl<const N: usize> Lean<N> {
         Some(Ready { lean: self, laps: self.laps.as_ref()?, land: self.land.swift()? })
     }
 
-    /// Plays a legal move and looks whether the round is over, see [`Play::play`]. Where many moves are
-    /// played, [`Lean::way`] is to be asked once for all of them.
-    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+    /// Makes a position what it is after a legal move out of another one, see [`Play::play`]. Where many
+    /// moves are played, [`Lean::way`] is to be asked once for all of them.
+    pub fn play(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> u64 {
         match self.way() {
-            Ways::OneLap(way) => way.play(packed, lane),
-            Ways::ManyLaps(way) => way.play(packed, lane),
-            Ways::InSteps(way) => way.play(packed, lane),
+            Ways::OneLap(way) => way.play(was, packed, lane),
+            Ways::ManyLaps(way) => way.play(was, packed, lane),
+            Ways::InSteps(way) => way.play(was, packed, lane),
         }
     }
 
@@ -281,13 +287,22 @@ impl<const N: usize> Lean<N> {
     #[cold]
     fn walk_out(&self, packed: &mut Packed<N>, mut walk: Box<Walk<N>>) -> u64 {
         let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
-        self.end_walk(packed, &walk, end)
+        self.walked(packed, &walk, end)
     }
 
-    /// Ends a move whose sowing has been walked to its end.
-    pub fn walked(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
-        let moves = self.end_walk(packed, walk, end);
-        self.record(packed, visited, moves)
+    /// Makes a position what it is after a move whose sowing has been walked to its end; gives the legal
+    /// moves there.
+    pub fn walked(&self, packed: &mut Packed<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
+        match end {
+            WalkEnd::Endless => {
+                *packed = walk.was;
+                self.end_endless(packed)
+            }
+            WalkEnd::Landed { bonus } => {
+                *packed = walk.now;
+                self.landed(packed, &walk.was, walk.lane, bonus)
+            }
+        }
     }
 
     /// A line of `land` that was looked up does its work.
@@ -318,7 +333,7 @@ impl<const N: usize> Lean<N> {
     #[inline(always)]
     fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
         packed.ply += 1;
-        packed.to_move = Side::BOTH[packed.to_move as usize ^ usize::from(!bonus)];
+        packed.to_move = if (packed.to_move == Side::South) == bonus { Side::South } else { Side::North };
         let moves = self.calm_moves(packed);
         if moves != 0 { moves } else { self.landed_otherwise(packed, was, lane, bonus) }
     }
@@ -327,14 +342,18 @@ impl<const N: usize> Lean<N> {
     #[inline(always)]
     fn calm_moves(&self, packed: &Packed<N>) -> u64 {
         let Some(calm) = &self.calm else { return 0 };
-        let occupied = packed.occupied();
-        if !self.is_lively(occupied) || calm.busy.as_ref().is_some_and(|lines| lines.fit(packed)) {
+        let [own, other] = [packed.to_move, packed.to_move.other()];
+        let lively = packed.has_seeds(own) & packed.has_seeds(other);
+        if !lively || calm.busy.as_ref().is_some_and(|lines| lines.fit(packed)) {
             return 0;
         }
-        let lanes = occupied & self.lifted[packed.to_move];
-        match self.by_mark {
-            Some(by_mark) => by_marks(packed, lanes, by_mark),
-            None => self.asked_for(packed, lanes, occupied),
+        match calm.lifts {
+            Lifts::OwnRow => packed.occupied_row(own),
+            Lifts::ByMark(masks) => by_marks(packed, packed.occupied() & self.lifted[own], masks),
+            Lifts::Asked => {
+                let occupied = packed.occupied();
+                self.asked_for(packed, occupied & self.lifted[own], occupied)
+            }
         }
     }
 
@@ -371,16 +390,6 @@ impl<const N: usize> Lean<N> {
             }
         }
         ends
-    }
-
-    fn end_walk(&self, packed: &mut Packed<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
-        match end {
-            WalkEnd::Endless => self.end_endless(packed),
-            WalkEnd::Landed { bonus } => {
-                *packed = walk.now;
-                self.landed(packed, &walk.was, walk.lane, bonus)
-            }
-        }
     }
 }
 

@@ -69,6 +69,20 @@ impl<const N: usize> Visited<N> {
         if known { self.times() } else { 1 }
     }
 
+    /// How often a position would have come if it came now.
+    #[inline(always)]
+    pub fn would_come(&self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
+        if off(packed) != self.recent.off && !machine.program.returns {
+            return 1;
+        }
+        let board = board(packed);
+        let digits = digits(&board);
+        if self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 0 {
+            return 1;
+        }
+        1 + self.boards[self.recent.begin..].iter().filter(|earlier| **earlier == board).count()
+    }
+
     /// How often the last position has come.
     #[inline(never)]
     fn times(&self) -> usize {
