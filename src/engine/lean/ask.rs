@@ -113,6 +113,12 @@ impl Numbers {
 impl Route {
     pub const HERE: Route = Route { start: Start::Here, lanes: None };
 
+    /// Where it leads to from a lane, if it begins there.
+    #[inline(always)]
+    pub fn to(&self, lane: usize, mover: Side) -> usize {
+        self.lanes.as_ref().map_or(lane, |lanes| lanes[mover][lane % 64].into())
+    }
+
     /// Where it leads to from a lane.
     #[inline]
     pub fn from(&self, lane: usize, mover: Side, moment: &Moment) -> usize {

@@ -129,6 +129,15 @@ impl<const N: usize> Packed<N> {
         seeds
     }
 
+    /// Takes all seeds out of a lane; gives how many.
+    #[inline(always)]
+    pub(super) fn take_all(&mut self, lane: usize) -> u8 {
+        let (word, shift) = (&mut self.seeds[lane / 8 % N], lane % 8 * 8);
+        let seeds = *word >> shift & 0xFF;
+        *word ^= seeds << shift;
+        seeds as u8
+    }
+
     /// A bit for each lane with seeds.
     #[inline]
     pub(super) fn occupied(&self) -> u64 {

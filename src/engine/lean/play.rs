@@ -484,7 +484,7 @@ impl<const N: usize> Lean<N> {
     #[inline(always)]
     fn fits(&self, line: &Line, packed: &Packed<N>, moment: &Moment) -> bool {
         match self.land.swift() {
-            Some(table) => table.fits(line, packed, moment),
+            Some(table) => table.fits(line, packed, moment.here, moment.before),
             None => self.land.fits(line, &self.scene(packed, moment)),
         }
     }

@@ -8,7 +8,7 @@
 use super::laps::Lap;
 use super::packed::add;
 use super::play::{Decision, Moment, by_marks};
-use super::table::{First, StoreLines, Swift};
+use super::table::{Captures, First, Line, StoreLines, Swift};
 use super::{Laps, Lean, Packed};
 use crate::rules::Side;
 
@@ -308,7 +308,14 @@ impl<const N: usize> Lean<N> {
     /// A line of `land` that was looked up does its work.
     #[inline(never)]
     fn line(&self, line: u8, packed: &mut Packed<N>, told: &Told<N>) -> Decision {
-        let here = told.lap.near.here.into();
+        let here = usize::from(told.lap.near.here);
+        let line = &self.land.lines[usize::from(line)];
+        if let (Some(captures), Some(table)) = (&line.captures, self.land.swift())
+            && self.pits >> here & 1 == 1
+        {
+            self.capture(line, captures, table, packed, here, told.lap.sown);
+            return if captures.bonus { Decision::Bonus } else { Decision::Stop };
+        }
         let mut moment = Moment {
             here,
             before: packed.held(here).wrapping_sub(1),
@@ -322,7 +329,34 @@ impl<const N: usize> Lean<N> {
             sown: told.lap.sown,
             reached: told.reached,
         };
-        self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None)
+        self.follow(line, packed, &mut moment, None)
+    }
+
+    /// A line that captures does so at the landing, and further on as long as it fits.
+    #[inline(always)]
+    fn capture(
+        &self,
+        line: &Line,
+        captures: &Captures,
+        table: Swift,
+        packed: &mut Packed<N>,
+        landing: usize,
+        sown: u64,
+    ) {
+        let mut left = 0;
+        let mut here = landing;
+        while captures.take(packed, here) > 0 {
+            let Some((along, most)) = &captures.along else { return };
+            here = along.to(here, packed.to_move);
+            left += 1;
+            // As if the last seed had fallen here.
+            let before = packed.held(here).saturating_sub((sown >> here & 1) as u8);
+            // Once round the board is enough; the landing itself may come to be passed over.
+            let far = left > u32::from(*most) || left > self.pits.count_ones() + 1;
+            if far || here == landing || !table.fits(line, packed, here, before) {
+                return;
+            }
+        }
     }
 
     fn unmarked(&self, packed: &Packed<N>) -> u64 {
@@ -390,6 +424,21 @@ impl<const N: usize> Lean<N> {
             }
         }
         ends
+    }
+}
+
+impl Captures {
+    /// Takes the seeds of its pits, as seen from a pit; gives how many.
+    #[inline(always)]
+    fn take<const N: usize>(&self, packed: &mut Packed<N>, here: usize) -> u8 {
+        let mover = packed.to_move;
+        let taken = self.routes.iter().map(|route| packed.take_all(route.to(here, mover))).sum();
+        if self.removes {
+            packed.out += taken
+        } else {
+            packed.put(Packed::<N>::store(mover), taken)
+        }
+        taken
     }
 }
 

@@ -6,7 +6,6 @@
 
 use super::Packed;
 use super::ask::{Ask, Being, Reader, Route, Scene, Start, Sum};
-use super::play::Moment;
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
 /// The most questions that are looked up at once.
@@ -26,6 +25,51 @@ pub(super) struct Line {
     pub ask: Ask,
     pub deeds: Vec<Deed>,
     pub next: Next,
+    /// The same, if it is no more than to capture.
+    pub captures: Option<Captures>,
+}
+
+/// A line that captures all seeds of some pits, and ends the move then or tries the same from one pit to
+/// the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Captures {
+    /// Where the pits are.
+    pub routes: Vec<Route>,
+    /// Whether the seeds leave the game; else they are the mover's.
+    pub removes: bool,
+    pub bonus: bool,
+    /// The way to the next pit, and how often it is gone at most.
+    pub along: Option<(Route, u16)>,
+}
+
+impl Captures {
+    fn of<const N: usize>(reader: &Reader<N>, deeds: &[Deed], next: &Next) -> Option<Captures> {
+        let [Deed::Capture { most: u8::MAX, from, to }] = deeds else { return None };
+        let removes = match to {
+            Receiver::Mover => false,
+            Receiver::Nobody => true,
+            Receiver::Opponent | Receiver::Owner => return None,
+        };
+        let is_pit = |lane: &usize| Packed::<N>::pit(reader.program, *lane).store_of().is_none();
+        let stays_in_pits = |route: &Route| {
+            let leads_to_pits = |lane| Side::BOTH.into_iter().all(|mover| is_pit(&route.to(lane, mover)));
+            route.start == Start::Here && reader.lanes().filter(is_pit).all(leads_to_pits)
+        };
+        let (bonus, along) = match next {
+            Next::Stop => (false, None),
+            Next::Bonus => (true, None),
+            Next::Relay(_) => return None,
+            Next::Repeat { along, most } => match &along[..] {
+                [only] if stays_in_pits(only) => (false, Some((only.clone(), *most))),
+                _ => return None,
+            },
+        };
+        let routes = from.iter().map(|spot| match spot {
+            Spot::At(route) if stays_in_pits(route) => Some(route.clone()),
+            Spot::At(_) | Spot::Store(_) | Spot::Every(_) => None,
+        });
+        Some(Captures { routes: routes.collect::<Option<_>>()?, removes, bonus, along })
+    }
 }
 
 /// How a move goes on after a line.
@@ -121,8 +165,10 @@ impl Table {
             if clause.may {
                 return None;
             }
-            let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<_>>()?;
-            Some(Line { number, ask: reader.ask(&clause.condition, false)?, deeds, next: next(&clause.then)? })
+            let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<Vec<_>>>()?;
+            let next = next(&clause.then)?;
+            let captures = Captures::of(reader, &deeds, &next);
+            Some(Line { number, ask: reader.ask(&clause.condition, false)?, deeds, next, captures })
         };
         let lines: Vec<Line> = clauses.iter().enumerate().map(line).collect::<Option<_>>()?;
         let lookup = Lookup::of(reader, &lines);
@@ -131,7 +177,7 @@ impl Table {
 
     /// A table of one line that only asks.
     pub fn asking<const N: usize>(reader: &Reader<N>, ask: Ask) -> Table {
-        let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop }];
+        let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop, captures: None }];
         let lookup = Lookup::of(reader, &lines);
         Table { lines, lookup }
     }
@@ -390,9 +436,9 @@ impl Swift<'_> {
 
     /// Whether a line fits.
     #[inline(always)]
-    pub fn fits<const N: usize>(&self, line: &Line, packed: &Packed<N>, moment: &Moment) -> bool {
-        let near = &self.0.near[packed.to_move][moment.here % 64];
-        self.0.fitting[self.0.bits(near, packed, moment.before)] >> line.number & 1 == 1
+    pub fn fits<const N: usize>(&self, line: &Line, packed: &Packed<N>, here: usize, before: u8) -> bool {
+        let near = &self.0.near[packed.to_move][here % 64];
+        self.0.fitting[self.0.bits(near, packed, before)] >> line.number & 1 == 1
     }
 
     /// Whether nothing is asked but of the pit in which the last seed has fallen.
