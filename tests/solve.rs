@@ -214,7 +214,7 @@ fn published_positions_have_their_values() {
 
 fn built(game: &Game, seeds: u16) -> Endgames {
     let mut endgames = Endgames::new(game).unwrap();
-    endgames.build(game, seeds, 2, &AtomicU64::new(0), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    endgames.build(game, seeds, 2, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
     endgames
 }
 

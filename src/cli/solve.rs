@@ -130,7 +130,11 @@ struct Counted {
 pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let from = position(&game, arguments.from.as_deref())?;
-    let endgames = arguments.database.as_deref().map(|path| database(&game, path, arguments.seeds, arguments.threads())).transpose()?;
+    let endgames = arguments
+        .database
+        .as_deref()
+        .map(|path| database(&game, path, arguments.seeds, arguments.threads()))
+        .transpose()?;
     if arguments.histogram {
         return histogram(endgames.as_ref(), arguments.format);
     }

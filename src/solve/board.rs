@@ -36,8 +36,6 @@ pub trait Board: Sync {
     fn moves(&self, state: &Self::State) -> SmallVec<[Self::Choice; 24]>;
     /// The position after a move; repetition is not looked at.
     fn child(&self, state: &Self::State, m: Self::Choice) -> Self::State;
-    /// From how far along his row a player moves, from his A on; nothing for a move without a pit.
-    fn along(&self, m: Self::Choice) -> Option<usize>;
     /// How the round ended, if it has.
     fn end(&self, state: &Self::State) -> Option<End>;
     /// Whose turn it is.
@@ -148,6 +146,11 @@ fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
     words(bytes).fold(state, mix)
 }
 
+/// The sum of a word's bytes.
+fn bytes(word: u64) -> u16 {
+    (word.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u16
+}
+
 /// Bytes in words, from the lowest on.
 fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     bytes.chunks(8).map(|chunk| {
@@ -173,10 +176,6 @@ impl Board for Plain<'_> {
         let mut child = *state;
         self.program.play_unchecked(&mut child, m, &mut ());
         child
-    }
-
-    fn along(&self, m: Move) -> Option<usize> {
-        (m != Move::SWAP).then(|| m.pit.index() % usize::from(self.program.row()))
     }
 
     fn end(&self, state: &Position) -> Option<End> {
@@ -277,10 +276,6 @@ impl<const N: usize> Board for Fast<'_, N> {
         (child, moves)
     }
 
-    fn along(&self, lane: u8) -> Option<usize> {
-        Some(usize::from(lane) % (4 * N))
-    }
-
     fn end(&self, (packed, _): &Self::State) -> Option<End> {
         packed.outcome().map(|outcome| self.plain.decided(outcome))
     }
@@ -308,13 +303,13 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
         let mover = packed.to_move();
-        [mover, mover.other()].map(|side| self.lean.row(packed, side).into())
+        [mover, mover.other()].map(|side| packed.half(side).map(bytes).sum())
     }
 
     fn key(&self, (packed, _): &Self::State) -> u64 {
         let mover = packed.to_move();
-        let halves = packed.half(mover).chain(packed.half(mover.other()));
-        let mut key = halves.fold(0x243F_6A88_85A3_08D3, mix);
+        let mut key = packed.half(mover).fold(0x243F_6A88_85A3_08D3, mix);
+        key = packed.half(mover.other()).fold(key, mix);
         if self.plain.marks {
             let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
             let [own, other] = [marks(mover), marks(mover.other())];

@@ -104,7 +104,9 @@ mod tests {
 
     #[test]
     fn every_board_has_a_number_of_its_own() {
-        for (rows, row, seeds, boards) in [(1, 1, 3, 1), (1, 4, 5, 56), (2, 1, 3, 4), (2, 6, 4, 1_365), (2, 9, 3, 1_140)] {
+        for (rows, row, seeds, boards) in
+            [(1, 1, 3, 1), (1, 4, 5, 56), (2, 1, 3, 4), (2, 6, 4, 1_365), (2, 9, 3, 1_140)]
+        {
             let numbering = Numbering::new(rows, row, 6);
             assert_eq!(numbering.boards(seeds), boards);
             let mut next = numbering.board(0, seeds);

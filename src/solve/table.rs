@@ -87,9 +87,14 @@ fn effort(bits: u64) -> u64 {
 /// A position's number, and what is known of it.
 type Entry = [u64; 2];
 
+/// Positions that share a place, which begins where the machine fetches from.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Shared([Entry; SHARED]);
+
 /// What has been found out about positions.
 pub(super) struct Table {
-    entries: Vec<[Entry; SHARED]>,
+    entries: Vec<Shared>,
     look: u64,
 }
 
@@ -99,7 +104,7 @@ impl Table {
         let place = (size_of::<Entry>() * SHARED) as u64;
         let places = (bytes / place).max(1 << 8);
         let places = 1 << places.ilog2();
-        Table { entries: vec![[[0; 2]; SHARED]; places], look: 1 }
+        Table { entries: vec![Shared([[0; 2]; SHARED]); places], look: 1 }
     }
 
     /// A further look begins, for which earlier estimates do not hold.
@@ -119,7 +124,7 @@ impl Table {
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<Known> {
         let key = key | 1;
-        let found = self.entries[self.place(key)].iter().find(|entry| entry[0] == key)?;
+        let found = self.entries[self.place(key)].0.iter().find(|entry| entry[0] == key)?;
         Some(Known::unpack(found[1]))
     }
 
@@ -130,7 +135,7 @@ impl Table {
         let (place, look) = (self.place(key), self.look);
         known.estimate.look = look;
         let effort_now = u64::from((positions + 1).ilog2()).min(63);
-        let shared = &mut self.entries[place];
+        let shared = &mut self.entries[place].0;
         let worth = |entry: &Entry| {
             let old = entry[1] >> 57 != look;
             if entry[0] == key {
