@@ -3,9 +3,9 @@
 //! Nothing here knows a game. What a position is worth is read from what the rules make count
 //! ([`Score`]); how deep to look is a [`Level`] or [`Limits`].
 //!
-//! Every game is looked at by alpha-beta, those too in which only the last move decides: given a
-//! quarter of a second a move on Boola's 2x12, it won 21 of 28 games against sampled play (L. Kocsis
-//! and C. Szepesvári, Bandit based Monte-Carlo planning, ECML 2006, 282-293).
+//! Games in which seeds are counted are looked at by alpha-beta. Where the last move decides, how many
+//! moves and seeds a player has says less, and what is sampled tells more: then alpha-beta looks first
+//! whether the round is settled, and what is left of the limits is spent on samples.
 //!
 //! A search is a function of its arguments. It has no clock: whoever asks says by a function when
 //! it is to stop, and is told what has been found so far. Within a round lots do not occur, and what
@@ -15,6 +15,7 @@ mod alpha_beta;
 mod judge;
 mod level;
 mod past;
+mod sampling;
 mod table;
 
 use std::borrow::Cow;
@@ -25,7 +26,9 @@ use crate::game::Game;
 use crate::rules::Then;
 use crate::solve::Endgames;
 
+use alpha_beta::Search;
 use judge::Judge;
+use sampling::Sampling;
 
 pub use judge::Score;
 pub use level::{Choice, Level, NoLevel, choose};
@@ -54,6 +57,11 @@ pub struct Limits<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
+impl Limits<'_> {
+    /// A depth that is no limit.
+    pub const ANY_DEPTH: u8 = u8::MAX - 1;
+}
+
 /// Which moves are to be told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
@@ -74,6 +82,14 @@ pub struct Report {
     pub complete: bool,
     /// The moves that were told apart, the best first.
     pub lines: Vec<Line>,
+}
+
+impl Report {
+    /// Whether looking any further would tell nothing more of the moves that were told apart.
+    fn is_settled(&self) -> bool {
+        let settled = |line: &Line| matches!(line.score, Score::WinsIn(_) | Score::LosesIn(_));
+        self.complete || !self.lines.is_empty() && self.lines.iter().all(settled)
+    }
 }
 
 /// A move, and what is expected to follow.
@@ -105,6 +121,12 @@ pub fn search(question: Question, limits: Limits, wanted: Wanted, told: &mut dyn
     fast.or_else(|| asked.of(plain, told)).expect("the plain machine plays on from every position")
 }
 
+/// Before samples are taken, so many moves at most are played in thought to see whether the round is
+/// settled already.
+const LOOKED_FIRST: u64 = 1 << 18;
+/// How many moves are played in thought between two questions whether to stop.
+const ASKED_EVERY: u64 = 64;
+
 /// Whether known endgames say what counts in a game: not where what is left in the rows is what the next
 /// round begins with.
 pub fn uses_endgames(game: &Game) -> bool {
@@ -123,7 +145,20 @@ impl Asked<'_> {
     /// Asks it; `None` if the machine does not play on from the position.
     fn of<B: Board>(self, board: B, told: &mut dyn FnMut(&Report)) -> Option<Report> {
         let root = board.pack(self.question.position)?;
-        Some(alpha_beta::Search::new(self.question, board, root, self.limits).deepen(self.wanted, told))
+        let Asked { question, limits, wanted } = self;
+        let samples = limits.depth == Limits::ANY_DEPTH && Judge::new(question.game).samples();
+        if !samples {
+            return Some(Search::new(question, board, root, limits).deepen(wanted, told));
+        }
+        let first = Limits { nodes: (limits.nodes / 4).min(LOOKED_FIRST), ..limits };
+        let mut search = Search::new(question, board, root, first);
+        let report = search.deepen(wanted, told);
+        if report.lines.is_empty() || report.is_settled() || (limits.stop)() {
+            return Some(report);
+        }
+        let rest = Limits { nodes: limits.nodes - report.nodes.min(limits.nodes), ..limits };
+        let sampled = Sampling::new(question, search.leave(), root, rest).sample(wanted, told);
+        Some(if sampled.lines.is_empty() { report } else { Report { nodes: sampled.nodes + report.nodes, ..sampled } })
     }
 }
 

@@ -26,7 +26,7 @@ fn never() -> bool {
 
 /// What the search finds within so many moves in thought.
 fn found(game: &Game, position: &Position, nodes: u64, wanted: Wanted) -> Report {
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &never };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &never };
     let history = History::starting(position);
     search(Question { game, position, history: &history, endgames: None }, limits, wanted, &mut |_| {})
 }
@@ -122,6 +122,7 @@ fn worth(game: &Game, score: Score) -> (i32, i32) {
         Score::Wins => (1, 0),
         Score::Loses => (-1, 0),
         Score::Draw => (0, 0),
+        Score::Likely(percent) => panic!("{percent} % is a guess"),
         Score::About(value) => {
             assert!(game.rules.rounds.is_some(), "{value} is an estimate");
             // Seeds count a hundred, winning counts one.
@@ -324,7 +325,7 @@ fn known_endgames_are_told_exactly() {
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
         let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
-        let limits = Limits { depth: u8::MAX - 1, nodes: 20_000, stop: &never };
+        let limits = Limits { depth: Limits::ANY_DEPTH, nodes: 20_000, stop: &never };
         let report = search(question, limits, Wanted::Best, &mut |_| {});
         let known = match report.lines[0].score {
             Score::WinsBy(seeds) => i32::from(seeds),

@@ -102,7 +102,7 @@ impl Player {
                 choice.map_or(moves[0], |choice| choice.m)
             }
             Player::Nodes(nodes) => {
-                let limits = Limits { depth: u8::MAX - 1, nodes, stop: &|| stop.load(Ordering::Relaxed) };
+                let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &|| stop.load(Ordering::Relaxed) };
                 let report = search::search(question, limits, Wanted::Best, &mut |_| {});
                 report.lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(moves[0])
             }

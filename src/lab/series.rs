@@ -160,6 +160,12 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch>
             None => playouts.play(number, &mut ()),
             Some(details) => playouts.play(number, details),
         };
+        if playouts.is_stopped() && details.is_some() {
+            // What was seen of a game that was given up does not count, so the others are played again.
+            let (mut again, experiment) = (span, playouts.experiment);
+            again.1 = number;
+            return play_batch(&mut Playouts::new(experiment), again, &Work { stop: Thought::UNBOUNDED.stop, ..*work });
+        }
         if playouts.is_stopped() {
             batch.span.1 = number;
             break;

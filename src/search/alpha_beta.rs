@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use super::judge::{BEYOND, Judge, in_sight, seen_from};
 use super::past::{Before, Past};
 use super::table::{Bound, TO_THE_END, Table};
-use super::{Limits, Line, Question, Report, Wanted};
+use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
 use crate::board::stake::Again;
 use crate::board::{Board, mix};
 use crate::engine::MOST_PITS;
@@ -31,8 +31,6 @@ use crate::solve::Endgames;
 const LONGEST_LINE: usize = 160;
 /// No line is looked at deeper.
 const DEEPEST: u8 = TO_THE_END - 1;
-/// How many moves are played in thought between two questions whether to stop.
-const ASKED_EVERY: u64 = 64;
 /// A history counts less once one of its numbers is greater than this.
 const OVERFLOW: u32 = 1 << 24;
 
@@ -122,16 +120,13 @@ fn most_promising(promises: &mut Promises, from: usize) -> u16 {
 impl<'a, B: Board> Search<'a, B> {
     /// A search from a position, which the board has as well.
     pub fn new(question: Question<'a>, board: B, root: B::State, limits: Limits<'a>) -> Self {
-        let Question { game, history, endgames, .. } = question;
-        let before = history.positions().split_last().map_or(&[][..], |(_, before)| before);
-        let before = before.iter().filter_map(|position| board.pack(position));
-        let judge = Judge::new(game);
+        let judge = Judge::new(question.game);
         Search {
-            endgames: endgames.filter(|_| !judge.counts_what_is_held()),
+            endgames: question.endgames.filter(|_| !judge.counts_what_is_held()),
             judge,
             limits,
             table: Table::new(limits.nodes),
-            past: Past::new(&board, before, root, game.rules.repetition.times.into()),
+            past: Past::of(question, &board, root),
             goes_round: board.stake().again != Again::Never,
             root,
             board,
@@ -145,7 +140,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Looks deeper and deeper.
-    pub fn deepen(mut self, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
+    pub fn deepen(&mut self, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
         let root = self.root;
         let mut order = self.choices();
         let Some(&first) = order.first() else { return Report::default() };
@@ -183,6 +178,11 @@ impl<'a, B: Board> Search<'a, B> {
             order.splice(0..0, better);
         }
         report
+    }
+
+    /// The board, for whoever looks on.
+    pub fn leave(self) -> B {
+        self.board
     }
 
     /// The moves of the root. One that takes too long to follow is left out if there is another.

@@ -42,6 +42,8 @@ pub enum Score {
     Wins,
     /// The round is drawn.
     Draw,
+    /// So many of a hundred games are won.
+    Likely(u8),
     /// About so much, in hundredths of a seed.
     About(i32),
     /// The round is lost, in some number of moves.
@@ -60,6 +62,7 @@ impl fmt::Display for Score {
             Score::WinsIn(count) => write!(f, "wins in {}", moves(count)),
             Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
+            Score::Likely(percent) => write!(f, "{percent} %"),
             Score::About(value) => write!(f, "{:+.1}", f64::from(value) / f64::from(SEED)),
             Score::Loses => write!(f, "loses"),
             Score::LosesIn(count) => write!(f, "loses in {}", moves(count)),
@@ -75,6 +78,8 @@ pub(super) struct Judge {
     finish: Finish,
     /// Whether the seeds in the stores count.
     stores: bool,
+    /// Whether one player plays by himself.
+    alone: bool,
     in_row: i32,
     choice: i32,
     /// The marks whose pits somebody gets at the end.
@@ -124,6 +129,7 @@ impl Judge {
                 (_, None) => Finish::Sooner,
             },
             stores,
+            alone: game.program.alone(),
             in_row: if stores { kept * SEED_IN_ROW } else { fatal * RESERVE },
             choice: if stores { 0 } else { fatal * CHOICE },
             gathering: if stores { gathering.collect() } else { vec![] },
@@ -134,6 +140,11 @@ impl Judge {
     /// Whether a shorter way to the same result is better.
     pub fn counts_moves(&self) -> bool {
         self.finish == Finish::Sooner
+    }
+
+    /// Whether samples tell more than estimates: where two players play for the last move, not for seeds.
+    pub fn samples(&self) -> bool {
+        !self.stores && !self.alone
     }
 
     /// Whether what players hold in the end is what counts, since the next round begins with it.

@@ -37,10 +37,10 @@ impl Level {
             // More moves than there are at once; a look so short needs no large table.
             Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
-            Level::Hard if Sized::of(&game.program).is_some() => (u8::MAX - 1, 8_000_000),
-            Level::Hard => (u8::MAX - 1, 2_000_000),
+            Level::Hard if Sized::of(&game.program).is_some() => (Limits::ANY_DEPTH, 8_000_000),
+            Level::Hard => (Limits::ANY_DEPTH, 2_000_000),
             // More than can be, so that a short time is not spent on clearing a large table.
-            Level::Time(time) => (u8::MAX - 1, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
+            Level::Time(time) => (Limits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
         };
         Limits { depth, nodes, stop }
     }

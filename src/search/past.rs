@@ -1,6 +1,7 @@
 //! The positions before the one that is thought about: those of the game, and those of the line of play
 //! that is looked at.
 
+use super::Question;
 use crate::board::Board;
 
 /// Positions in the order in which they came.
@@ -24,10 +25,12 @@ pub(super) enum Before {
 }
 
 impl<S: Copy> Past<S> {
-    /// The positions of a game so far, then the one to be thought about.
-    pub fn new<B: Board<State = S>>(board: &B, game: impl Iterator<Item = S>, root: S, times: usize) -> Self {
+    /// The positions of a game up to the one to be thought about, which the board has as well.
+    pub fn of<B: Board<State = S>>(question: Question, board: &B, root: S) -> Self {
+        let times = question.game.rules.repetition.times.into();
         let mut past = Past { positions: vec![], prints: vec![], root: 0, times };
-        for position in game {
+        let before = question.history.positions().split_last().map_or(&[][..], |(_, before)| before);
+        for position in before.iter().filter_map(|position| board.pack(position)) {
             past.push(board, position);
         }
         past.root = past.positions.len();

@@ -67,7 +67,7 @@ pub fn hint(session: &mut Session, _rest: &str) -> Answer {
     let table = thinkable(session)?;
     let thinking = Thinking::begin(None, session.interactive, true, false);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes: HINT, stop: &stop };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes: HINT, stop: &stop };
     let report = search(session.question(table), limits, Wanted::Best, &mut |_| {});
     let best = report.lines.first().ok_or("there is no legal move now")?;
     let m = write_move(&table.game.program, best.moves[0]);
@@ -90,7 +90,7 @@ pub fn best(session: &mut Session, rest: &str) -> Answer {
     let (time, nodes) = limits(rest, Level::Hard.limits(&table.game, &|| false).nodes)?;
     let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &stop };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
     let game = &table.game;
     let told = &mut |report: &Report| thinking.show(&format!("{}: {}", depth(report), line(game, &report.lines[0])));
     let report = search(session.question(table), limits, Wanted::Best, told);
@@ -103,7 +103,7 @@ pub fn analyze(session: &mut Session, rest: &str) -> Answer {
     let (time, nodes) = limits(rest, if session.interactive { u64::MAX } else { ANALYSIS })?;
     let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &stop };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
     let game = &table.game;
     let ranking = |report: &Report| -> String {
         let lines = report.lines.iter().enumerate();
