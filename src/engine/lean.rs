@@ -27,7 +27,7 @@ use crate::rules::{
 };
 use ask::{Ask, Reader};
 use laps::Laps;
-use swift::{Calm, Lifts, Pace};
+use swift::{Calm, Lifts, Pace, WALKED_FROM};
 use table::{Next, StoreLines, Table};
 
 pub use ask::lanes;
@@ -71,6 +71,8 @@ pub struct Lean<const N: usize> {
     pace: Pace,
     /// What is to be looked at after most moves, if that is little.
     calm: Option<Calm>,
+    /// After so many laps a sowing counts as one without end.
+    most_laps: u64,
     /// Laps that go on with nothing done between them can be undone, one way each.
     undoable: bool,
     /// No position of a round comes again.
@@ -172,7 +174,7 @@ impl<const N: usize> Lean<N> {
         let finish_waits = finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false));
         let looked_up = laps.is_some()
             && sowing.lift.is_empty()
-            && program.endless.bound.is_none()
+            && program.endless.bound.is_none_or(|bound| bound >= WALKED_FROM)
             && land.swift().is_some()
             && finish_waits;
         let pace = match looked_up {
@@ -196,6 +198,7 @@ impl<const N: usize> Lean<N> {
             pits: rows[0] | rows[1],
             pace,
             calm,
+            most_laps: program.endless.bound.map_or(u64::MAX, u64::from),
             undoable: program.plain && program.lift.is_empty(),
             lifted: if program.any_row { [rows[0] | rows[1]; 2] } else { rows },
             by_mark,

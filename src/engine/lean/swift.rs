@@ -13,7 +13,7 @@ use super::{Laps, Lean, Packed};
 use crate::rules::Side;
 
 /// After so many laps a sowing is a [`Walk`].
-const WALKED_FROM: u32 = 64;
+pub(super) const WALKED_FROM: u16 = 64;
 
 /// How moves are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,6 +231,9 @@ impl<const N: usize> Ready<'_, N> {
     /// One lap of a sowing of many; how it ended, if it did.
     #[inline(always)]
     fn walk(&self, walk: &mut Walk<N>) -> Option<WalkEnd> {
+        if walk.laps >= self.lean.most_laps {
+            return Some(WalkEnd::Endless);
+        }
         let unmarked = self.lean.unmarked(&walk.now);
         match self.lap(&mut walk.now, unmarked, walk.lane, walk.from, &mut walk.reached) {
             Landed::End { bonus } => return Some(WalkEnd::Landed { bonus }),
