@@ -466,11 +466,9 @@ impl<'a, B: Board> Search<'a, B> {
             None => self.endgame(&child, on_board).map(|value| plus(if bonus { value } else { -value }, gain)),
         };
         let key = if known.is_some() { 0 } else { self.key(&child) };
-        // What lies in his own row is likely to be his.
-        let ahead = i32::from(own) - i32::from(other);
-        let lies = if bonus { ahead } else { -ahead };
-        let [for_bonus, for_lies] = if self.stake.relays { [700, 100] } else { [5_000, 40] };
-        let promise = 1_000 * gain + for_bonus * i32::from(bonus) + for_lies * lies;
+        // What lies in a player's row is likely to be his; a bonus move is all but free.
+        let lies = i32::from(own) - i32::from(other);
+        let promise = 1_000 * gain + if bonus { 5_000 + 40 * lies } else { -40 * lies };
         Step { place, child, on_board, gain, bonus, known, key, promise }
     }
 
