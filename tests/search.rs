@@ -311,7 +311,7 @@ fn easy_does_not_always_play_alike() {
 fn known_endgames_are_told_exactly() {
     let game = game("awari", &[]);
     let mut endgames = Endgames::new(&game).unwrap();
-    endgames.build(&game, 6, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
     let solvable = Solvable::new(&game);
     for text in [
         "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",

@@ -29,6 +29,9 @@ use crate::solve::Endgames;
 
 /// Moves from the root after which a position is estimated, however deep it was to be looked at.
 const LONGEST_LINE: usize = 160;
+/// From this depth on a position is looked up and kept: to fetch what is known of one takes longer than to
+/// look at its moves.
+const KEPT_FROM: u8 = 2;
 /// No line is looked at deeper.
 const DEEPEST: u8 = TO_THE_END - 1;
 /// A history counts less once one of its numbers is greater than this.
@@ -283,8 +286,8 @@ impl<'a, B: Board> Search<'a, B> {
             let value = if self.stopped { 0 } else { self.estimate(position) };
             return Found { value, rests_on: NOTHING, complete: false };
         }
-        let key = self.key(position);
-        let known = self.table.get(key);
+        let key = (depth >= KEPT_FROM).then(|| self.key(position));
+        let known = key.and_then(|key| self.table.get(key));
         if let Some(known) = known
             && self.table.suffices(&known, depth)
             && !window.is_wide()
@@ -337,10 +340,14 @@ impl<'a, B: Board> Search<'a, B> {
                 line[here].extend_from_slice(&after[0]);
             }
         }
-        if best.rests_on < here {
+        let rests = best.rests_on < here;
+        if !rests {
+            best.rests_on = NOTHING;
+        }
+        let Some(key) = key else { return best };
+        if rests {
             self.table.put(key, 0, 0, Bound::None, best_move);
         } else {
-            best.rests_on = NOTHING;
             let depth = if best.complete { TO_THE_END } else { depth };
             self.table.put(key, seen_from(best.value, self.moves_counted(here)), depth, bound, best_move);
         }

@@ -16,7 +16,7 @@ use crate::game::Game;
 pub enum Level {
     /// Looks one move ahead, and every other time plays whatever comes to hand.
     Easy,
-    /// Looks six moves ahead.
+    /// Looks six turns ahead.
     Medium,
     /// Thinks through eight million moves, where the fast machine plays, and two million elsewhere.
     Hard,
