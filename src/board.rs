@@ -210,6 +210,11 @@ fn mix_bytes(state: u64, bytes: &[u8]) -> u64 {
     words(bytes).fold(state, mix)
 }
 
+/// The sum of a word's bytes.
+fn bytes(word: u64) -> u16 {
+    (word.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u16
+}
+
 /// Bytes in words, from the lowest on.
 fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
     bytes.chunks(8).map(|chunk| {
@@ -382,7 +387,7 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn child(&self, (packed, _): &Self::State, lane: u8) -> Self::State {
         let mut child = *packed;
-        let moves = self.lean.play(&mut child, lane.into());
+        let moves = self.lean.play(packed, &mut child, lane.into());
         (child, moves)
     }
 
@@ -435,7 +440,7 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
         let mover = packed.to_move();
-        [mover, mover.other()].map(|side| self.lean.row(packed, side).into())
+        [mover, mover.other()].map(|side| packed.half(side).map(bytes).sum())
     }
 
     fn marked(&self, (packed, _): &Self::State, owner: Side, _mark: MarkId) -> Marked {
@@ -461,8 +466,8 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn key(&self, (packed, _): &Self::State) -> u64 {
         let mover = packed.to_move();
-        let halves = packed.half(mover).chain(packed.half(mover.other()));
-        let mut key = halves.fold(0x243F_6A88_85A3_08D3, mix);
+        let mut key = packed.half(mover).fold(0x243F_6A88_85A3_08D3, mix);
+        key = packed.half(mover.other()).fold(key, mix);
         if self.plain.marks {
             let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
             let [own, other] = [marks(mover), marks(mover.other())];

@@ -38,6 +38,15 @@ const DEEPEST: u16 = 1_000;
 /// For each position looked at to find out what seems to be so, so many to prove it.
 const CONFIRMING: u64 = 4;
 
+/// Memory for finding out what a position seems to be worth.
+const SCOUT_BYTES: u64 = 1 << 24;
+
+/// So many positions are looked at for it, or more if the last look takes longer.
+const SCOUT_NODES: u64 = 200_000;
+
+/// How much deeper each look goes.
+const SCOUT_STEP: u16 = 2 * PLY;
+
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
@@ -120,6 +129,8 @@ pub struct Solver<'a> {
     stake: Stake,
     aim: Aim,
     search: Box<dyn Prover + 'a>,
+    /// Finds out beforehand what a position seems to be worth, where the proof goes to the end at once.
+    scout: Option<Box<dyn Prover + 'a>>,
 }
 
 /// A game made ready for solving.
@@ -151,21 +162,28 @@ impl<'a> Solvable<'a> {
         if i32::from(self.game.program.start().total()) >= BEYOND {
             return Err(CannotSolve::TooManySeeds);
         }
+        let scout = Limits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
+        let scout = (stake.again == Again::Never).then(|| self.search(endgames, scout));
+        let search = self.search(endgames, limits);
+        Ok(Solver { game: self.game, board: &self.board, stake, aim, search, scout })
+    }
+
+    /// A search on the fastest machine that plays the game.
+    fn search(&self, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Box<dyn Prover + '_> {
         let plain = self.board.clone();
-        let search: Box<dyn Prover> = match Sized::of(&self.game.program) {
+        match Sized::of(&self.game.program) {
             Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
             Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
             Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
             None => Box::new(Search::new(plain, endgames, limits)),
-        };
-        Ok(Solver { game: self.game, board: &self.board, stake, aim, search })
+        }
     }
 }
 
 impl Solver<'_> {
     /// Positions looked at so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.search.nodes() + self.scout.as_ref().map_or(0, |scout| scout.nodes())
     }
 
     /// Whether it was told to stop.
@@ -187,7 +205,7 @@ impl Solver<'_> {
         };
         let mut bounds = Bounds { least: -all, most: all };
         let mut depth = self.first_depth();
-        let mut guess = 1;
+        let mut guess = self.estimate(position, all);
         while bounds.least < bounds.most && !self.stopped() {
             let asked = guess.clamp(bounds.least + 1, bounds.most);
             let before = bounds;
@@ -199,6 +217,31 @@ impl Solver<'_> {
             told(Progress { bounds, depth: None });
         }
         bounds
+    }
+
+    /// What the player to move seems to win, at least 1 - `all` and at most `all`: the first question to be
+    /// asked. It is found out in a search of its own, since the best moves of short looks lead a proof astray.
+    fn estimate(&mut self, position: &Position, all: i32) -> i32 {
+        let ahead = self.ahead(position);
+        let Some(scout) = &mut self.scout else { return 1 };
+        let favour = Favour { draws: position.to_move.other(), again: position.to_move.other() };
+        let (mut guess, before, mut depth) = (1, scout.nodes(), SCOUT_STEP);
+        while scout.nodes() < before + SCOUT_NODES && depth <= DEEPEST && !scout.stopped() {
+            let (mut low, mut high) = (-all, all);
+            while low < high && !scout.stopped() {
+                let asked = guess.clamp(low + 1, high);
+                let value = scout.ask(position, asked - ahead, depth, favour).value + ahead;
+                if value >= asked {
+                    low = value.min(high);
+                    guess = low + 1;
+                } else {
+                    high = value.max(low);
+                    guess = high;
+                }
+            }
+            (guess, depth) = (low, depth + SCOUT_STEP);
+        }
+        guess
     }
 
     /// The same where moves are scripted: they are solved one by one, until one wins all there is.

@@ -39,8 +39,6 @@ pub struct Stake {
     pub stores_matter: bool,
     /// Whether seeds that were won may be lost again.
     pub stores_pay: bool,
-    /// Whether a move may go on with another lap.
-    pub relays: bool,
 }
 
 impl Stake {
@@ -76,7 +74,6 @@ impl Stake {
             draws: counted == Counted::Difference && drawn,
             stores_matter: stores_pay || counted == Counted::Winner && goal_decides || rules.asks(&asks_for_stores),
             stores_pay,
-            relays: relays(rules),
         }
     }
 }

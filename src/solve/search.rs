@@ -3,9 +3,8 @@
 //! Every question is one of yes or no (J. Pearl's tests, as in MTD(f): A. Plaat, J. Schaeffer, W. Pijls
 //! and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996), 255-293).
 //! Values are what the player to move wins more than the other *from here on*: what has been won before
-//! is no part of them, so that positions with the same board share what is known. Before a position is
-//! looked at, its successors are looked up (enhanced transposition cutoffs: J. Schaeffer and A. Plaat,
-//! New advances in alpha-beta searching, ACM Computer Science Conference 1996, 124-130).
+//! is no part of them, so that positions with the same board share what is known. A move whose
+//! worth is known at once, by the end of the round or by a database, is taken before any other is looked at.
 //!
 //! *Rounds that come again.* A position that came before on the line in thought has the value that the
 //! rules give to repetition. Such a value holds for this line alone; nothing that rests on a position
@@ -68,14 +67,16 @@ pub(super) struct Favour {
 /// A move, and where it leads.
 struct Step<B: Board> {
     place: u8,
-    m: B::Choice,
     child: B::State,
+    on_board: u16,
     /// What the mover gains at once.
     gain: i32,
     /// Whether he moves again.
     bonus: bool,
-    over: Option<i32>,
+    /// What the move is worth to the mover, if that is known without a search.
+    known: Option<i32>,
     key: u64,
+    /// How soon it is tried; the greater, the sooner.
     promise: i32,
 }
 
@@ -100,8 +101,6 @@ pub(super) struct Search<'a, B: Board> {
     /// The positions from the root on.
     line: Vec<Visit<B::State>>,
     visits: u64,
-    /// How much moves from each pit have cut.
-    cuts: [u32; 64],
     /// For whom a proof is wanted: then nothing that is only estimated speaks for him.
     prover: Option<Side>,
     nodes: u64,
@@ -111,6 +110,16 @@ pub(super) struct Search<'a, B: Board> {
     given_up: bool,
     stopped: bool,
     asked: u64,
+}
+
+/// What no move that is yet to be tried promises.
+const TRIED: i32 = i32::MIN;
+
+/// The step that is to be tried next: of those that promise most, the one from furthest along the row.
+fn next_best<B: Board>(steps: &mut [Step<B>]) -> Option<&Step<B>> {
+    let next = steps.iter_mut().max_by_key(|step| step.promise).filter(|step| step.promise != TRIED)?;
+    next.promise = TRIED;
+    Some(next)
 }
 
 /// A value with seeds added; a result that no seeds outweigh stays what it is.
@@ -201,7 +210,6 @@ impl<'a, B: Board> Search<'a, B> {
             favour: Favour { draws: Side::South, again: Side::South },
             line: vec![],
             visits: 0,
-            cuts: [0; 64],
             prover: None,
             nodes: 0,
             most_nodes: u64::MAX,
@@ -216,8 +224,11 @@ impl<'a, B: Board> Search<'a, B> {
         self.favour = favour;
         self.table.look_again();
         self.line.clear();
-        let key = self.key(&state);
-        self.visit(key, self.board.on_board(&state), &state);
+        let (key, on_board) = (self.key(&state), self.board.on_board(&state));
+        if let Some(value) = self.endgame(&state, on_board) {
+            return Found::proved(value);
+        }
+        self.visit(key, on_board, &state);
         self.value(&state, key, need, depth)
     }
 
@@ -289,9 +300,6 @@ impl<'a, B: Board> Search<'a, B> {
         if need > most {
             return Found::proved(most);
         }
-        if let Some(value) = self.endgame(state, on_board) {
-            return Found::proved(value);
-        }
         let known = self.table.get(key).unwrap_or(Known::NOTHING);
         if known.least >= need {
             return Found::proved(known.least);
@@ -354,48 +362,43 @@ impl<'a, B: Board> Search<'a, B> {
         let mut best = Found { value: -BEYOND, rests: Rests::NOTHING, proved: true };
         let mut best_place = known.best;
         let first = known.best.filter(|&place| usize::from(place) < moves.len());
-        let mut done = false;
         if let Some(place) = first {
             let step = self.step(state, moves[usize::from(place)], place);
             let found = self.follow(state, &step, need, deeper);
             if self.halted() {
                 return found;
             }
-            done = found.value >= need;
             best = found;
         }
-        if !done {
+        if first.is_none() || best.value < need {
             let mut steps: SmallVec<[Step<B>; 8]> = SmallVec::new();
             for (place, &m) in moves.iter().enumerate() {
                 let place = place as u8;
                 if first == Some(place) {
                     continue;
                 }
-                let mut step = self.step(state, m, place);
-                if let Some(found) = self.known_already(&step, need) {
-                    (best, best_place, done) = (found, Some(place), true);
+                let step = self.step(state, m, place);
+                if let Some(value) = step.known.filter(|value| *value >= need) {
+                    (best, best_place) = (Found::proved(value), Some(place));
                     break;
                 }
-                step.promise = self.promise(&step);
                 steps.push(step);
             }
-            if !done {
-                steps.sort_by_key(|step| -step.promise);
-                for step in &steps {
-                    let found = self.follow(state, step, need, deeper);
-                    if self.halted() {
-                        return found;
-                    }
-                    if found.value >= need {
-                        (best, best_place) = (found, Some(step.place));
-                        self.learn(step.m);
-                        break;
-                    }
-                    best.rests = best.rests.and(found.rests);
-                    best.proved &= found.proved;
-                    if found.value > best.value {
-                        (best.value, best_place) = (found.value, Some(step.place));
-                    }
+            while best.value < need
+                && let Some(step) = next_best(&mut steps)
+            {
+                let found = self.follow(state, step, need, deeper);
+                if self.halted() {
+                    return found;
+                }
+                if found.value >= need {
+                    (best, best_place) = (found, Some(step.place));
+                    break;
+                }
+                best.rests = best.rests.and(found.rests);
+                best.proved &= found.proved;
+                if found.value > best.value {
+                    (best.value, best_place) = (found.value, Some(step.place));
                 }
             }
         }
@@ -453,39 +456,29 @@ impl<'a, B: Board> Search<'a, B> {
             Counted::Difference => ahead(&child) - ahead(state),
             Counted::Winner => 0,
         };
-        let over = board.end(&child).map(|end| match end {
-            End::Counted => gain,
-            End::Drawn => self.draw(mover),
-            End::Won(winner) if winner == mover => 1,
-            End::Won(_) => -1,
-        });
-        let key = if over.is_some() { 0 } else { self.key(&child) };
-        Step { place, m, bonus: board.to_move(&child) == mover, child, gain, over, key, promise: 0 }
-    }
-
-    /// Whether a move is known to be enough without looking at what follows.
-    fn known_already(&self, step: &Step<B>, need: i32) -> Option<Found> {
-        let value = match step.over {
-            Some(value) => value,
-            None => {
-                let on_board = self.board.on_board(&step.child);
-                let known = match self.endgame(&step.child, on_board) {
-                    Some(value) => Known { least: value, most: value, ..Known::NOTHING },
-                    None => self.table.get(step.key)?,
-                };
-                plus(if step.bonus { known.least } else { -known.most }, step.gain)
-            }
+        let [own, other] = board.rows(&child);
+        let on_board = own + other;
+        let bonus = board.to_move(&child) == mover;
+        let known = match board.end(&child) {
+            Some(End::Counted) => Some(gain),
+            Some(End::Drawn) => Some(self.draw(mover)),
+            Some(End::Won(winner)) => Some(if winner == mover { 1 } else { -1 }),
+            None => self.endgame(&child, on_board).map(|value| plus(if bonus { value } else { -value }, gain)),
         };
-        (value >= need).then(|| Found::proved(value))
+        let key = if known.is_some() { 0 } else { self.key(&child) };
+        // What lies in a player's row is likely to be his; a bonus move is all but free.
+        let lies = i32::from(own) - i32::from(other);
+        let promise = 1_000 * gain + if bonus { 5_000 + 40 * lies } else { -40 * lies };
+        Step { place, child, on_board, gain, bonus, known, key, promise }
     }
 
     /// Follows a move. The value is that of the player who makes it.
     fn follow(&mut self, state: &B::State, step: &Step<B>, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
-        if let Some(value) = step.over {
+        if let Some(value) = step.known {
             return Found::proved(value);
         }
-        let on_board = self.board.on_board(&step.child);
+        let on_board = step.on_board;
         if self.stake.again != Again::Never
             && let Some(place) = self.came_before(step, on_board)
         {
@@ -517,18 +510,6 @@ impl<'a, B: Board> Search<'a, B> {
         Some(endgames.value(&self.board, state, on_board))
     }
 
-    /// How soon a move is tried; the greater, the sooner.
-    fn promise(&self, step: &Step<B>) -> i32 {
-        // Where laps go on, a pit by itself says nothing.
-        let (learnt, weight) = match self.stake.relays {
-            true => (0, 100),
-            false => ((self.cuts[self.slot(step.m)] as i32).min(1 << 16) >> 6, 40),
-        };
-        let lies = self.ahead(&step.child);
-        let lies = if step.bonus { lies } else { -lies };
-        1000 * step.gain + 700 * i32::from(step.bonus) + weight * lies + learnt
-    }
-
     /// How many more seeds lie in the row of the player to move.
     fn ahead(&self, state: &B::State) -> i32 {
         let [own, other] = self.board.rows(state);
@@ -542,21 +523,6 @@ impl<'a, B: Board> Search<'a, B> {
             Counted::Difference => ahead * 4 / 5,
             Counted::Winner => ahead.signum(),
         }
-    }
-
-    /// A move has cut: it will be tried sooner from now on.
-    fn learn(&mut self, m: B::Choice) {
-        let slot = self.slot(m);
-        let cut = &mut self.cuts[slot];
-        *cut += 16;
-        if *cut > 1 << 16 {
-            self.cuts.iter_mut().for_each(|cut| *cut /= 2);
-        }
-    }
-
-    /// Where it is kept how often a move has cut: by its pit, seen from the mover.
-    fn slot(&self, m: B::Choice) -> usize {
-        self.board.along(m).unwrap_or(63)
     }
 
     fn must_stop(&mut self) -> bool {

@@ -6,6 +6,8 @@
 //! (1994), 183-193). What is proved holds whatever came before the position; an estimate holds for the
 //! look in which it was made.
 
+use std::ops::Range;
+
 /// More than any number of seeds: stands for a result that no seeds outweigh.
 pub(super) const BEYOND: i32 = 1_000;
 
@@ -85,21 +87,30 @@ fn effort(bits: u64) -> u64 {
 }
 
 /// A position's number, and what is known of it.
-type Entry = [u64; 2];
+const ENTRY: usize = 2;
+/// Words of a place.
+const PLACE: usize = SHARED * ENTRY;
 
 /// What has been found out about positions.
 pub(super) struct Table {
-    entries: Vec<[Entry; SHARED]>,
+    /// Nothing but zeros at first, so that what is never used takes no memory.
+    words: Vec<u64>,
+    /// Where the first place begins: where the machine fetches from memory, so that each is fetched at once.
+    first: usize,
+    places: usize,
     look: u64,
 }
 
 impl Table {
     /// A table of about so many bytes.
     pub fn new(bytes: u64) -> Self {
-        let place = (size_of::<Entry>() * SHARED) as u64;
-        let places = (bytes / place).max(1 << 8);
-        let places = 1 << places.ilog2();
-        Table { entries: vec![[[0; 2]; SHARED]; places], look: 1 }
+        let place = PLACE * size_of::<u64>();
+        let places = 1 << (bytes / place as u64).max(1 << 8).ilog2();
+        let words: Vec<u64> = vec![0; (places + 1) * PLACE];
+        let first = words.as_ptr().align_offset(place);
+        // Where that cannot be told, any beginning will do.
+        let first = if first < PLACE { first } else { 0 };
+        Table { words, first, places, look: 1 }
     }
 
     /// A further look begins, for which earlier estimates do not hold.
@@ -112,14 +123,15 @@ impl Table {
         estimate.look == self.look
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key >> 8) as usize & (self.entries.len() - 1)
+    fn place(&self, key: u64) -> Range<usize> {
+        let begin = self.first + ((key >> 8) as usize & (self.places - 1)) * PLACE;
+        begin..begin + PLACE
     }
 
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<Known> {
         let key = key | 1;
-        let found = self.entries[self.place(key)].iter().find(|entry| entry[0] == key)?;
+        let found = self.words[self.place(key)].chunks_exact(ENTRY).find(|entry| entry[0] == key)?;
         Some(Known::unpack(found[1]))
     }
 
@@ -130,8 +142,7 @@ impl Table {
         let (place, look) = (self.place(key), self.look);
         known.estimate.look = look;
         let effort_now = u64::from((positions + 1).ilog2()).min(63);
-        let shared = &mut self.entries[place];
-        let worth = |entry: &Entry| {
+        let worth = |entry: &[u64]| {
             let old = entry[1] >> 57 != look;
             if entry[0] == key {
                 0
@@ -141,8 +152,9 @@ impl Table {
                 2 + 2 * effort(entry[1]) - u64::from(old) * effort(entry[1])
             }
         };
-        let least = (0..SHARED).min_by_key(|&number| worth(&shared[number])).expect("places are shared by several");
-        let effort = if shared[least][0] == key { effort_now.max(effort(shared[least][1])) } else { effort_now };
-        shared[least] = [key, known.pack(effort)];
+        let shared = self.words[place].chunks_exact_mut(ENTRY);
+        let least = shared.min_by_key(|entry| worth(entry)).expect("places are shared by several");
+        let effort = if least[0] == key { effort_now.max(effort(least[1])) } else { effort_now };
+        least.copy_from_slice(&[key, known.pack(effort)]);
     }
 }
