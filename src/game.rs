@@ -1,6 +1,8 @@
 //! A game ready for use: what it means, the machine that plays it, and where its clauses stand.
 
-use crate::check::{self, Library, Origins, Settings};
+use std::sync::Arc;
+
+use crate::check::{self, Library, Loaded, Origins, Settings};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
@@ -25,6 +27,8 @@ pub struct Game {
     pub warnings: Vec<Diagnostic>,
     /// The examples of the file asked for.
     pub examples: Vec<Example>,
+    /// The files as they were read.
+    read: Arc<Loaded>,
 }
 
 /// Why a rule file is no game.
@@ -58,24 +62,33 @@ impl Game {
     /// # Errors
     /// All that is wrong with them, or with the settings.
     pub fn load(source: Source, library: Library, settings: &Settings) -> Result<Game, Faults> {
-        let name = source.name.rsplit('/').next().unwrap_or(&source.name).trim_end_matches(".uur").to_string();
-        let loaded = check::load(source, library);
-        match check::check(&loaded, settings) {
+        Game::of(&Arc::new(check::load(source, library)), settings)
+    }
+
+    /// The same game with other settings; those that it has are forgotten.
+    ///
+    /// # Errors
+    /// All that is wrong with the settings, or with the rules under them.
+    pub fn under(&self, settings: &Settings) -> Result<Game, Faults> {
+        Game::of(&self.read, settings)
+    }
+
+    fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Faults> {
+        let sources = read.sources.clone();
+        match check::check(read, settings) {
             Ok(checked) => Ok(Game {
-                name,
+                name: sources[0].name.rsplit('/').next().unwrap_or_default().trim_end_matches(".uur").to_string(),
                 program: compile(&checked.rules),
                 rules: checked.rules,
                 origins: checked.origins,
-                sources: loaded.sources,
+                sources,
                 warnings: checked.warnings,
-                examples: loaded.files.into_iter().next().map_or(vec![], |file| file.examples),
+                examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
+                read: read.clone(),
             }),
             Err(problems) => {
-                let sources = loaded.sources;
-                Err(Faults {
-                    problems: problems.into_iter().map(|problem| found(problem, &sources)).collect(),
-                    sources,
-                })
+                let problems = problems.into_iter().map(|problem| found(problem, &sources)).collect();
+                Err(Faults { problems, sources })
             }
         }
     }
@@ -145,9 +158,14 @@ impl Game {
 }
 
 /// Checks a rule file under its defaults and then with every parameter, one at a time, at each of
-/// its words and at both ends of its ranges. A problem that several of them have is told once.
-pub fn check_all_settings(source: Source, library: Library) -> Faults {
-    let loaded = check::load(source, library);
+/// its words and at both ends of its ranges. A problem that several of them have is told once. Gives the
+/// game under its defaults as well, if it is one.
+pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<Game>) {
+    let read = Arc::new(check::load(source, library));
+    (check_read(&read), Game::of(&read, &Settings::new()).ok())
+}
+
+fn check_read(loaded: &Loaded) -> Faults {
     let mut problems = vec![];
     let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
         for mut problem in found {
@@ -157,7 +175,7 @@ pub fn check_all_settings(source: Source, library: Library) -> Faults {
             }
         }
     };
-    match check::check(&loaded, &Settings::new()) {
+    match check::check(loaded, &Settings::new()) {
         Err(found) => add(found, None),
         Ok(checked) => {
             add(checked.warnings, None);
@@ -165,7 +183,7 @@ pub fn check_all_settings(source: Source, library: Library) -> Faults {
                 for value in extremes(parameter) {
                     let setting = format!("{}={value}", parameter.name);
                     let settings = Settings::from([(parameter.name.clone(), value.to_string())]);
-                    let found = match check::check(&loaded, &settings) {
+                    let found = match check::check(loaded, &settings) {
                         Ok(checked) => checked.warnings,
                         Err(found) => found,
                     };
@@ -174,7 +192,7 @@ pub fn check_all_settings(source: Source, library: Library) -> Faults {
             }
         }
     }
-    Faults { problems, sources: loaded.sources }
+    Faults { problems, sources: loaded.sources.clone() }
 }
 
 fn extremes(parameter: &Parameter) -> Vec<Value> {

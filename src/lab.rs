@@ -21,7 +21,7 @@ pub use axis::Axis;
 pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
 pub use elo::{Elo, Scores, elo};
 pub use fast::play_rounds;
-pub use perft::{divide, perft};
+pub use perft::{Sequences, divide, perft, perft_made};
 pub use player::{NoPlayer, Player, Thought, Turn, Weighing};
 pub use playout::{Experiment, Played, Playouts};
 pub use report::{Asked, LineReport, Refused, Report};

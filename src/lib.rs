@@ -41,7 +41,7 @@
 //! | 6 faces | `cli`, `repl`: the only ones that touch files, terminal, clock and random seeds |
 //! | 5 tools | [`lab`], [`search`], [`solve`]: play many games, return values |
 //! | 4 views | [`notation`], `render`, `explain`: values to text and back |
-//! | 3 game | [`game`], [`match_play`], [`variants`]: meaning and machine together |
+//! | 3 game | [`game`], [`board`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
 //! | 1 words | [`syntax`], [`rules`]: siblings that do not know each other |
 //! | 0 ground | [`source`], [`diagnostic`], [`chance`] |
@@ -49,6 +49,7 @@
 //! One number carries it all: every clause has a [`rules::ClauseId`], and every event of a move
 //! says which clause made it. Trace, `why`, and every message about a move come from that number.
 
+pub mod board;
 pub mod chance;
 pub mod check;
 pub mod cli;

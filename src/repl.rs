@@ -14,11 +14,15 @@ mod terminal;
 mod thinking;
 mod tty;
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::check::Settings;
+use crate::game::Game;
 use crate::render::Style;
+use crate::search::uses_endgames;
+use crate::solve::Endgames;
 
 use session::{After, Reply, Session};
 use table::{Table, Unopened};
@@ -36,6 +40,8 @@ pub struct Options {
     pub plain: bool,
     /// The computer's level and where it sits, if it plays.
     pub opponent: Option<session::Opponent>,
+    /// A file of endgames that the computer is to know.
+    pub database: Option<String>,
     /// What `?` shows in a lot follows from this number; without it from the clock.
     pub seed: Option<u64>,
 }
@@ -60,10 +66,28 @@ pub fn run(options: Options) -> ExitCode {
             }
         }
     }
+    if let (Some(path), Some(table)) = (&options.database, &session.table) {
+        match endgames(&table.game, path) {
+            Ok(endgames) => session.endgames = Some((table.game.meaning(), endgames)),
+            Err(reason) => {
+                complain(&format!("`{path}` cannot be used: {reason}"), style);
+                return ExitCode::from(2);
+            }
+        }
+    }
     let begun = say(&session.welcome()).and_then(|()| computer_plays(&mut session));
     let held = begun.and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
     // A reader that has gone away is no fault.
     held.unwrap_or(ExitCode::SUCCESS)
+}
+
+/// Reads a database of endgames that says what counts in a game.
+fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
+    if !uses_endgames(game) {
+        return Err("each round begins with what players hold, of which endgames say nothing".to_string());
+    }
+    let file = File::open(path).map_err(|reason| reason.to_string())?;
+    Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 
 /// Takes lines from a pipe until one of them cannot be done.

@@ -1,6 +1,6 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
-//! Nothing here knows a game. `board` is what is asked of one, `stake` what its rules make count,
+//! Nothing here knows a game. [`Board`] is what is asked of one, [`Stake`] what its rules make count,
 //! `search` proves bounds, and [`Endgames`] holds the values of all boards with few seeds.
 //!
 //! A round is solved, not a match. A position that comes again has the value that the rules give to
@@ -10,24 +10,21 @@
 //! A solver is a function of its arguments. It has no clock: whoever asks says by a function when it is to
 //! stop, and then is told what has been proved so far.
 
-mod board;
 mod endgames;
-mod numbering;
 mod rests;
 mod retrograde;
 mod search;
-mod stake;
 mod table;
 
 use std::fmt;
 
+use crate::board::stake::{self, Again, Counted, Stake};
+use crate::board::{self, Board, End, Fast, Plain, numbering};
 use crate::engine::{History, Move, Position, Sized};
 use crate::game::Game;
 use crate::rules::Side;
 
-use board::{Board, End, Fast, Plain};
 use search::{Favour, PLY, Prover, Search, TO_THE_END};
-use stake::{Again, Counted, Stake};
 use table::BEYOND;
 
 pub use endgames::{BuildError, Endgames, LoadError};

@@ -24,7 +24,7 @@ fn library(name: &str, from: &Source) -> Option<Source> {
 fn findings(source: Source, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
     match Game::load(source, &library, settings) {
         Ok(game) => {
-            let problems = game.warnings.iter().cloned().chain(reading::problems(&game, &library)).collect();
+            let problems = game.warnings.iter().cloned().chain(reading::problems(&game)).collect();
             (problems, game.sources)
         }
         Err(faults) => (faults.problems, faults.sources),

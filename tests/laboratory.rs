@@ -177,6 +177,25 @@ fn a_sweep() {
 }
 
 #[test]
+fn a_sweep_of_solved_games() {
+    let asked = ["sweep", "kalah", "--param", "pits=2..3", "--param", "seeds=2,3", "--solve", "--margin"];
+    assert_snapshot!(runs(&[
+        &asked,
+        &[&asked[..], &["--format", "csv"]].concat(),
+        &["sweep", "kalah", "--param", "seeds=3", "--solve", "--time", "0.000001"],
+        &["sweep", "boola", "--param", "pits=3", "--solve", "--margin"],
+        &["sweep", "boola", "--param", "pits=3", "--solve", "--games", "5"],
+    ]));
+    let kept = folder().join("solved.jsonl");
+    let _ = fs::remove_file(&kept);
+    let resumed = [&asked[..], &["--format", "json", "--resume", kept.to_str().unwrap()]].concat();
+    assert_eq!(answer(&resumed), answer(&[&asked[..], &["--format", "json"]].concat()));
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
+    assert_eq!(answer(&resumed)[3]["value"]["margin"], true);
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
+}
+
+#[test]
 fn two_games_side_by_side() {
     assert_snapshot!(runs(&[
         &["diff", "layli-goobalay", "layli-goobalay-wikipedia"],
@@ -272,6 +291,14 @@ fn a_game_is_verified() {
     let told = answer(&["verify", "boola", "--set", "pits=3", "--games", "10", "--format", "json"]);
     assert_eq!((&told["holds"], &told["all_positions"]), (&json!(true), &json!(true)));
     assert!(told["positions"].as_u64().unwrap() > 100);
+}
+
+/// What a rule file cannot break is not here: the language has no word by which a move could lose seeds or
+/// tell the players apart.
+#[test]
+fn a_game_that_is_not_sound_is_told() {
+    let round = ["verify", "tests/unsound/round.uur", "--positions", "500", "--games", "5", "--most-moves", "20"];
+    assert_snapshot!(runs(&[&["verify", "tests/unsound/stuck.uur", "--games", "5"], &round]));
 }
 
 /// Whether a text is XML as far as our drawings go: tags that close each other in order, attributes in

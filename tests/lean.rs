@@ -55,7 +55,12 @@ fn same<const N: usize>(game: &Game, lean: &Lean<N>, games: u64) {
             game.program.play_legal(&mut position, &mut history, m, &mut ());
             if let (Some(packed), Some(visited)) = (&mut packed, &mut visited) {
                 assert_eq!(m, Move::lifting(m.pit), "{}, game {number}, move {ply}", game.name);
-                let moves = lean.play_on(packed, visited, lean.lane(m.pit));
+                let mut next = *packed;
+                let moves = lean.play(packed, &mut next, lean.lane(m.pit));
+                let would_end = lean.would_end(&next, visited);
+                let moves = lean.record(&mut next, visited, moves);
+                assert_eq!(would_end, next.is_over(), "{}, game {number}, move {ply}", game.name);
+                *packed = next;
                 assert_eq!(moves, lean.moves(packed), "{}, game {number}, move {ply}", game.name);
                 assert_eq!(lean.unpack(packed), position, "{}, game {number}, move {ply}", game.name);
             }

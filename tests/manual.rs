@@ -163,7 +163,7 @@ fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
     let game = Game::load(source, LIBRARY, &Settings::new()).map_err(|_| "it is no game")?;
     let mut failed = String::new();
     for example in &game.examples {
-        if let Err(failure) = examples::run(&game, LIBRARY, example, &mut Coverage::default()) {
+        if let Err(failure) = examples::run(&game, example, &mut Coverage::default()) {
             let title = &example.title.value;
             let _ = writeln!(
                 failed,

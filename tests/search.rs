@@ -1,6 +1,8 @@
 //! The computer player: it finds what is known, and what a plain minimax finds that knows nothing of
 //! tables, windows and orders.
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use uur::chance::Chance;
 use uur::check::Settings;
 use uur::engine::{History, Move, Position};
@@ -8,7 +10,8 @@ use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::notation::{read_position, read_step, write_move, write_position};
 use uur::rules::Side;
-use uur::search::{Choice, Level, Limits, Report, Score, Wanted, choose, search};
+use uur::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
+use uur::solve::{Aim, Endgames, Solvable};
 use uur::source::Source;
 use uur::variants;
 
@@ -23,8 +26,9 @@ fn never() -> bool {
 
 /// What the search finds within so many moves in thought.
 fn found(game: &Game, position: &Position, nodes: u64, wanted: Wanted) -> Report {
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &never };
-    search(game, position, &History::starting(position), limits, wanted, &mut |_| {})
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &never };
+    let history = History::starting(position);
+    search(Question { game, position, history: &history, endgames: None }, limits, wanted, &mut |_| {})
 }
 
 /// The small games on which every line can be followed.
@@ -115,7 +119,10 @@ fn worth(game: &Game, score: Score) -> (i32, i32) {
         Score::LosesBy(seeds) => (-1, -i32::from(seeds)),
         Score::WinsIn(_) => (1, 0),
         Score::LosesIn(_) => (-1, 0),
+        Score::Wins => (1, 0),
+        Score::Loses => (-1, 0),
         Score::Draw => (0, 0),
+        Score::Likely(percent) => panic!("{percent} % is a guess"),
         Score::About(value) => {
             assert!(game.rules.rounds.is_some(), "{value} is an estimate");
             // Seeds count a hundred, winning counts one.
@@ -224,13 +231,15 @@ fn a_limit_is_a_limit() {
     assert!(report.nodes < 1_050, "{}", report.nodes);
     let limits = Limits { depth: 3, nodes: u64::MAX, stop: &never };
     let mut depths = vec![];
-    let report = search(&game, &start, &History::starting(&start), limits, Wanted::Best, &mut |report| {
+    let history = History::starting(&start);
+    let question = Question { game: &game, position: &start, history: &history, endgames: None };
+    let report = search(question, limits, Wanted::Best, &mut |report| {
         depths.push(report.depth);
     });
     assert_eq!((depths, report.depth), (vec![1, 2, 3], 3));
     // Even who is stopped at once has a move.
     let limits = Limits { depth: 9, nodes: u64::MAX, stop: &|| true };
-    let report = search(&game, &start, &History::starting(&start), limits, Wanted::Best, &mut |_| {});
+    let report = search(question, limits, Wanted::Best, &mut |_| {});
     assert!(game.program.legal_moves(&start).contains(&report.lines[0].moves[0]));
 }
 
@@ -256,8 +265,9 @@ fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
     for _ in 0..300 {
         match played.due {
             Due::Move(side) if played.round == 1 => {
+                let question = Question { game, position: &played.position, history: played.history(), endgames: None };
                 let (level, stop) = (levels[side], &|| false);
-                let choice = choose(game, &played.position, played.history(), level, &mut chance, stop, &mut |_| {});
+                let choice = choose(question, level, &mut chance, stop, &mut |_| {});
                 let Choice { m, .. } = choice.unwrap();
                 assert!(game.program.legal_moves(&played.position).contains(&m));
                 played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
@@ -289,8 +299,40 @@ fn easy_does_not_always_play_alike() {
         let start = game.program.start();
         let mut chance = Chance::of_game(seed, 0);
         let history = History::starting(&start);
-        choose(&game, &start, &history, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m
+        let question = Question { game: &game, position: &start, history: &history, endgames: None };
+        choose(question, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m
     };
     assert_eq!(first(1), first(1));
     assert!((2..20).any(|seed| first(seed) != first(1)));
+}
+
+/// What the solver proves with the same endgames, and what it proves without any.
+#[test]
+fn known_endgames_are_told_exactly() {
+    let game = game("awari", &[]);
+    let mut endgames = Endgames::new(&game).unwrap();
+    endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    let solvable = Solvable::new(&game);
+    for text in [
+        "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",
+        "south 0 0 0 1 0 1; north 0 1 2 0 0 0; captured 22 21",
+        "south 1 0 1 0 0 2; north 0 0 1 0 1 1; captured 21 20; north to move",
+    ] {
+        let position = read_position(&game, text).unwrap();
+        let stop = |_| false;
+        let limits = uur::solve::Limits { bytes: 1 << 24, stop: &stop };
+        let mut solver = solvable.solver(Aim::Margin, Some(&endgames), limits).unwrap();
+        let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
+        let history = History::starting(&position);
+        let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
+        let limits = Limits { depth: Limits::ANY_DEPTH, nodes: 20_000, stop: &never };
+        let report = search(question, limits, Wanted::Best, &mut |_| {});
+        let known = match report.lines[0].score {
+            Score::WinsBy(seeds) => i32::from(seeds),
+            Score::LosesBy(seeds) => -i32::from(seeds),
+            Score::Draw | Score::About(0) => 0,
+            other => panic!("{text}: {other}"),
+        };
+        assert_eq!(known, value, "{text}");
+    }
 }

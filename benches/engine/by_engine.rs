@@ -1,10 +1,10 @@
 //! The same work as that of the engines written by hand, done by the engine of rule files.
 
-use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 use uur::chance::Chance;
 use uur::check::Settings;
-use uur::engine::{History, Lean, Packed, Position, Reason, Sized, Visited, lanes};
+use uur::engine::{History, Position, Reason, Sized};
 use uur::game::Game;
 use uur::lab::{self, Experiment, Player};
 use uur::rules::Side;
@@ -66,7 +66,8 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
     let machine = Sized::of(&game.program).expect("the games of the table are played fast");
     let experiment = experiment(game, u64::MAX);
     let mut totals = Totals::default();
-    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), |_, played| {
+    let stop = AtomicBool::new(false);
+    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), &stop, |_, played| {
         let [south, north] = played.captured;
         let outcome = outcome(played.reason.expect("games are played to their end"), played.winner);
         totals.moves += played.moves;
@@ -88,52 +89,8 @@ pub fn after(game: &Game, number: u64, moves: usize) -> Position {
 
 /// The sequences of so many moves, every one of them made, and how many of them end the game.
 pub fn perft_made(game: &Game, position: &Position, depth: u32) -> (u64, u64) {
-    match Sized::of(&game.program).expect("the games of the table are played fast") {
-        Sized::Small(lean) => begin_made(game, &lean, position, depth),
-        Sized::Middle(lean) => begin_made(game, &lean, position, depth),
-        Sized::Large(lean) => begin_made(game, &lean, position, depth),
-    }
-}
-
-/// The first move may be one of the opening, which only the other machine plays.
-fn begin_made<const N: usize>(game: &Game, lean: &Lean<N>, position: &Position, depth: u32) -> (u64, u64) {
-    let mut history = History::starting(position);
-    if let Some(packed) = lean.pack(position) {
-        return made(lean, &packed, lean.moves(&packed), &mut Visited::of(lean, &history), depth);
-    }
-    let (mut found, mut over) = (0, 0);
-    for m in game.program.legal_moves(position) {
-        let mut next = *position;
-        game.program.play_legal(&mut next, &mut history, m, &mut ());
-        let packed = lean.pack(&next).expect("only the first move is one of the opening");
-        let further = made(lean, &packed, lean.moves(&packed), &mut Visited::of(lean, &history), depth - 1);
-        history.take_back();
-        found += further.0;
-        over += further.1;
-    }
-    (found, over)
-}
-
-fn made<const N: usize>(
-    lean: &Lean<N>,
-    packed: &Packed<N>,
-    moves: u64,
-    visited: &mut Visited<N>,
-    depth: u32,
-) -> (u64, u64) {
-    if depth == 0 {
-        return (1, u64::from(black_box(packed).is_over()));
-    }
-    let (mut found, mut over) = (0, 0);
-    for lane in lanes(moves) {
-        let (mut next, now) = (*packed, visited.now());
-        let moves = lean.play_on(&mut next, visited, lane);
-        let further = made(lean, &next, moves, visited, depth - 1);
-        visited.go_back(now);
-        found += further.0;
-        over += further.1;
-    }
-    (found, over)
+    let found = lab::perft_made(&game.program, position, depth);
+    (found.all, found.ended)
 }
 
 /// The sequences of so many moves; the last of them is counted and not made.

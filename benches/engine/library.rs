@@ -1,5 +1,7 @@
 //! How fast every shipped game is played at random, on the plain machine and on the fast one.
 
+use std::sync::atomic::AtomicBool;
+
 use uur::chance::Chance;
 use uur::engine::{History, Sized};
 use uur::game::Game;
@@ -64,6 +66,7 @@ fn on_the_plain_machine(game: &Game, games: u64) -> u64 {
 fn on_the_fast_machine(game: &Game, machine: &Sized, games: u64) -> u64 {
     let mut moves = 0;
     let experiment = by_engine::experiment(game, MOST_MOVES);
-    lab::play_rounds(machine, &experiment, 0..games, |_, played| moves += played.moves);
+    let stop = AtomicBool::new(false);
+    lab::play_rounds(machine, &experiment, 0..games, &stop, |_, played| moves += played.moves);
     moves
 }

@@ -31,6 +31,9 @@ pub struct Arguments {
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION", requires = "game")]
     from: Option<String>,
+    /// A file of endgames, made by `uur solve`, that the computer knows
+    #[arg(long, value_name = "PATH", requires = "game")]
+    database: Option<String>,
     /// No colour, no frames, nothing redrawn
     #[arg(long)]
     plain: bool,
@@ -58,10 +61,10 @@ impl Seat {
 }
 
 pub fn run(arguments: Arguments) -> Outcome {
-    let Arguments { game, versus: _, level, seat, settings, from, plain, seed } = arguments;
+    let Arguments { game, versus: _, level, seat, settings, from, database, plain, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(Failure::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
     let opponent = level.map(|level| Opponent { side: seat.opposite(), level });
-    Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent }))
+    Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent, database }))
 }

@@ -1,5 +1,6 @@
 //! `uur review`: transcripts that have changed, one after the other.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -41,6 +42,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let folder = if path.is_file() { path.with_extension("") } else { path.clone() };
         find(&folder, &mut waiting);
     }
+    // A folder and a file in it may both be named.
+    let mut seen = BTreeSet::new();
+    waiting.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
     waiting.sort();
     if waiting.is_empty() {
         say("nothing to review; `uur test` puts changed transcripts here\n")?;

@@ -78,7 +78,8 @@ impl Arguments {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+/// Reads a number greater than 0.
+pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
     number.ok_or_else(|| "write a number greater than 0, such as 0.5".to_string())
 }
@@ -148,7 +149,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Does some work where there is room for long lines of thought.
-fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         match thread.expect("a thread can be begun").join() {

@@ -1,4 +1,7 @@
-//! `uur sweep`: series of games for many values of parameters, side by side.
+//! `uur sweep`: series of games for many values of parameters, side by side, or what the game is worth for
+//! each with best play.
+
+mod solved;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -18,12 +21,14 @@ use super::asked;
 use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
 use super::simulate::Many;
+use super::solve::positive;
 use super::{Outcome, plot};
 
-/// Plays many games for each of several values of a game's parameters and tabulates how they went
+/// Plays many games for each of several values of a game's parameters, or solves it, and tabulates what came of it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n  \
-    uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --resume sizes.jsonl --svg sizes.svg\n\n\
+    uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --resume sizes.jsonl --svg sizes.svg\n  \
+    uur sweep kalah --param pits=1..4 --param seeds=1..4 --solve --margin --time 5\n\n\
     Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4;\n\
     with `--resume` the same command goes on from there.")]
 pub struct Arguments {
@@ -36,6 +41,18 @@ pub struct Arguments {
     settings: asked::Set,
     #[command(flatten)]
     many: Many,
+    /// Solves the game for each combination instead of playing games; what is not proved in time is `?`
+    #[arg(long, conflicts_with_all = ["svg", "games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
+    solve: bool,
+    /// Solves by how many seeds, and not only who wins
+    #[arg(long, requires = "solve")]
+    margin: bool,
+    /// Solves each combination for so many seconds at most
+    #[arg(long, value_name = "S", requires = "solve", default_value_t = 10.0, value_parser = positive)]
+    time: f64,
+    /// Memory for positions that have been looked at
+    #[arg(long, value_name = "GIB", requires = "solve", default_value_t = 1.0, value_parser = positive)]
+    memory: f64,
     /// Keeps every combination that is done in this file, and does not play again what it holds
     #[arg(long, value_name = "FILE")]
     resume: Option<String>,
@@ -66,6 +83,9 @@ struct Row {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
+    if arguments.solve {
+        return solved::run(arguments);
+    }
     let axes = &arguments.params;
     if arguments.svg.is_some() && axes.len() > 2 {
         return Err(Failure::usage("three parameters cannot be drawn", "draw one or two of them"));
@@ -273,6 +293,11 @@ fn table(axes: &[Axis], rows: &[Row]) -> String {
         }
         lines.push(line);
     }
+    aligned(&lines)
+}
+
+/// Lines of cells under each other.
+fn aligned(lines: &[Vec<String>]) -> String {
     // A refusal runs on over the columns after it.
     let of_column = |line: &Vec<String>, column: usize| {
         line.get(column).filter(|cell| !cell.starts_with("refused")).map_or(0, |cell| cell.chars().count())
@@ -290,17 +315,21 @@ fn table(axes: &[Axis], rows: &[Row]) -> String {
 
 /// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
 fn heat(axes: &[Axis], rows: &[Row]) -> String {
-    let [down, across] = axes else { return String::new() };
     let cell = |values: [&String; 2]| {
-        let row =
-            rows.iter().find(|row| row.values[&down.name] == *values[0] && row.values[&across.name] == *values[1]);
-        let report = row.and_then(|row| row.report.as_ref());
-        let won = report.map(|report| (report.tally.south, report.tally.south + report.tally.north));
-        won.filter(|(_, all)| *all > 0).map(|(south, all)| 100.0 * south as f64 / all as f64)
+        let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == *value);
+        let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
+        let all = tally.south + tally.north;
+        let share = 100.0 * tally.south as f64 / all as f64;
+        (all > 0).then(|| (format!("{share:.1}"), warmth(share)))
     };
+    map(axes, "South's wins in 100 that are no draws", cell)
+}
+
+/// A map over two parameters; nothing for any other number of them.
+fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String, Style)>) -> String {
+    let [down, across] = axes else { return String::new() };
     let first = down.values.iter().chain([&down.name]).map(|value| value.chars().count()).max().unwrap_or(0);
-    let mut text =
-        format!("\nSouth's wins in 100 that are no draws, {} to the right\n{:first$}", across.name, down.name);
+    let mut text = format!("\n{title}, {} to the right\n{:first$}", across.name, down.name);
     text += &across.values.iter().map(|value| format!(" {value:>6} ")).collect::<String>();
     text.push('\n');
     for value in &down.values {
@@ -308,10 +337,7 @@ fn heat(axes: &[Axis], rows: &[Row]) -> String {
         for other in &across.values {
             text += &match cell([value, other]) {
                 None => format!(" {:>6} ", "-"),
-                Some(share) => {
-                    let style = warmth(share);
-                    format!("{style} {share:>6.1} {style:#}")
-                }
+                Some((shown, style)) => format!("{style} {shown:>6} {style:#}"),
             };
         }
         text.push('\n');

@@ -270,6 +270,12 @@ pub trait Observer {
 
     /// The last seed of a lap has fallen, and the landing table is about to be asked.
     fn landed(&mut self, _turn: &Turn) {}
+
+    /// Whether nobody wants to follow the move any longer, after so many laps. Then it is taken for one
+    /// without end.
+    fn gives_up(&mut self, _laps: u32) -> bool {
+        false
+    }
 }
 
 impl Observer for () {

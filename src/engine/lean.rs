@@ -16,8 +16,10 @@ mod ask;
 mod laps;
 mod packed;
 mod play;
+mod swift;
 mod table;
 mod visited;
+mod walk;
 
 use super::program::Program;
 use super::{Pit, Position};
@@ -26,11 +28,14 @@ use crate::rules::{
 };
 use ask::{Ask, Reader};
 use laps::Laps;
-use table::{Next, Table};
+use swift::{Calm, Lifts, Pace};
+use table::{Next, StoreLines, Table};
 
 pub use ask::lanes;
 pub use packed::Packed;
+pub use swift::{Paced, Play};
 pub use visited::Visited;
+pub use walk::{Walk, WalkEnd};
 
 /// A game made ready to be played fast, on a board of up to `4 * N - 1` pits a row.
 #[derive(Debug, Clone)]
@@ -45,8 +50,12 @@ pub struct Lean<const N: usize> {
     neighbours: Box<[[u8; 64]; 2]>,
     skip: Vec<Ask>,
     from: Ask,
-    /// While both rows have seeds, any pit with seeds may be lifted.
-    from_any: bool,
+    /// The lanes from which each player may lift at all.
+    lifted: [u64; 2],
+    /// Which pits with seeds may be lifted while both rows have seeds: full words for those without a
+    /// mark, with one of the mover's, and with one of the opponent's, if these may; `None` if that depends
+    /// on more.
+    by_mark: Option<[u64; 3]>,
     prefer: Vec<Ask>,
     /// How many seeds stay in the pit that a move starts from, and when.
     leaves: Vec<(Ask, u8)>,
@@ -61,24 +70,19 @@ pub struct Lean<const N: usize> {
     /// Those of them that are to be looked at also while both rows have seeds and the player to move
     /// has a move.
     busy_end: Vec<Ask>,
-    swift: Swiftly,
+    pace: Pace,
+    /// What is to be looked at after most moves, if that is little.
+    calm: Option<Calm>,
+    /// After so many laps a sowing counts as one without end.
+    most_laps: u64,
+    /// Laps that go on with nothing done between them can be undone, one way each.
+    undoable: bool,
     /// No position of a round comes again.
     never_repeats: bool,
     /// Seeds in all, at most.
     seeds: u16,
     /// Before this ply moves may be scripted.
     opening: u16,
-}
-
-/// How far a game is played with what is looked up alone: laps are ready, all seeds of a pit are lifted,
-/// and the lines of `land` ask only what can be looked up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Swiftly {
-    /// Every move.
-    Always,
-    /// Every move, unless it goes on for ever or a line of `finish` may fit.
-    Mostly,
-    Never,
 }
 
 /// A line of the end.
@@ -132,7 +136,16 @@ impl<const N: usize> Lean<N> {
         if !plays {
             return None;
         }
-        let reader = Reader::<N>::new(program);
+        let seeds = program.start().total();
+        let mut laps = Laps::of(program, seeds.into());
+        let land = {
+            let reader = Reader::<N>::new(program, None);
+            Table::of(&reader, &program.land, |then| table::next(&reader, then))?
+        };
+        if let (Some(laps), Some(table)) = (&mut laps, land.swift()) {
+            laps.tell(|mover, here| table.near(mover, here));
+        }
+        let reader = Reader::new(program, laps.as_ref());
         let asks = |guards: &[Guarded], before: bool| -> Option<Vec<Ask>> {
             guards.iter().map(|guard| reader.ask(&guard.condition, before)).collect()
         };
@@ -160,32 +173,43 @@ impl<const N: usize> Lean<N> {
         let from = reader.ask(&sowing.from.condition, true)?;
         let from = if program.any_row { from } else { from.in_own_row(rows) };
         let finish = Table::of(&reader, &program.finish, |then| table::next(&reader, then))?;
-        let seeds = program.start().total();
-        let laps = Laps::of(program, seeds.into());
-        let land = Table::of(&reader, &program.land, |then| table::next(&reader, then))?;
-        let looked_up =
-            laps.is_some() && sowing.lift.is_empty() && program.endless.bound.is_none() && land.swift().is_some();
-        let swift = match looked_up {
-            false => Swiftly::Never,
-            true if finish.is_empty() && !land.relays() => Swiftly::Always,
-            true => Swiftly::Mostly,
+        let finish_waits = finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false));
+        let looked_up = laps.is_some()
+            && sowing.lift.is_empty()
+            && program.endless.bound.is_none_or(|bound| bound >= walk::WALKED_FROM)
+            && land.swift().is_some()
+            && finish_waits;
+        let pace = match looked_up {
+            false => Pace::Steps,
+            true if land.relays() => Pace::Laps,
+            true => Pace::OneLap,
         };
+        let busy_end: Vec<Ask> =
+            end.iter().map(|line| line.ask.clone()).filter(|ask| table::when_lively(ask) != Some(false)).collect();
+        let by_mark = table::when_lively_by_mark(&from).map(|may| may.map(|may| if may { u64::MAX } else { 0 }));
+        let simple = sowing.prefer.is_empty() && sowing.lift.is_empty() && program.begin.is_empty();
+        let busy = if busy_end.is_empty() { Some(None) } else { StoreLines::of(&busy_end).map(Some) };
+        let lifts = match by_mark {
+            Some([u64::MAX, ..]) if program.kinds == 0 && !program.any_row => Lifts::OwnRow,
+            Some(masks) => Lifts::ByMark(masks),
+            None => Lifts::Asked,
+        };
+        let calm = busy.filter(|_| simple).map(|busy| Calm { lifts, busy });
         Some(Lean {
             rows,
             pits: rows[0] | rows[1],
-            laps,
-            swift,
+            pace,
+            calm,
+            most_laps: program.endless.bound.map_or(u64::MAX, u64::from),
+            undoable: program.plain && program.lift.is_empty(),
+            lifted: if program.any_row { [rows[0] | rows[1]; 2] } else { rows },
+            by_mark,
             never_repeats: program.never_repeats(),
             seeds,
-            busy_end: end
-                .iter()
-                .map(|line| line.ask.clone())
-                .filter(|ask| table::when_lively(ask) != Some(false))
-                .collect(),
+            busy_end,
             end,
             neighbours,
             skip: asks(&sowing.skip, false)?,
-            from_any: table::when_lively(&from) == Some(true),
             from,
             prefer: asks(&sowing.prefer, true)?,
             leaves: sowing
@@ -200,10 +224,11 @@ impl<const N: usize> Lean<N> {
             lift: effects(&program.lift)?,
             drop: effects(&program.drop)?,
             land,
-            finish_waits: finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false)),
+            finish_waits,
             finish,
             opening: program.opening.iter().map(|scripted| scripted.ply).max().unwrap_or(0),
             program: program.clone(),
+            laps,
         })
     }
 
@@ -235,7 +260,7 @@ impl<const N: usize> Lean<N> {
         for (half, row) in seeds.chunks(row).enumerate() {
             row.iter().enumerate().for_each(|(number, &seeds)| packed.put(Packed::<N>::HALF * half + number, seeds));
         }
-        let moves = self.settle(&mut packed);
+        let moves = self.settle(&mut packed, false);
         (packed, moves)
     }
 

@@ -147,7 +147,7 @@ impl<'a> Turn<'a> {
             let laps = self.moment.laps;
             let recurs = kept.as_ref().filter(|kept| self.comes_again(kept)).map(|kept| laps - kept.moment.laps);
             let beyond = program.endless.bound.is_some_and(|bound| laps >= u32::from(bound));
-            if recurs.is_some() || beyond {
+            if recurs.is_some() || beyond || observer.gives_up(laps) {
                 observer.event(Event::Endless { laps, clause: program.endless.clause });
                 let stopped = recurs
                     .zip(began)

@@ -128,7 +128,10 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
             format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
         }
         (_, StepError::NotSo(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
-        (_, StepError::NoLotDue) => "no lot is due".into(),
+        (_, StepError::NoLotDue) => match played.arrangements.first() {
+            Some(first) => format!("no lot is due, but seeds may be laid out: `{}`", game.text(first.clause)),
+            None => "no lot is due".into(),
+        },
         (_, StepError::Over | StepError::Play(_)) => "the game is over".into(),
     }
 }

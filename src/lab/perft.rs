@@ -1,6 +1,24 @@
 //! Perft: how many sequences of moves there are, the usual test of a move machine.
 
-use crate::engine::{History, Lean, Move, Packed, Position, Program, Sized, Visited, lanes};
+use std::ops::AddAssign;
+
+use crate::engine::{History, Lean, Move, Paced, Packed, Play, Position, Program, Sized, Visited, lanes};
+
+/// How many sequences of moves there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sequences {
+    /// All of them.
+    pub all: u64,
+    /// Those that end the round with their last move, if that was looked at.
+    pub ended: u64,
+}
+
+impl AddAssign for Sequences {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.ended += other.ended;
+    }
+}
 
 /// The number of sequences of exactly `depth` moves within the round. A bonus move is a move of its
 /// own. A sequence that ends the round earlier is not counted.
@@ -10,54 +28,65 @@ use crate::engine::{History, Lean, Move, Packed, Position, Program, Sized, Visit
 /// assert_eq!(uur::lab::perft(&game.program, &game.program.start(), 4), 607);
 /// ```
 pub fn perft(program: &Program, position: &Position, depth: u32) -> u64 {
-    Counter::new(program, depth).count(position, &mut History::starting(position), depth)
+    Counter::<false>::new(program, depth).count(position, &mut History::starting(position), depth).all
 }
 
-/// The same, told apart by the first move.
+/// The same, but the last move of each sequence is made as well, and it is looked whether it ends the
+/// round.
+pub fn perft_made(program: &Program, position: &Position, depth: u32) -> Sequences {
+    Counter::<true>::new(program, depth).count(position, &mut History::starting(position), depth)
+}
+
+/// The number of sequences, told apart by the first move.
 pub fn divide(program: &Program, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut history = History::starting(position);
     if depth == 0 {
         return vec![];
     }
-    let counter = Counter::new(program, depth);
+    let counter = Counter::<false>::new(program, depth);
     let moves = program.legal_moves(position).into_iter();
-    moves.map(|m| (m, counter.after(position, &mut history, m, depth - 1))).collect()
+    moves.map(|m| (m, counter.after(position, &mut history, m, depth - 1).all)).collect()
 }
 
-/// Counts sequences of moves: on the fast machine, where it plays on from a position.
-struct Counter<'a> {
+/// Counts sequences of moves: on the fast machine, where it plays on from a position. The last move of
+/// each is made, or only counted.
+struct Counter<'a, const MADE: bool> {
     program: &'a Program,
     fast: Option<Sized>,
 }
 
-impl<'a> Counter<'a> {
+impl<'a, const MADE: bool> Counter<'a, MADE> {
     fn new(program: &'a Program, depth: u32) -> Self {
         // For less it would take longer to be made than to be used.
         let fast = if depth > 2 { Sized::of(program) } else { None };
         Counter { program, fast }
     }
 
-    fn count(&self, position: &Position, history: &mut History, depth: u32) -> u64 {
+    fn count(&self, position: &Position, history: &mut History, depth: u32) -> Sequences {
         let fast = match &self.fast {
-            Some(Sized::Small(lean)) => count_fast(lean, position, history, depth),
-            Some(Sized::Middle(lean)) => count_fast(lean, position, history, depth),
-            Some(Sized::Large(lean)) => count_fast(lean, position, history, depth),
+            Some(Sized::Small(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
+            Some(Sized::Middle(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
+            Some(Sized::Large(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
             None => None,
         };
         if let Some(found) = fast {
             return found;
         }
-        let moves = self.program.legal_moves(position);
-        match depth {
-            0 => 1,
-            1 => moves.len() as u64,
-            _ => moves.into_iter().map(|m| self.after(position, history, m, depth - 1)).sum(),
+        if depth == 0 {
+            return Sequences { all: 1, ended: u64::from(MADE && position.outcome.is_some()) };
         }
+        let moves = self.program.legal_moves(position);
+        if depth == 1 && !MADE {
+            return Sequences { all: moves.len() as u64, ended: 0 };
+        }
+        let mut found = Sequences::default();
+        moves.into_iter().for_each(|m| found += self.after(position, history, m, depth - 1));
+        found
     }
 
-    fn after(&self, position: &Position, history: &mut History, m: Move, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
+    fn after(&self, position: &Position, history: &mut History, m: Move, depth: u32) -> Sequences {
+        if depth == 0 && !MADE {
+            return Sequences { all: 1, ended: 0 };
         }
         let mut next = *position;
         self.program.play_legal(&mut next, history, m, &mut ());
@@ -67,27 +96,45 @@ impl<'a> Counter<'a> {
     }
 }
 
-fn count_fast<const N: usize>(lean: &Lean<N>, position: &Position, history: &History, depth: u32) -> Option<u64> {
+fn count_fast<const N: usize, const MADE: bool>(
+    lean: &Lean<N>,
+    position: &Position,
+    history: &History,
+    depth: u32,
+) -> Option<Sequences> {
     let packed = lean.pack(position)?;
-    let mut visited = Visited::of(lean, history);
-    Some(if depth == 0 { 1 } else { count_packed(lean, &packed, lean.moves(&packed), &mut visited, depth) })
+    let (moves, visited) = (lean.moves(&packed), &mut Visited::of(lean, history));
+    Some(match lean.paced() {
+        Paced::OneLap(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
+        Paced::ManyLaps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
+        Paced::InSteps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
+    })
 }
 
-fn count_packed<const N: usize>(
-    lean: &Lean<N>,
+fn count_packed<const N: usize, const MADE: bool>(
+    pace: impl Play<N>,
     packed: &Packed<N>,
     moves: u64,
     visited: &mut Visited<N>,
     depth: u32,
-) -> u64 {
-    if depth == 1 {
-        return moves.count_ones().into();
+) -> Sequences {
+    match depth {
+        0 => return Sequences { all: 1, ended: u64::from(MADE && packed.is_over()) },
+        1 if !MADE => return Sequences { all: moves.count_ones().into(), ended: 0 },
+        _ => {}
     }
-    let mut found = 0;
+    let lean = pace.lean();
+    let mut found = Sequences::default();
+    let mut next = *packed;
     for lane in lanes(moves) {
-        let (mut next, now) = (*packed, visited.now());
-        let moves = lean.play_on(&mut next, visited, lane);
-        found += count_packed(lean, &next, moves, visited, depth - 1);
+        let moves = pace.play(packed, &mut next, lane);
+        if depth == 1 {
+            found += Sequences { all: 1, ended: u64::from(lean.would_end(&next, visited)) };
+            continue;
+        }
+        let now = visited.now();
+        let moves = lean.record(&mut next, visited, moves);
+        found += count_packed::<N, MADE>(pace, &next, moves, visited, depth - 1);
         visited.go_back(now);
     }
     found

@@ -11,7 +11,7 @@ use crate::engine::{Event, History, Move, Observer, Position, Program};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::Side;
-use crate::search::{self, Level, Limits, Wanted};
+use crate::search::{self, Level, Limits, Question, Wanted};
 
 /// How much players may weigh.
 #[derive(Debug)]
@@ -90,6 +90,7 @@ impl Player {
     pub fn choose(self, turn: Turn, chance: &mut Chance, weighing: Weighing) -> Move {
         let Turn { game, position, history, moves } = turn;
         let Thought { stop, clock } = weighing.thought;
+        let question = Question { game, position, history, endgames: None };
         match self {
             Player::Random => moves[chance.below(moves.len())],
             Player::Greedy => best(&game.program, position, moves, chance, weighing),
@@ -97,12 +98,12 @@ impl Player {
             Player::Level(level) => {
                 let began = clock();
                 let stop = || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
-                let choice = search::choose(game, position, history, level, chance, &stop, &mut |_| {});
+                let choice = search::choose(question, level, chance, &stop, &mut |_| {});
                 choice.map_or(moves[0], |choice| choice.m)
             }
             Player::Nodes(nodes) => {
-                let limits = Limits { depth: u8::MAX - 1, nodes, stop: &|| stop.load(Ordering::Relaxed) };
-                let report = search::search(game, position, history, limits, Wanted::Best, &mut |_| {});
+                let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &|| stop.load(Ordering::Relaxed) };
+                let report = search::search(question, limits, Wanted::Best, &mut |_| {});
                 report.lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(moves[0])
             }
         }

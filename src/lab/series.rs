@@ -15,9 +15,9 @@ use super::player::Thought;
 use super::playout::{Experiment, Played, Playouts};
 use super::tally::{Details, Tally};
 
-/// Games that a thread plays in one go: few enough that they are soon done, enough that handing them
-/// over costs nothing.
-const BATCH: u64 = 256;
+/// Games that a thread plays in one go, at most: few enough that they are soon done, enough that handing
+/// them over costs nothing, and that sowings of many laps meet others to go on with.
+const BATCH: u64 = 4096;
 
 /// Games of a series by their numbers: from the first up to, but not including, the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -92,7 +92,9 @@ pub fn play_series<E>(
     mut hand_over: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(work.span.0);
-    let games = if experiment.thinks() { 1 } else { BATCH };
+    // Each thread is to have several goes, so that all end at about the same time.
+    let goes = 8 * work.threads.max(1) as u64;
+    let games = if experiment.thinks() { 1 } else { (work.span.games() / goes).clamp(1, BATCH) };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * work.threads);
         for _ in 0..work.threads {
@@ -107,7 +109,7 @@ pub fn play_series<E>(
                     }
                     let last = work.span.1.min(first.saturating_add(games));
                     let batch = play_batch(&mut playouts, Span(first, last), work);
-                    if sender.send(batch).is_err() {
+                    if batch.is_some_and(|batch| sender.send(batch).is_err()) {
                         break;
                     }
                 }
@@ -132,7 +134,8 @@ pub fn play_series<E>(
     })
 }
 
-fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
+/// Plays some games; nothing if the work was stopped while some were in the midst of a sowing.
+fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch> {
     let mut batch = Batch { span, tally: Tally::default(), games: vec![] };
     if let Some(machine) = playouts.fast.as_ref().filter(|_| !work.details && !work.each_game) {
         let mut next = span.0;
@@ -142,9 +145,10 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
             next += u64::from(goes_on);
             goes_on.then_some(number)
         });
-        play_rounds(machine, &playouts.experiment, numbers, |number, played| batch.tally.count(number, &played));
+        let tell = |number, played| batch.tally.count(number, &played);
+        let all = play_rounds(machine, &playouts.experiment, numbers, work.stop, tell);
         batch.span.1 = next;
-        return batch;
+        return all.then_some(batch);
     }
     let mut details = work.details.then(Details::default);
     for number in span.0..span.1 {
@@ -156,6 +160,12 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
             None => playouts.play(number, &mut ()),
             Some(details) => playouts.play(number, details),
         };
+        if playouts.is_stopped() && details.is_some() {
+            // What was seen of a game that was given up does not count, so the others are played again.
+            let (mut again, experiment) = (span, playouts.experiment);
+            again.1 = number;
+            return play_batch(&mut Playouts::new(experiment), again, &Work { stop: Thought::UNBOUNDED.stop, ..*work });
+        }
         if playouts.is_stopped() {
             batch.span.1 = number;
             break;
@@ -173,7 +183,7 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Batch {
         }
     }
     batch.tally.details = details;
-    batch
+    Some(batch)
 }
 
 #[cfg(test)]

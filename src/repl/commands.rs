@@ -143,7 +143,7 @@ pub const COMMANDS: &[Command] = &[
         name: "best",
         args: "[TIME]",
         help: "the best move the computer finds, with its score and the line it expects",
-        more: "The score is in seeds for the player to move. Without a TIME such as 5s it thinks as `vs hard` does;\nany key ends it.",
+        more: "The score is in seeds for the player to move, or in percent of games won where the last move decides.\nWithout a TIME such as 5s it thinks as `vs hard` does;\nany key ends it.",
         completes: Completes::Nothing,
         run: computer::best,
     },

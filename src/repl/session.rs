@@ -19,7 +19,8 @@ use crate::match_play::{Due, Step};
 use crate::notation::{read_step, write_move};
 use crate::render::{Style, board};
 use crate::rules::Side;
-use crate::search::{Choice, Level, choose};
+use crate::search::{Choice, Level, Question, choose};
+use crate::solve::Endgames;
 use crate::variants;
 
 /// What a session is at.
@@ -39,6 +40,8 @@ pub struct Session {
     pub redraws: bool,
     /// The computer, if it plays.
     pub opponent: Option<Opponent>,
+    /// Endgames that the computer knows, and the meaning of their game.
+    pub endgames: Option<(String, Endgames)>,
     pub(super) chance: Chance,
 }
 
@@ -106,6 +109,7 @@ impl Session {
             interactive: false,
             redraws: false,
             opponent: None,
+            endgames: None,
             chance,
         }
     }
@@ -261,21 +265,26 @@ impl Session {
         let game = &table.game;
         let thinking = Thinking::begin(level.time(), self.interactive, false, self.redraws);
         let mover = table.position().to_move.title();
-        let choice = choose(
-            game,
-            table.position(),
-            table.played.history(),
-            level,
-            &mut self.chance,
-            &|| thinking.stops(),
-            &mut |report| {
-                thinking.show(&format!("{mover} thinks: {}: {}", depth(report), line(game, &report.lines[0])))
-            },
-        );
+        let mut chance = self.chance.clone();
+        let choice = choose(self.question(&table), level, &mut chance, &|| thinking.stops(), &mut |report| {
+            thinking.show(&format!("{mover} thinks: {}: {}", depth(report), line(game, &report.lines[0])))
+        });
+        self.chance = chance;
         let Choice { m, report } = choice.ok_or("there is no legal move now")?;
         let thought = format!("({}: {}{})\n", depth(&report), line(game, &report.lines[0]), thinking.speed(&report));
         drop(thinking);
         Ok(self.step(&write_move(&game.program, m))? + &thought)
+    }
+
+    /// What is to be thought about at a table.
+    pub(super) fn question<'a>(&'a self, table: &'a Table) -> Question<'a> {
+        let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == table.game.meaning());
+        Question {
+            game: &table.game,
+            position: table.position(),
+            history: table.played.history(),
+            endgames: known.map(|(_, endgames)| endgames),
+        }
     }
 
     /// Puts another table in the place of this one, which `undo` brings back.

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use crate::check::Settings;
 use crate::diagnostic::{Format, count, draw};
-use crate::engine::{Event, Move, Position};
+use crate::engine::{Event, Move, Observer, Position};
 use crate::files::{self, OpenError};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
-use crate::notation::{Record, read_position, read_step, write_position, write_steps};
+use crate::notation::{Record, read_position, read_step, write_move, write_position, write_steps};
 use crate::rules::{Arranged, ClauseId, Side};
 use crate::{explain, variants};
 
@@ -172,6 +172,15 @@ impl Table {
     /// # Errors
     /// Why it cannot be taken; then nothing has changed.
     pub fn take(&mut self, step: Step) -> Result<String, String> {
+        if let Step::Move(m) = step
+            && self.is_too_long(m)
+        {
+            let m = write_move(&self.game.program, m);
+            return Err(format!(
+                "{m} goes on and on: after {LONGEST_MOVE} laps it has not come to an end \
+                 (a line such as `endless after 5000 laps -> draw` in the rules bounds it)"
+            ));
+        }
         let before = self.played.clone();
         let mut events: Vec<Event> = vec![];
         let game = self.game.clone();
@@ -201,12 +210,24 @@ impl Table {
         Ok(text)
     }
 
+    /// Whether a move has so many laps that nobody would wait for its end.
+    fn is_too_long(&self, m: Move) -> bool {
+        let program = &self.game.program;
+        let mut patience = Patience::default();
+        if program.check(self.position(), m).is_ok() {
+            program.play_unchecked(&mut self.position().clone(), m, &mut patience);
+        }
+        patience.lost
+    }
+
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
             (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
-            (StepError::NoLotDue, _) => "no lot is due".to_string(),
-            (StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
+            (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
+                format!("no lot is due, but seeds may be laid out\n{}", self.how_to_arrange()).trim_end().to_string()
+            }
+            (StepError::NoLotDue | StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
                 explain::not_taken(&self.game, &self.played, step, error)
             }
             (StepError::Over | StepError::Play(_), _) => {
@@ -351,6 +372,24 @@ impl Table {
             from: self.from.as_ref().map(|position| write_position(&self.game, position)),
             moves: steps.split_whitespace().map(str::to_string).collect(),
         }
+    }
+}
+
+/// Laps after which a move is not followed any further: what happens in them has to be told.
+const LONGEST_MOVE: u32 = 1_000_000;
+
+/// Sees whether a move goes on for too long.
+#[derive(Default)]
+struct Patience {
+    lost: bool,
+}
+
+impl Observer for Patience {
+    fn event(&mut self, _event: Event) {}
+
+    fn gives_up(&mut self, laps: u32) -> bool {
+        self.lost = laps >= LONGEST_MOVE;
+        self.lost
     }
 }
 

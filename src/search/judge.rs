@@ -7,16 +7,18 @@
 
 use std::fmt;
 
-use crate::engine::{Position, Program};
+use crate::board::{Board, End};
 use crate::game::Game;
 use crate::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
 
-/// A won round; margins are added, moves up to the win taken off.
+/// A won round; margins are added, two for each seed, moves up to the win taken off.
 pub(super) const WON: i32 = 1_000_000;
 /// More than any value.
 pub(super) const BEYOND: i32 = 2 * WON;
 /// From here on a value is that of a won round.
 const DECIDED: i32 = WON / 2;
+/// What is taken off a win, or added to a loss, of which it is known only that it can be reached.
+const FAR_OFF: i32 = 100_000;
 /// A seed in hand.
 const SEED: i32 = 100;
 /// A seed in a row whose owner will get it if the round ends now; much may happen before.
@@ -36,10 +38,16 @@ pub enum Score {
     WinsBy(u16),
     /// The round is won with the last of so many moves.
     WinsIn(u16),
+    /// The round is won, in some number of moves.
+    Wins,
     /// The round is drawn.
     Draw,
+    /// So many of a hundred games are won.
+    Likely(u8),
     /// About so much, in hundredths of a seed.
     About(i32),
+    /// The round is lost, in some number of moves.
+    Loses,
     /// The round is lost with the last of so many moves.
     LosesIn(u16),
     /// The round is lost, by so many seeds.
@@ -52,8 +60,11 @@ impl fmt::Display for Score {
         match *self {
             Score::WinsBy(seeds) => write!(f, "wins by {seeds}"),
             Score::WinsIn(count) => write!(f, "wins in {}", moves(count)),
+            Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
+            Score::Likely(percent) => write!(f, "{percent} %"),
             Score::About(value) => write!(f, "{:+.1}", f64::from(value) / f64::from(SEED)),
+            Score::Loses => write!(f, "loses"),
             Score::LosesIn(count) => write!(f, "loses in {}", moves(count)),
             Score::LosesBy(seeds) => write!(f, "loses by {seeds}"),
         }
@@ -61,12 +72,14 @@ impl fmt::Display for Score {
 }
 
 /// Values positions of one game.
-pub(super) struct Judge<'a> {
-    program: &'a Program,
+#[derive(Debug, Clone)]
+pub(super) struct Judge {
     /// What a finished round is worth.
     finish: Finish,
     /// Whether the seeds in the stores count.
     stores: bool,
+    /// Whether one player plays by himself.
+    alone: bool,
     in_row: i32,
     choice: i32,
     /// The marks whose pits somebody gets at the end.
@@ -86,8 +99,8 @@ enum Finish {
     Held,
 }
 
-impl<'a> Judge<'a> {
-    pub fn new(game: &Game, program: &'a Program) -> Self {
+impl Judge {
+    pub fn new(game: &Game) -> Self {
         let rules = &game.rules;
         let stores = rules.goal.is_some();
         let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
@@ -108,15 +121,15 @@ impl<'a> Judge<'a> {
             (_, Taking::Marked(Whose::Own, mark)) => Some(mark),
             _ => None,
         });
-        let total = program.start().total();
+        let total = game.program.start().total();
         Judge {
-            program,
             finish: match (&rules.rounds, rules.goal) {
                 (Some(_), Some(_)) => Finish::Held,
                 (None, Some(_)) => Finish::Margin,
                 (_, None) => Finish::Sooner,
             },
             stores,
+            alone: game.program.alone(),
             in_row: if stores { kept * SEED_IN_ROW } else { fatal * RESERVE },
             choice: if stores { 0 } else { fatal * CHOICE },
             gathering: if stores { gathering.collect() } else { vec![] },
@@ -129,84 +142,113 @@ impl<'a> Judge<'a> {
         self.finish == Finish::Sooner
     }
 
-    /// The value for a player of a finished round, after so many moves in thought.
-    pub fn finished(&self, position: &Position, side: Side, moves: usize) -> i32 {
-        let winner = position.outcome.and_then(|outcome| outcome.winner);
-        let margin = i32::from(position.captured[side]) - i32::from(position.captured[side.other()]);
-        let sign = match winner {
-            Some(winner) if winner == side => 1,
-            Some(_) => -1,
-            None => 0,
-        };
+    /// Whether samples tell more than estimates: where two players play for the last move, not for seeds.
+    pub fn samples(&self) -> bool {
+        !self.stores && !self.alone
+    }
+
+    /// Whether what players hold in the end is what counts, since the next round begins with it.
+    pub fn counts_what_is_held(&self) -> bool {
+        self.finish == Finish::Held
+    }
+
+    /// The value for a player of a round of which it is known what it will come to: he wins so many seeds
+    /// more from here on, or just wins. Of two ways to the same the one is better that has come nearer to
+    /// it, by seeds that have left the board; otherwise he might never go there.
+    pub fn known<B: Board>(&self, board: &B, state: &B::State, value: i32, moves: usize, nearer: bool) -> i32 {
+        let far = i32::from(!nearer);
         match self.finish {
-            Finish::Sooner => sign * (WON - moves as i32),
-            Finish::Margin => sign * (WON + (sign * margin).max(0)),
-            Finish::Held => SEED * (margin + self.row(position, side)) + sign,
+            Finish::Sooner => value * (WON - FAR_OFF - moves as i32 - far),
+            Finish::Margin | Finish::Held => {
+                let margin = ahead(board.captured(state), board.to_move(state)) + value;
+                margin.signum() * (WON + 2 * margin.abs() - far)
+            }
         }
     }
 
-    /// The value for a player of a round that goes on.
-    pub fn estimate(&self, position: &Position, side: Side) -> i32 {
-        let mut value = self.in_row * self.row(position, side);
+    /// The value for a player of a finished round, after so many moves in thought.
+    pub fn finished<B: Board>(&self, board: &B, state: &B::State, side: Side, moves: usize) -> i32 {
+        let margin = ahead(board.captured(state), side);
+        let sign = match board.end(state) {
+            Some(End::Won(winner)) => {
+                if winner == side {
+                    1
+                } else {
+                    -1
+                }
+            }
+            Some(End::Counted) => margin.signum(),
+            Some(End::Drawn) | None => 0,
+        };
+        match self.finish {
+            Finish::Sooner => sign * (WON - moves as i32),
+            Finish::Margin => sign * (WON + 2 * (sign * margin).max(0)),
+            Finish::Held => SEED * (margin + row(board, state, side)) + sign,
+        }
+    }
+
+    /// The value for the player to move of a round that goes on.
+    pub fn estimate<B: Board>(&self, board: &B, state: &B::State) -> i32 {
+        let side = board.to_move(state);
+        let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(board, state, side) };
         if self.stores {
-            let captured = &position.captured;
-            value += SEED * (i32::from(captured[side]) - i32::from(captured[side.other()]));
+            let captured = board.captured(state);
+            value += SEED * ahead(captured, side);
             for side_of in Side::BOTH {
                 if self.half.is_some_and(|half| captured[side_of] > half) {
                     value += if side_of == side { 5 * SEED } else { -5 * SEED };
                 }
             }
         }
-        if !self.gathering.is_empty() {
-            value += self.gathered(position, side);
+        for &mark in &self.gathering {
+            value += self.gathered(board, state, side, mark) - self.gathered(board, state, side.other(), mark);
         }
         if self.choice != 0 {
-            value += self.choice * (self.choices(position, side) - self.choices(position, side.other()));
+            let choices = |side| board.choices(state, side) as i32;
+            value += self.choice * (choices(side) - choices(side.other()));
         }
         value
     }
 
-    /// How many more seeds lie in a player's row than in the other's.
-    fn row(&self, position: &Position, side: Side) -> i32 {
-        let seeds = |side| -> i32 { self.program.row_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum() };
-        seeds(side) - seeds(side.other())
-    }
-
-    /// What lies in marked pits beyond what their rows give for it.
-    fn gathered(&self, position: &Position, side: Side) -> i32 {
-        let pits = self.program.pits_from(side).filter_map(|pit| {
-            let mark = position.marks[pit.index()].filter(|mark| self.gathering.contains(&mark.kind))?;
-            let seeds = i32::from(position.seeds[pit.index()]);
-            let row = if self.program.side(pit) == side { 1 } else { -1 };
-            let owner = if mark.owner == side { 1 } else { -1 };
-            Some(owner * (SEED * seeds + GATHERS) - row * self.in_row * seeds)
-        });
-        pits.sum()
-    }
-
-    fn choices(&self, position: &Position, side: Side) -> i32 {
-        let mut turned = *position;
-        turned.to_move = side;
-        self.program.legal_moves(&turned).len() as i32
+    /// What a player's marked pits hold beyond what their rows give for it.
+    fn gathered<B: Board>(&self, board: &B, state: &B::State, side: Side, mark: MarkId) -> i32 {
+        let marked = board.marked(state, side, mark);
+        let [own, other] = [marked.own, marked.other].map(i32::from);
+        SEED * (own + other) + GATHERS * i32::from(marked.pits) - self.in_row * (own - other)
     }
 
     /// A value in words.
     pub fn score(&self, value: i32, complete: bool) -> Score {
-        let beyond = |value: i32| (value.abs() - WON).unsigned_abs() as u16;
+        let beyond = (value.abs() - WON).abs();
+        let moves = beyond as u16;
+        let seeds = ((beyond + 1) / 2) as u16;
         match self.finish {
-            Finish::Sooner if value > DECIDED => Score::WinsIn(beyond(value)),
-            Finish::Sooner if value < -DECIDED => Score::LosesIn(beyond(value)),
-            Finish::Margin if value > DECIDED => Score::WinsBy(beyond(value)),
-            Finish::Margin if value < -DECIDED => Score::LosesBy(beyond(value)),
+            Finish::Sooner if value > DECIDED && beyond >= FAR_OFF => Score::Wins,
+            Finish::Sooner if value < -DECIDED && beyond >= FAR_OFF => Score::Loses,
+            Finish::Sooner if value > DECIDED => Score::WinsIn(moves),
+            Finish::Sooner if value < -DECIDED => Score::LosesIn(moves),
+            Finish::Margin if value > DECIDED => Score::WinsBy(seeds),
+            Finish::Margin if value < -DECIDED => Score::LosesBy(seeds),
             Finish::Sooner | Finish::Margin if complete && value == 0 => Score::Draw,
             Finish::Sooner | Finish::Margin | Finish::Held => Score::About(value),
         }
     }
 }
 
-/// Whether a value is that of a won or lost round.
-pub(super) fn decided(value: i32) -> bool {
-    value.abs() > DECIDED
+/// How much more a player has won.
+fn ahead(captured: [u16; 2], side: Side) -> i32 {
+    i32::from(captured[side]) - i32::from(captured[side.other()])
+}
+
+/// How many more seeds lie in a player's row than in the other's.
+fn row<B: Board>(board: &B, state: &B::State, side: Side) -> i32 {
+    let [own, other] = board.rows(state).map(i32::from);
+    if board.to_move(state) == side { own - other } else { other - own }
+}
+
+/// Whether a value is that of a round that is won or lost in so many moves.
+pub(super) fn in_sight(value: i32) -> bool {
+    value.abs() > WON - FAR_OFF
 }
 
 /// A value as it is seen from so many moves further on, or with a negative number further back.

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Limits, Report, Wanted, search};
+use super::{Limits, Question, Report, Wanted, search};
 use crate::chance::Chance;
-use crate::engine::{History, Move, Position};
+use crate::engine::{Move, Sized};
 use crate::game::Game;
 
 /// How well the computer plays.
@@ -16,9 +16,9 @@ use crate::game::Game;
 pub enum Level {
     /// Looks one move ahead, and every other time plays whatever comes to hand.
     Easy,
-    /// Looks six moves ahead.
+    /// Looks six turns ahead.
     Medium,
-    /// Thinks through two million moves.
+    /// Thinks through eight million moves, where the fast machine plays, and two million elsewhere.
     Hard,
     /// Thinks for so long; the clock is the asker's.
     Time(Duration),
@@ -31,15 +31,16 @@ const MOST_IN_MS: u64 = 50_000;
 const LONGEST: f64 = 86_400.0;
 
 impl Level {
-    /// The limits of its thinking, but for the time.
-    pub fn limits<'a>(self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
+    /// The limits of its thinking in a game, but for the time.
+    pub fn limits<'a>(self, game: &Game, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         let (depth, nodes) = match self {
             // More moves than there are at once; a look so short needs no large table.
             Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
-            Level::Hard => (u8::MAX - 1, 2_000_000),
+            Level::Hard if Sized::of(&game.program).is_some() => (Limits::ANY_DEPTH, 8_000_000),
+            Level::Hard => (Limits::ANY_DEPTH, 2_000_000),
             // More than can be, so that a short time is not spent on clearing a large table.
-            Level::Time(time) => (u8::MAX - 1, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
+            Level::Time(time) => (Limits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
         };
         Limits { depth, nodes, stop }
     }
@@ -111,21 +112,19 @@ pub struct Choice {
 /// Chooses a move as a level does; `None` if there is none. Chance is asked at the easy level
 /// alone.
 pub fn choose(
-    game: &Game,
-    position: &Position,
-    history: &History,
+    question: Question,
     level: Level,
     chance: &mut Chance,
     stop: &dyn Fn() -> bool,
     told: &mut dyn FnMut(&Report),
 ) -> Option<Choice> {
     let wanted = if level == Level::Easy { Wanted::All } else { Wanted::Best };
-    let mut limits = level.limits(stop);
-    if game.program.legal_moves(position).len() == 1 {
+    let mut limits = level.limits(question.game, stop);
+    if question.game.program.legal_moves(question.position).len() == 1 {
         // There is nothing to be decided, so a glance at what may follow is enough.
         limits.depth = limits.depth.min(4);
     }
-    let mut report = search(game, position, history, limits, wanted, told);
+    let mut report = search(question, limits, wanted, told);
     if level == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
         let any = chance.below(report.lines.len());
         report.lines.swap(0, any);

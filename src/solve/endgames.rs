@@ -149,7 +149,7 @@ impl Endgames {
     /// What the player to move wins more from a position on, which has this many seeds, no more than are
     /// known.
     #[inline]
-    pub(super) fn value<B: Board>(&self, board: &B, state: &B::State, seeds: u16) -> i32 {
+    pub fn value<B: Board>(&self, board: &B, state: &B::State, seeds: u16) -> i32 {
         let number = board.number(state, &self.numbering);
         self.levels[usize::from(seeds)].value(number as usize).into()
     }

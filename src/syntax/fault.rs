@@ -10,7 +10,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::parser::{Grammar, Rule};
+use super::parser::{Grammar, Rule, misfit};
 use super::words::{meant_by, word};
 use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
@@ -176,8 +176,8 @@ pub(super) fn line<'a>(text: &'a str, id: SourceId, within: Within) -> Fault {
 }
 
 /// A fault that no line holds; the brackets have their partners.
-pub(super) fn whole_file(error: &Error<Rule>, text: &str, id: SourceId) -> Diagnostic {
-    let at = word_start(text, furthest(error));
+pub(super) fn whole_file(text: &str, id: SourceId) -> Diagnostic {
+    let at = word_start(text, reach(text, Rule::file).min(text.len()));
     let wanted = expected_at(Rule::file, &text[..at]).list(Within::FILE);
     let found = token_at(&text[at..]);
     Diagnostic::new(Code::Unexpected, format!("expected {wanted}"))
@@ -918,7 +918,7 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
     let beginning = beginning.trim_end();
     let blank = if beginning.is_empty() { "" } else { " " };
     let probe = format!("{beginning}{blank}\u{1}");
-    let Err(error) = Grammar::parse(rule, &probe) else { return Expected::default() };
+    let Some(error) = misfit(rule, &probe) else { return Expected::default() };
     let mut expected = Expected::default();
     if furthest(&error) + 1 < probe.len() {
         return expected;
@@ -953,7 +953,7 @@ fn fits(text: &str, rule: Rule) -> bool {
 
 /// How much of a text a rule can take.
 fn reach(text: &str, rule: Rule) -> usize {
-    Grammar::parse(rule, text).map_or_else(|error| furthest(&error), |_| text.len() + 1)
+    misfit(rule, text).map_or(text.len() + 1, |error| furthest(&error))
 }
 
 /// The furthest place that the grammar reached.

@@ -4,7 +4,10 @@
 //! line that fits no rule is a problem of its own. Where it can be guessed what was meant, the line
 //! is read as if that had been written, so one run reports all faults and none twice.
 
+use std::sync::{Mutex, PoisonError};
+
 use pest::Parser;
+use pest::error::Error;
 use pest::iterators::Pair;
 
 use super::ast::*;
@@ -20,6 +23,18 @@ pub(super) struct Grammar;
 
 type Node<'a> = Pair<'a, Rule>;
 
+/// Why a text fits no rule, with all that was tried where it stops to fit; nothing if it fits.
+///
+/// What was tried is written down for one text at a time, because it makes reading twice as slow.
+pub(super) fn misfit(rule: Rule, text: &str) -> Option<Error<Rule>> {
+    static WRITING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    pest::set_error_detail(true);
+    let read = Grammar::parse(rule, text);
+    pest::set_error_detail(false);
+    read.err()
+}
+
 /// How many faults of one line are mended before it is given up.
 const MENDS: usize = 8;
 /// How many lines that fit no rule are told one by one.
@@ -30,14 +45,13 @@ const PARTS: usize = 64;
 /// Reads a file. The tree holds every line that could be read, mended where need be; the problems
 /// tell of all faults.
 pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
-    pest::set_error_detail(true);
     let (draft, mut problems) = brackets::paired(&source.text, id);
     let Some(draft) = draft else { return (None, problems) };
     let mut builder = Builder { id, draft: &draft, problems: &mut problems, whole: true, faults: 0, untold: None };
     let file = match Grammar::parse(Rule::file, &draft.text) {
         Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
-        Err(error) => {
-            let problem = fault::whole_file(&error, &draft.text, id);
+        Err(_) => {
+            let problem = fault::whole_file(&draft.text, id);
             builder.tell(&draft, problem);
             None
         }

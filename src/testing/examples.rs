@@ -2,7 +2,7 @@
 
 use super::coverage::Coverage;
 use super::reading::{self, Misread, first_word, set_wrong, settings};
-use crate::check::{Library, Settings};
+use crate::check::Settings;
 use crate::engine::{Event, Move, Observer, Position};
 use crate::explain::trace;
 use crate::game::{Faults, Game};
@@ -31,12 +31,12 @@ pub struct Failure {
 /// # Errors
 /// The first thing that is not as the example says; or what is wrong with the game under the
 /// example's parameters.
-pub fn run(game: &Game, library: Library, example: &Example, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
+pub fn run(game: &Game, example: &Example, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
     let settings = settings(example);
     if settings.is_empty() {
         return Runner::new(game, settings).run(example, coverage);
     }
-    match Game::load(game.sources[0].clone(), library, &settings) {
+    match game.under(&settings) {
         // Lines have the same numbers under all parameters, so coverage adds up.
         Ok(under) => Runner::new(&under, settings).run(example, coverage),
         Err(Faults { problems, .. }) => {

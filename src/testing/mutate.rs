@@ -166,7 +166,7 @@ fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
 pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
     let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
     let mut coverage = Coverage::default();
-    let example = game.examples.iter().find(|example| examples::run(&game, library, example, &mut coverage).is_err());
+    let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
     let told = |record: &&RecordFile| transcript(source, library, &record.text, &mut Coverage::default()).is_err();
     example
         .map(|example| format!("example \"{}\"", example.title.value))
@@ -186,7 +186,7 @@ pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation:
     }
     let mut coverage = Coverage::default();
     for example in &game.examples {
-        if examples::run(&game, library, example, &mut coverage).is_err() {
+        if examples::run(&game, example, &mut coverage).is_err() {
             return Fate::Caught(format!("example \"{}\"", example.title.value));
         }
     }

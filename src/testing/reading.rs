@@ -52,24 +52,22 @@ impl Misread {
 /// Checks a rule file under all values of its parameters and, where it is a game, reads its
 /// examples.
 pub fn check_with_examples(source: Source, library: Library) -> Faults {
-    let mut faults = check_all_settings(source.clone(), library);
-    if let Ok(game) = Game::load(source, library, &Settings::new()) {
-        faults.problems.extend(problems(&game, library));
-    }
+    let (mut faults, game) = check_all_settings(source, library);
+    faults.problems.extend(game.iter().flat_map(problems));
     faults
 }
 
 /// All that the examples of a game's file say and its game does not have.
-pub fn problems(game: &Game, library: Library) -> Vec<Diagnostic> {
-    game.examples.iter().flat_map(|example| problems_of(game, library, example)).collect()
+pub fn problems(game: &Game) -> Vec<Diagnostic> {
+    game.examples.iter().flat_map(|example| problems_of(game, example)).collect()
 }
 
-fn problems_of(game: &Game, library: Library, example: &Example) -> Vec<Diagnostic> {
+fn problems_of(game: &Game, example: &Example) -> Vec<Diagnostic> {
     let settings = settings(example);
     if settings.is_empty() {
         return misread(game, example).into_iter().map(Misread::diagnostic).collect();
     }
-    match Game::load(game.sources[0].clone(), library, &settings) {
+    match game.under(&settings) {
         Ok(under) => misread(&under, example).into_iter().map(Misread::diagnostic).collect(),
         // Under which rules the rest of the example is to be read, nobody knows.
         Err(faults) => vec![not_set(game, example, &faults)],

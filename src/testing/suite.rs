@@ -94,7 +94,7 @@ pub fn run(
         .iter()
         .filter(|example| example.title.value.contains(only))
         .map(|example| {
-            let held = examples::run(&game, library, example, &mut coverage);
+            let held = examples::run(&game, example, &mut coverage);
             (example.title.value.clone(), example.title.span, held)
         })
         .collect();

@@ -157,7 +157,10 @@ impl<'a> Line<'a> {
             (StepError::OtherSeeds(clause) | StepError::NotSo(clause), _) => {
                 (explain::not_taken(game, &self.played, step, error), Some(clause), None)
             }
-            (StepError::NoLotDue | StepError::Play(_), _) => ("no lot is due".to_string(), None, None),
+            (StepError::NoLotDue | StepError::Play(_), _) => {
+                let clause = self.played.arrangements.first().map(|first| first.clause);
+                (explain::not_taken(game, &self.played, step, error), clause, None)
+            }
         };
         let pit = match step {
             Step::Move(Move::SWAP) | Step::Lot(_) | Step::Arrange(_) => None,

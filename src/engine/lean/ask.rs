@@ -5,6 +5,7 @@
 //! that may be lifted are found in a few steps, and costly questions are asked only of those lanes
 //! that cheap ones have left open.
 
+use super::laps::{Ends, Laps};
 use super::play::Moment;
 use super::table::Table;
 use super::{Lean, Packed};
@@ -34,8 +35,16 @@ pub(super) enum Ask {
     Captured(Numbers),
     LastSeed,
     AfterMove(Box<Ask>),
-    FirstLapEnds(Box<Table>),
+    FirstLapEnds(Box<FirstLap>),
     NoMove,
+}
+
+/// What is asked of the pit in which the first lap of a move would end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FirstLap {
+    table: Table,
+    /// The answers, if they are ready.
+    ends: Option<Ends>,
 }
 
 /// What a lane can be.
@@ -103,6 +112,12 @@ impl Numbers {
 
 impl Route {
     pub const HERE: Route = Route { start: Start::Here, lanes: None };
+
+    /// Where it leads to from a lane, if it begins there.
+    #[inline(always)]
+    pub fn to(&self, lane: usize, mover: Side) -> usize {
+        self.lanes.as_ref().map_or(lane, |lanes| lanes[mover][lane % 64].into())
+    }
 
     /// Where it leads to from a lane.
     #[inline]
@@ -212,18 +227,24 @@ impl Ask {
                 let holds = |lane: &usize| scene.machine.after_move(scene.packed, *lane, ask);
                 such(lanes, holds)
             }
-            Ask::FirstLapEnds(table) => {
-                if let Some(found) = scene.machine.first_laps_end(scene.packed, lanes, table) {
-                    return found;
-                }
-                let holds = |lane: &usize| scene.machine.first_lap_ends(scene.packed, *lane, table);
-                such(lanes, holds)
-            }
+            Ask::FirstLapEnds(first) => match &first.ends {
+                Some(ends) => ends.among(scene.packed, lanes, scene.packed.occupied()),
+                None => such(lanes, |lane| scene.machine.first_lap_ends(scene.packed, *lane, &first.table)),
+            },
             Ask::NoMove => {
                 let candidates = scene.known.candidates;
                 whether(candidates.unwrap_or_else(|| scene.machine.candidates(scene.packed)) == 0)
             }
             Ask::RowEmpty(whose) => whether(scene.is_row_empty(*whose)),
+        }
+    }
+
+    /// The answers, if it asks of nothing but where the first lap of a move would end.
+    #[inline(always)]
+    pub fn first_laps(&self) -> Option<&Ends> {
+        match self {
+            Ask::FirstLapEnds(first) => first.ends.as_ref(),
+            _ => None,
         }
     }
 
@@ -305,14 +326,16 @@ impl Being {
 /// Makes conditions ready for the lanes of a game's board.
 pub(super) struct Reader<'a, const N: usize> {
     pub program: &'a Program,
+    /// The laps of the game, if they are ready.
+    laps: Option<&'a Laps<N>>,
     /// An empty board for each mover.
     pub boards: [Position; 2],
 }
 
 impl<'a, const N: usize> Reader<'a, N> {
-    pub fn new(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program, laps: Option<&'a Laps<N>>) -> Self {
         let boards = Side::BOTH.map(|to_move| Position { to_move, ..Position::empty() });
-        Reader { program, boards }
+        Reader { program, laps, boards }
     }
 
     /// The condition; `None` if it asks for what lanes do not tell. Before a move every pit in
@@ -328,7 +351,13 @@ impl<'a, const N: usize> Reader<'a, N> {
             Condition::Not(part) => Ask::Not(Box::new(self.ask(part, before_move)?)),
             Condition::NoMove => Ask::NoMove,
             Condition::LastSeed => Ask::LastSeed,
-            Condition::FirstLapEnds(part) => Ask::FirstLapEnds(Box::new(Table::asking(self, self.ask(part, false)?))),
+            Condition::FirstLapEnds(part) => {
+                let table = Table::asking(self, self.ask(part, false)?);
+                let all_are_lifted = self.program.sowing.lift.is_empty();
+                let laps = self.laps.filter(|_| all_are_lifted);
+                let ends = laps.zip(table.swift()).and_then(|(laps, swift)| Ends::of(laps, swift));
+                Ask::FirstLapEnds(Box::new(FirstLap { table, ends }))
+            }
             Condition::AfterMove(part) => Ask::AfterMove(Box::new(self.ask(part, false)?)),
             Condition::Exists(part) => match self.row_occupied(part) {
                 Some(whose) => Ask::Not(Box::new(Ask::RowEmpty(whose))),

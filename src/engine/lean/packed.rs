@@ -14,8 +14,6 @@ pub struct Packed<const N: usize> {
     pub(super) seeds: [u64; N],
     /// A bit for each lane that bears the game's mark, by the mark's owner.
     pub(super) marks: [u64; 2],
-    /// A bit for each lane that is out of play.
-    pub(super) closed: u64,
     /// How the round ended, in a number; 0 if it goes on.
     pub(super) over: u16,
     pub(super) ply: u16,
@@ -65,7 +63,7 @@ impl<const N: usize> Packed<N> {
 
     /// No seeds yet, South to move.
     pub(super) fn empty(ply: u16) -> Self {
-        Packed { seeds: [0; N], marks: [0; 2], closed: 0, over: 0, ply, out: 0, to_move: Side::South }
+        Packed { seeds: [0; N], marks: [0; 2], over: 0, ply, out: 0, to_move: Side::South }
     }
 
     /// A position of the game in a few words.
@@ -73,7 +71,6 @@ impl<const N: usize> Packed<N> {
         let mut packed = Packed {
             seeds: [0; N],
             marks: [0; 2],
-            closed: 0,
             over: 0,
             ply: position.ply,
             out: position.out as u8,
@@ -82,7 +79,6 @@ impl<const N: usize> Packed<N> {
         for pit in program.pits_from(Side::South) {
             let lane = Self::lane(program, pit);
             packed.put(lane, position.seeds[pit.index()]);
-            packed.closed |= u64::from(position.is_closed(pit)) << lane;
             if let Some(mark) = position.marks[pit.index()] {
                 packed.marks[mark.owner] |= 1 << lane;
             }
@@ -100,7 +96,6 @@ impl<const N: usize> Packed<N> {
         for pit in program.pits_from(Side::South) {
             let lane = Self::lane(program, pit);
             position.seeds[pit.index()] = self.held(lane);
-            position.closed |= (self.closed >> lane & 1) << pit.0;
             let owner = Side::BOTH.into_iter().find(|owner| self.marks[*owner] >> lane & 1 == 1);
             position.marks[pit.index()] = owner.map(|owner| Mark { kind: MarkId(0), owner });
         }
@@ -117,7 +112,7 @@ impl<const N: usize> Packed<N> {
     /// Seeds in a lane.
     #[inline]
     pub(super) fn held(&self, lane: usize) -> u8 {
-        (self.seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
+        held(&self.seeds, lane)
     }
 
     /// Puts seeds into a lane.
@@ -134,10 +129,46 @@ impl<const N: usize> Packed<N> {
         seeds
     }
 
+    /// Takes all seeds out of a lane; gives how many.
+    #[inline(always)]
+    pub(super) fn take_all(&mut self, lane: usize) -> u8 {
+        let (word, shift) = (&mut self.seeds[lane / 8 % N], lane % 8 * 8);
+        let seeds = *word >> shift & 0xFF;
+        *word ^= seeds << shift;
+        seeds as u8
+    }
+
     /// A bit for each lane with seeds.
     #[inline]
     pub(super) fn occupied(&self) -> u64 {
         self.seeds.iter().enumerate().fold(0, |lanes, (number, word)| lanes | filled(*word) << (8 * number))
+    }
+
+    /// Whether a player's row has seeds.
+    #[inline(always)]
+    pub(super) fn has_seeds(&self, side: Side) -> bool {
+        let mut any = 0;
+        for number in 0..N / 2 {
+            any |= self.half_word(side, number);
+        }
+        any != 0
+    }
+
+    /// A bit for each pit of a player's row with seeds.
+    #[inline(always)]
+    pub(super) fn occupied_row(&self, side: Side) -> u64 {
+        let mut lanes = 0;
+        for number in 0..N / 2 {
+            lanes |= filled(self.half_word(side, number)) << (8 * number);
+        }
+        lanes << (Self::HALF * side as usize)
+    }
+
+    /// A word of a player's half, without his store.
+    #[inline(always)]
+    fn half_word(&self, side: Side, number: usize) -> u64 {
+        let word = self.seeds[(N / 2 * side as usize + number) % N];
+        if number == N / 2 - 1 { word & u64::MAX >> 8 } else { word }
     }
 
     /// Seeds in some lanes of a player's half.
@@ -246,6 +277,20 @@ impl<const N: usize> Packed<N> {
 
 const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
 
+/// Seeds in a lane.
+#[inline]
+pub(super) fn held<const N: usize>(seeds: &[u64; N], lane: usize) -> u8 {
+    (seeds[lane / 8 % N] >> (lane % 8 * 8)) as u8
+}
+
+/// A lap is sown.
+#[inline]
+pub(super) fn add<const N: usize>(seeds: &mut [u64; N], gain: &[u64; N]) {
+    for (word, gain) in seeds.iter_mut().zip(gain) {
+        *word = word.wrapping_add(*gain);
+    }
+}
+
 /// A bit for each lane of a word with seeds.
 #[inline]
 fn filled(word: u64) -> u64 {
@@ -284,8 +329,8 @@ mod tests {
 
     #[test]
     fn it_is_as_small_as_it_is_meant_to_be() {
-        assert_eq!(size_of::<Packed<2>>(), 48);
-        assert_eq!(size_of::<Packed<4>>(), 64);
+        assert_eq!(size_of::<Packed<2>>(), 40);
+        assert_eq!(size_of::<Packed<4>>(), 56);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::ask::{Ask, Known, Route, Scene, lanes, such};
-use super::table::{Deed, First, Line, Next, Spot, Table};
-use super::{Lean, Packed, Swiftly, Visited};
+use super::packed::add;
+use super::table::{Deed, Line, Next, Spot, Table};
+use super::{Lean, Packed, Visited};
 use crate::engine::{Outcome, Program, Reason};
 use crate::rules::{EndlessOutcome, Receiver, Side, Taking, Verdict, Who};
 
@@ -29,14 +30,14 @@ pub(super) struct Moment {
 
 /// How a move went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Played {
+pub(super) enum Played {
     Done,
     Bonus,
     Endless,
 }
 
 /// How a move goes on after a landing.
-enum Decision {
+pub(super) enum Decision {
     Stop,
     Bonus,
     Relay(usize),
@@ -90,13 +91,24 @@ impl<const N: usize> Lean<N> {
     /// The same, if it is known which lanes have seeds.
     #[inline]
     fn liftable(&self, packed: &Packed<N>, occupied: u64) -> u64 {
-        let mut lanes = occupied & if self.program.any_row { self.pits } else { self.rows[packed.to_move] };
+        let mut lanes = occupied & self.lifted[packed.to_move];
         if !self.leaves.is_empty() {
             let too_few = |lane: &usize| packed.held(*lane) <= self.leave(packed, *lane);
             lanes &= !such(lanes, too_few);
         }
-        if self.from_any && self.is_lively(occupied) {
-            return lanes;
+        if let Some(by_mark) = self.by_mark
+            && self.is_lively(occupied)
+        {
+            return by_marks(packed, lanes, by_mark);
+        }
+        self.asked_for(packed, lanes, occupied)
+    }
+
+    /// Those of some lanes which the rules allow to be lifted.
+    #[inline]
+    pub(super) fn asked_for(&self, packed: &Packed<N>, lanes: u64, occupied: u64) -> u64 {
+        if let Some(ends) = self.from.first_laps() {
+            return ends.among(packed, lanes, occupied);
         }
         let moment = Moment::before(packed, self.first(packed));
         let known = Known { occupied: Some(occupied), candidates: None };
@@ -105,7 +117,7 @@ impl<const N: usize> Lean<N> {
 
     /// Whether both rows have seeds.
     #[inline]
-    fn is_lively(&self, occupied: u64) -> bool {
+    pub(super) fn is_lively(&self, occupied: u64) -> bool {
         occupied & self.rows[0] != 0 && occupied & self.rows[1] != 0
     }
 
@@ -115,7 +127,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// How many seeds stay in a pit that a move starts from.
-    fn leave(&self, packed: &Packed<N>, lane: usize) -> u8 {
+    pub(super) fn leave(&self, packed: &Packed<N>, lane: usize) -> u8 {
         let moment = Moment::before(packed, lane);
         let scene = Scene::still(self, packed, &moment);
         self.leaves.iter().find(|(ask, _)| ask.holds(&scene)).map_or(0, |(_, leave)| *leave)
@@ -128,21 +140,6 @@ impl<const N: usize> Lean<N> {
         played != Played::Endless && ask.holds(&self.scene(&packed, &moment))
     }
 
-    /// Those of some lanes whose first lap ends where this is true, if a look at that pit tells.
-    #[inline]
-    pub(super) fn first_laps_end(&self, packed: &Packed<N>, lanes: u64, table: &Table) -> Option<u64> {
-        let (true, Some(laps), Some(table)) = (self.leaves.is_empty(), &self.laps, table.swift()) else { return None };
-        let (seeds, mover) = (packed.seeds, packed.to_move);
-        let ends = |lane: &usize| {
-            let lap = laps.get(mover, *lane, packed.held(*lane));
-            let here = usize::from(lap.landing);
-            let word = seeds[here / 8 % N].wrapping_add(lap.gain[here / 8 % N]);
-            let before = ((word >> (here % 8 * 8)) as u8).wrapping_sub(1);
-            table.fits_there(mover, here, before)
-        };
-        table.asks_there_only().then(|| such(lanes, ends))
-    }
-
     /// Whether this is true of the lane in which the first lap would end.
     pub(super) fn first_lap_ends(&self, packed: &Packed<N>, lane: usize, table: &Table) -> bool {
         let mut packed = *packed;
@@ -152,7 +149,7 @@ impl<const N: usize> Lean<N> {
             Some(laps) => {
                 let lap = laps.get(packed.to_move, lane, moment.hand);
                 add(&mut packed.seeds, &lap.gain);
-                moment.here = lap.landing.into();
+                moment.here = lap.near.here.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
             }
             None => {
@@ -169,116 +166,49 @@ impl<const N: usize> Lean<N> {
         Scene { fresh: Some(moment.here), ..Scene::still(self, packed, moment) }
     }
 
-    /// Plays a legal move and looks whether the round is over; repetition is not looked at. Gives a bit
-    /// for the lane of each legal move of the position that follows; none once the round is over.
-    pub fn play(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
-        let mover = packed.to_move;
-        let played = match self.swift {
-            Swiftly::Always => self.swift_turn(packed, lane).expect("it is known to do"),
-            Swiftly::Mostly | Swiftly::Never => self.turn_or_stay(packed, lane),
-        };
-        packed.ply += 1;
-        if played == Played::Endless && matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+    /// Plays a move with every rule looked at, and begins the next turn.
+    pub(super) fn play_in_steps(&self, packed: &mut Packed<N>, lane: usize) -> u64 {
+        let before = *packed;
+        match self.turn(packed, lane).0 {
+            Played::Endless => {
+                *packed = before;
+                self.end_endless(packed)
+            }
+            played => self.next_turn(packed, played == Played::Bonus),
+        }
+    }
+
+    /// What comes of a move without end, before which the position was as it is now.
+    #[cold]
+    pub(super) fn end_endless(&self, packed: &mut Packed<N>) -> u64 {
+        if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
+            packed.ply += 1;
             self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
             return 0;
         }
-        let bonus = played == Played::Bonus;
-        packed.to_move = if bonus { mover } else { mover.other() };
-        if bonus && self.candidates(packed) == 0 {
-            packed.to_move = mover.other();
-        }
-        self.settle(packed)
+        self.next_turn(packed, false)
     }
 
-    /// Plays a move up to its end; if it has none, nothing has changed.
-    #[inline]
-    fn turn_or_stay(&self, packed: &mut Packed<N>, lane: usize) -> Played {
-        let before = *packed;
-        let swift = if self.swift == Swiftly::Mostly { self.swift_turn(packed, lane) } else { None };
-        let played = swift.unwrap_or_else(|| {
-            *packed = before;
-            self.turn(packed, lane).0
-        });
-        if played == Played::Endless {
-            *packed = before;
+    /// A move has been played; gives the moves of the turn that follows.
+    pub(super) fn next_turn(&self, packed: &mut Packed<N>, bonus: bool) -> u64 {
+        packed.ply += 1;
+        if !bonus {
+            packed.to_move = packed.to_move.other();
         }
-        played
+        self.settle(packed, bonus)
     }
 
-    /// Plays a move up to its end with what is looked up; if that does not do, the move is to be
-    /// played anew from where it began.
+    /// Whether a position that follows those that have been ends the round, by repetition too.
     #[inline(always)]
-    fn swift_turn(&self, packed: &mut Packed<N>, lane: usize) -> Option<Played> {
-        let (Some(laps), Some(table)) = (&self.laps, self.land.swift()) else { return None };
-        let goes_on = table.goes_on();
-        let mut unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
-        let (mut from, mut reached, mut number) = (lane, 0, 0);
-        let (mut kept, mut kept_from) = ([0; N], usize::MAX);
-        loop {
-            number += 1;
-            if number > LOOKED_FROM {
-                if kept_from == from && kept == packed.seeds {
-                    return Some(Played::Endless);
-                }
-                if number.is_power_of_two() {
-                    (kept, kept_from) = (packed.seeds, from);
-                }
-            }
-            let hand = packed.held(from);
-            let lap = laps.get(packed.to_move, from, hand);
-            add(&mut packed.seeds, &lap.gain);
-            let here = usize::from(lap.landing);
-            let before = packed.held(here).wrapping_sub(1);
-            reached |= lap.sown;
-            if goes_on && before > 0 && unmarked >> here & 1 == 1 {
-                from = here;
-                continue;
-            }
-            let decision = match table.first(packed, here, before) {
-                First::End { bonus: false } => Decision::Stop,
-                First::End { bonus: true } => Decision::Bonus,
-                First::Relay => Decision::Relay(here),
-                First::Line(line) => {
-                    let mut moment = Moment {
-                        here,
-                        before,
-                        lap_origin: from,
-                        turn_origin: lane,
-                        hand,
-                        // Nothing that is looked up asks for these.
-                        captured: 0,
-                        laps: 0,
-                        last_seed: true,
-                        sown: lap.sown,
-                        reached,
-                    };
-                    let marks = packed.marks;
-                    let decision = self.follow(&self.land.lines[usize::from(line)], packed, &mut moment, None);
-                    if marks != packed.marks {
-                        unmarked = self.pits & !(packed.marks[0] | packed.marks[1]);
-                        kept_from = usize::MAX;
-                    }
-                    decision
-                }
-            };
-            let played = match decision {
-                Decision::Relay(pit) if self.pits >> pit & 1 == 1 => {
-                    from = pit;
-                    continue;
-                }
-                Decision::Relay(_) | Decision::Stop => Played::Done,
-                Decision::Bonus => Played::Bonus,
-            };
-            let ends = self.finish.is_empty() || self.finish_waits && self.is_lively(packed.occupied());
-            return ends.then_some(played);
-        }
+    pub fn would_end(&self, packed: &Packed<N>, visited: &Visited<N>) -> bool {
+        let times = self.program.repetition.times.into();
+        packed.is_over() || !self.never_repeats && visited.would_come(self, packed) >= times
     }
 
-    /// Plays a legal move and looks whether the round is over, by repetition too. The new position is
-    /// added to those that have been. Gives the moves of the new position.
-    #[inline]
-    pub fn play_on(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, lane: usize) -> u64 {
-        let moves = self.play(packed, lane);
+    /// Looks whether the round is over by repetition, after a move that has led to these moves. The new
+    /// position is added to those that have been. Gives the moves of the new position.
+    #[inline(always)]
+    pub fn record(&self, packed: &mut Packed<N>, visited: &mut Visited<N>, moves: u64) -> u64 {
         if self.never_repeats {
             return moves;
         }
@@ -289,9 +219,12 @@ impl<const N: usize> Lean<N> {
         moves
     }
 
-    /// Begins a turn; gives the moves that there are.
-    #[inline]
-    pub(super) fn settle(&self, packed: &mut Packed<N>) -> u64 {
+    /// Begins a turn, if it is one of a bonus move and there is none, the opponent's; gives the moves
+    /// that there are.
+    pub(super) fn settle(&self, packed: &mut Packed<N>, bonus: bool) -> u64 {
+        if bonus && self.candidates(packed) == 0 {
+            packed.to_move = packed.to_move.other();
+        }
         if !self.begin.is_empty() {
             let mut moment = Moment::before(packed, self.first(packed));
             self.effect(&self.begin, packed, &mut moment);
@@ -359,7 +292,7 @@ impl<const N: usize> Lean<N> {
 
     /// What happens once in a round is done by the other machine.
     #[cold]
-    fn by_the_other(&self, packed: &mut Packed<N>, does: impl Fn(&Program, &mut crate::engine::Position)) {
+    pub(super) fn by_the_other(&self, packed: &mut Packed<N>, does: impl Fn(&Program, &mut crate::engine::Position)) {
         let mut position = self.unpack(packed);
         does(&self.program, &mut position);
         *packed = Packed::of(&self.program, &position);
@@ -416,19 +349,19 @@ impl<const N: usize> Lean<N> {
             Some(laps) => {
                 let lap = laps.get(packed.to_move, from, hand);
                 add(&mut packed.seeds, &lap.gain);
-                moment.here = lap.landing.into();
+                moment.here = lap.near.here.into();
                 moment.before = packed.held(moment.here).wrapping_sub(1);
                 moment.sown = lap.sown;
                 moment.reached |= lap.sown;
                 moment.last_seed = true;
             }
-            None => self.walk(packed, moment, from, hand),
+            None => self.sow_one_by_one(packed, moment, from, hand),
         }
         hand
     }
 
     /// The seeds in hand fall one by one.
-    fn walk(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, hand: u8) {
+    fn sow_one_by_one(&self, packed: &mut Packed<N>, moment: &mut Moment, from: usize, hand: u8) {
         packed.take(from, hand);
         (moment.sown, moment.here) = (0, from);
         for left in (0..hand).rev() {
@@ -486,7 +419,7 @@ impl<const N: usize> Lean<N> {
     }
 
     /// A line of the landing table does its work and decides.
-    fn follow(
+    pub(super) fn follow(
         &self,
         line: &Line,
         packed: &mut Packed<N>,
@@ -509,10 +442,8 @@ impl<const N: usize> Lean<N> {
                 if lifts { Decision::Relay(pit) } else { Decision::Stop }
             }
             Next::Repeat { along, most } => {
-                let before = *packed;
-                self.act(line, packed, moment, fallen);
                 // A line that has changed nothing here would change nothing further on.
-                if !packed.same_board(&before) {
+                if self.changes(line, packed, moment, fallen) {
                     let (landing, before_landing) = (moment.here, moment.before);
                     for route in along {
                         self.chain(line, route, *most, packed, moment, fallen);
@@ -542,14 +473,19 @@ impl<const N: usize> Lean<N> {
             // As if the last seed had fallen here: before it, the pit held what it held before this lap
             // sowed into it.
             moment.before = packed.held(moment.here).saturating_sub((moment.sown >> moment.here & 1) as u8);
-            if moment.here == landing || !self.land.fits(line, &self.scene(packed, moment)) {
+            if moment.here == landing || !self.fits(line, packed, moment) || !self.changes(line, packed, moment, fallen)
+            {
                 return;
             }
-            let before = *packed;
-            self.act(line, packed, moment, fallen);
-            if packed.same_board(&before) {
-                return;
-            }
+        }
+    }
+
+    /// Whether a line of the landing table fits.
+    #[inline(always)]
+    fn fits(&self, line: &Line, packed: &Packed<N>, moment: &Moment) -> bool {
+        match self.land.swift() {
+            Some(table) => table.fits(line, packed, moment.here, moment.before),
+            None => self.land.fits(line, &self.scene(packed, moment)),
         }
     }
 
@@ -570,16 +506,43 @@ impl<const N: usize> Lean<N> {
         if matches!(line.next, Next::Bonus) { Played::Bonus } else { played }
     }
 
+    /// Does what a line says; gives whether the board is another one now.
+    #[inline]
+    fn changes(
+        &self,
+        line: &Line,
+        packed: &mut Packed<N>,
+        moment: &mut Moment,
+        fallen: Option<&(Packed<N>, u8)>,
+    ) -> bool {
+        // What one capture takes does not come back.
+        if let [Deed::Capture { most, from, to }] = &line.deeds[..] {
+            return self.capture_from(from, *most, *to, packed, moment);
+        }
+        let before = *packed;
+        self.act(line, packed, moment, fallen);
+        !packed.same_board(&before)
+    }
+
+    /// Captures from some places; gives whether pits among them had seeds.
+    #[inline]
+    fn capture_from(&self, from: &[Spot], most: u8, to: Receiver, packed: &mut Packed<N>, moment: &mut Moment) -> bool {
+        let mut changed = false;
+        for spot in from {
+            self.each(spot, packed, moment, |packed, moment, lane| {
+                changed |= capture(packed, moment, lane, most, to) > 0 && self.pits >> lane & 1 == 1;
+            });
+        }
+        changed
+    }
+
+    /// Does what a line says.
     #[inline]
     fn act(&self, line: &Line, packed: &mut Packed<N>, moment: &mut Moment, fallen: Option<&(Packed<N>, u8)>) {
         for deed in &line.deeds {
             match deed {
                 Deed::Capture { most, from, to } => {
-                    for spot in from {
-                        self.each(spot, packed, moment, |packed, moment, lane| {
-                            capture(packed, moment, lane, *most, *to);
-                        });
-                    }
+                    self.capture_from(from, *most, *to, packed, moment);
                 }
                 Deed::Move { most, from, to } => self.each(from, packed, moment, |packed, moment, from| {
                     self.each(to, packed, moment, |packed, _, to| {
@@ -617,12 +580,13 @@ impl<const N: usize> Lean<N> {
     }
 
     /// Does something to each of the places; which pits a set has is settled before the first.
+    #[inline(always)]
     fn each(
         &self,
         spot: &Spot,
         packed: &mut Packed<N>,
         moment: &mut Moment,
-        does: impl Fn(&mut Packed<N>, &mut Moment, usize),
+        mut does: impl FnMut(&mut Packed<N>, &mut Moment, usize),
     ) {
         match spot {
             Spot::At(route) => does(packed, moment, route.from(moment.here, packed.to_move, moment)),
@@ -639,8 +603,9 @@ impl<const N: usize> Lean<N> {
     }
 }
 
+/// Captures the seeds of a lane; gives how many.
 #[inline]
-fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: usize, most: u8, to: Receiver) {
+fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: usize, most: u8, to: Receiver) -> u8 {
     let mover = packed.to_move;
     let receiver = match to {
         Receiver::Mover => Some(mover),
@@ -649,30 +614,33 @@ fn capture<const N: usize>(packed: &mut Packed<N>, moment: &mut Moment, lane: us
         Receiver::Nobody => None,
     };
     match receiver {
+        Some(side) if Packed::<N>::store(side) == lane => 0,
         Some(side) => {
-            let store = Packed::<N>::store(side);
-            if store == lane {
-                return;
-            }
             let seeds = packed.take(lane, most);
-            packed.put(store, seeds);
+            packed.put(Packed::<N>::store(side), seeds);
             if side == mover {
                 moment.captured += seeds;
             }
+            seeds
         }
-        None => packed.out += packed.take(lane, most),
+        None => {
+            let seeds = packed.take(lane, most);
+            packed.out += seeds;
+            seeds
+        }
     }
+}
+
+/// Those of some lanes that are in the first, second or third of three masks by being without a mark,
+/// with the mover's, or with the opponent's.
+#[inline(always)]
+pub(super) fn by_marks<const N: usize>(packed: &Packed<N>, lanes: u64, masks: [u64; 3]) -> u64 {
+    let [own, other] = [packed.to_move, packed.to_move.other()].map(|side| packed.marks[side]);
+    lanes & (!(own | other) & masks[0] | own & masks[1] | other & masks[2])
 }
 
 /// Whose a lane is: the owner of its mark or, without one, of its row.
 fn owner<const N: usize>(packed: &Packed<N>, lane: usize) -> Side {
     let marked = Side::BOTH.into_iter().find(|side| packed.marks[*side] >> lane & 1 == 1);
     marked.unwrap_or(Side::BOTH[lane / Packed::<N>::HALF % 2])
-}
-
-#[inline]
-fn add<const N: usize>(seeds: &mut [u64; N], gain: &[u64; N]) {
-    for (word, gain) in seeds.iter_mut().zip(gain) {
-        *word = word.wrapping_add(*gain);
-    }
 }

@@ -5,7 +5,7 @@
 //! beforehand, a bit for each question.
 
 use super::Packed;
-use super::ask::{Ask, Being, Reader, Route, Scene, Start};
+use super::ask::{Ask, Being, Reader, Route, Scene, Start, Sum};
 use crate::rules::{Action, Clause, Receiver, Side, Target, Then, Whose};
 
 /// The most questions that are looked up at once.
@@ -25,6 +25,51 @@ pub(super) struct Line {
     pub ask: Ask,
     pub deeds: Vec<Deed>,
     pub next: Next,
+    /// The same, if it is no more than to capture.
+    pub captures: Option<Captures>,
+}
+
+/// A line that captures all seeds of some pits, and ends the move then or tries the same from one pit to
+/// the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Captures {
+    /// Where the pits are.
+    pub routes: Vec<Route>,
+    /// Whether the seeds leave the game; else they are the mover's.
+    pub removes: bool,
+    pub bonus: bool,
+    /// The way to the next pit, and how often it is gone at most.
+    pub along: Option<(Route, u16)>,
+}
+
+impl Captures {
+    fn of<const N: usize>(reader: &Reader<N>, deeds: &[Deed], next: &Next) -> Option<Captures> {
+        let [Deed::Capture { most: u8::MAX, from, to }] = deeds else { return None };
+        let removes = match to {
+            Receiver::Mover => false,
+            Receiver::Nobody => true,
+            Receiver::Opponent | Receiver::Owner => return None,
+        };
+        let is_pit = |lane: &usize| Packed::<N>::pit(reader.program, *lane).store_of().is_none();
+        let stays_in_pits = |route: &Route| {
+            let leads_to_pits = |lane| Side::BOTH.into_iter().all(|mover| is_pit(&route.to(lane, mover)));
+            route.start == Start::Here && reader.lanes().filter(is_pit).all(leads_to_pits)
+        };
+        let (bonus, along) = match next {
+            Next::Stop => (false, None),
+            Next::Bonus => (true, None),
+            Next::Relay(_) => return None,
+            Next::Repeat { along, most } => match &along[..] {
+                [only] if stays_in_pits(only) => (false, Some((only.clone(), *most))),
+                _ => return None,
+            },
+        };
+        let routes = from.iter().map(|spot| match spot {
+            Spot::At(route) if stays_in_pits(route) => Some(route.clone()),
+            Spot::At(_) | Spot::Store(_) | Spot::Every(_) => None,
+        });
+        Some(Captures { routes: routes.collect::<Option<_>>()?, removes, bonus, along })
+    }
 }
 
 /// How a move goes on after a line.
@@ -59,8 +104,8 @@ pub(super) enum Spot {
 struct Lookup {
     /// What `here` alone decides, by the mover.
     near: Box<[[Near; 64]; 2]>,
-    /// The bits of the seeds in `here` before the last one fell.
-    before: Box<[u16; 256]>,
+    /// The bits of `here` if it held none, or some seeds, before the last one fell.
+    before: [u16; 2],
     /// The bits of the seeds in the lanes that are looked at.
     held: Vec<[u16; 256]>,
     /// The bits of the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
@@ -87,16 +132,27 @@ pub(super) enum First {
 
 /// What a pit in question decides.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Near {
+pub(super) struct Near {
     bits: u16,
+    /// The pit in question itself.
+    pub here: u8,
     /// The lanes whose seeds are looked at.
-    held: [u8; MOST_LANES],
+    held: [u8; MOST_HELD],
     /// The lanes whose marks are looked at.
-    marked: [u8; MOST_LANES],
+    marked: [u8; MOST_MARKED],
 }
 
-/// The most lanes that are looked at for one table.
-const MOST_LANES: usize = 4;
+impl Near {
+    /// A pit of which nothing is known yet.
+    pub fn at(lane: usize) -> Self {
+        Near { here: lane as u8, ..Near::default() }
+    }
+}
+
+/// The most lanes whose seeds are looked at for one table.
+const MOST_HELD: usize = 3;
+/// The most lanes whose marks are looked at for one table.
+const MOST_MARKED: usize = 2;
 
 impl Table {
     /// The lines of a table; `None` if they do what lanes do not tell.
@@ -109,8 +165,10 @@ impl Table {
             if clause.may {
                 return None;
             }
-            let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<_>>()?;
-            Some(Line { number, ask: reader.ask(&clause.condition, false)?, deeds, next: next(&clause.then)? })
+            let deeds = clause.actions.iter().map(|action| deed(reader, action)).collect::<Option<Vec<_>>>()?;
+            let next = next(&clause.then)?;
+            let captures = Captures::of(reader, &deeds, &next);
+            Some(Line { number, ask: reader.ask(&clause.condition, false)?, deeds, next, captures })
         };
         let lines: Vec<Line> = clauses.iter().enumerate().map(line).collect::<Option<_>>()?;
         let lookup = Lookup::of(reader, &lines);
@@ -119,7 +177,7 @@ impl Table {
 
     /// A table of one line that only asks.
     pub fn asking<const N: usize>(reader: &Reader<N>, ask: Ask) -> Table {
-        let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop }];
+        let lines = vec![Line { number: 0, ask, deeds: vec![], next: Next::Stop, captures: None }];
         let lookup = Lookup::of(reader, &lines);
         Table { lines, lookup }
     }
@@ -176,8 +234,8 @@ impl Lookup {
             return None;
         }
         let mut lookup = Lookup {
-            near: Box::new([[Near::default(); 64]; 2]),
-            before: Box::new([0; 256]),
+            near: Box::new([std::array::from_fn(Near::at); 2]),
+            before: [0; 2],
             held: vec![],
             marked: vec![],
             asked: vec![],
@@ -254,7 +312,7 @@ impl Lookup {
                 true
             }
             Being::Occupied if *route == Route::HERE => {
-                self.before[1..].iter_mut().for_each(|bits| *bits |= bit);
+                self.before[1] |= bit;
                 true
             }
             Being::Occupied if !returns(reader, route) => self.look_at_seeds(&lanes, bit, |held| held > 0),
@@ -276,7 +334,7 @@ impl Lookup {
 
     /// Looks at the seeds in some lanes, one for each `here`; gives whether there was room.
     fn look_at_seeds(&mut self, lanes: &[[u8; 64]; 2], bit: u16, holds: impl Fn(u8) -> bool) -> bool {
-        let at = self.place(lanes, self.held.len(), |near| &mut near.held);
+        let at = self.place(lanes, self.held.len(), MOST_HELD, |near| &mut near.held);
         if let Some(at) = at {
             if at == self.held.len() {
                 self.held.push([0; 256]);
@@ -290,7 +348,7 @@ impl Lookup {
 
     /// Looks at the marks of some lanes, one for each `here`; gives whether there was room.
     fn look_at_marks(&mut self, lanes: &[[u8; 64]; 2], bits: [u16; 4]) -> bool {
-        let at = self.place(lanes, self.marked.len(), |near| &mut near.marked);
+        let at = self.place(lanes, self.marked.len(), MOST_MARKED, |near| &mut near.marked);
         if let Some(at) = at {
             if at == self.marked.len() {
                 self.marked.push([0; 4]);
@@ -305,22 +363,24 @@ impl Lookup {
         &mut self,
         lanes: &[[u8; 64]; 2],
         used: usize,
-        looked: impl Fn(&mut Near) -> &mut [u8; MOST_LANES],
+        most: usize,
+        looked: impl Fn(&mut Near) -> &mut [u8],
     ) -> Option<usize> {
         let known = (0..used).find(|at| {
             let mut all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
             all.all(|(near, lane)| looked(near)[*at] == *lane)
         });
-        if known.is_none() && used < MOST_LANES {
+        if known.is_none() && used < most {
             let all = self.near.iter_mut().flatten().zip(lanes.iter().flatten());
             all.for_each(|(near, lane)| looked(near)[used] = *lane);
         }
-        known.or((used < MOST_LANES).then_some(used))
+        known.or((used < most).then_some(used))
     }
 
     #[inline]
     fn fitting<const N: usize>(&self, scene: &Scene<N>) -> u16 {
-        let mut bits = self.bits(scene.packed, scene.moment.here, scene.moment.before);
+        let near = &self.near[scene.packed.to_move][scene.moment.here % 64];
+        let mut bits = self.bits(near, scene.packed, scene.moment.before);
         for (bit, ask) in &self.asked {
             if ask.holds(scene) {
                 bits |= usize::from(*bit);
@@ -329,12 +389,17 @@ impl Lookup {
         self.fitting[bits]
     }
 
+    /// The bits of the seeds in `here` before the last one fell.
+    #[inline(always)]
+    fn there(&self, before: u8) -> u16 {
+        self.before[usize::from(before > 0)]
+    }
+
     /// All bits that are looked up.
     #[inline(always)]
-    fn bits<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> usize {
+    fn bits<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> usize {
         let mover = packed.to_move;
-        let near = &self.near[mover][here % 64];
-        let mut found = near.bits | self.before[usize::from(before)];
+        let mut found = near.bits | self.there(before);
         for (bits, lane) in self.held.iter().zip(near.held) {
             found |= bits[usize::from(packed.held(lane.into()))];
         }
@@ -358,10 +423,22 @@ impl Swift<'_> {
         self.0.goes_on
     }
 
+    /// What a pit in question decides by itself.
+    pub fn near(&self, mover: Side, here: usize) -> Near {
+        self.0.near[mover][here % 64]
+    }
+
     /// What the first line comes to that fits where the last seed has fallen.
     #[inline(always)]
-    pub fn first<const N: usize>(&self, packed: &Packed<N>, here: usize, before: u8) -> First {
-        self.0.first[self.0.bits(packed, here, before)]
+    pub fn first<const N: usize>(&self, near: &Near, packed: &Packed<N>, before: u8) -> First {
+        self.0.first[self.0.bits(near, packed, before)]
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fits<const N: usize>(&self, line: &Line, packed: &Packed<N>, here: usize, before: u8) -> bool {
+        let near = &self.0.near[packed.to_move][here % 64];
+        self.0.fitting[self.0.bits(near, packed, before)] >> line.number & 1 == 1
     }
 
     /// Whether nothing is asked but of the pit in which the last seed has fallen.
@@ -373,7 +450,7 @@ impl Swift<'_> {
     /// Whether a line fits, of a table that asks of that pit only.
     #[inline(always)]
     pub fn fits_there(&self, mover: Side, here: usize, before: u8) -> bool {
-        let bits = self.0.near[mover][here % 64].bits | self.0.before[usize::from(before)];
+        let bits = self.0.near[mover][here % 64].bits | self.0.there(before);
         self.0.fitting[usize::from(bits)] != 0
     }
 }
@@ -399,17 +476,90 @@ fn find_leaves<'a>(ask: &'a Ask, leaves: &mut Vec<&'a Ask>) {
 /// Whether a condition is true, or false, of every board on which both rows have seeds and the player
 /// to move has a move; `None` if that depends.
 pub(super) fn when_lively(ask: &Ask) -> Option<bool> {
+    when(ask, |leaf| matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)).then_some(false))
+}
+
+/// Whether on such a board a pit with seeds fulfils a condition: one without a mark, with the mover's,
+/// and with the opponent's; `None` if that depends on more.
+pub(super) fn when_lively_by_mark(ask: &Ask) -> Option<[bool; 3]> {
+    let by = |mark: Option<Whose>| {
+        when(ask, |leaf| match leaf {
+            Ask::NoMove | Ask::RowEmpty(_) => Some(false),
+            Ask::Is(route, being) if *route == Route::HERE => match being {
+                Being::Occupied => Some(true),
+                Being::Marked(None) => Some(mark.is_some()),
+                Being::Marked(whose) => Some(mark == *whose),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    Some([by(None)?, by(Some(Whose::Own))?, by(Some(Whose::Opponent))?])
+}
+
+/// Whether a condition is true, or false, whatever the answers to those of its questions are that are
+/// not known; `None` if that depends on them.
+fn when(ask: &Ask, known: impl Fn(&Ask) -> Option<bool>) -> Option<bool> {
     let mut leaves = vec![];
     find_leaves(ask, &mut leaves);
-    leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+    leaves.retain(|leaf| known(leaf).is_none());
     if leaves.len() > MOST_BITS {
         return None;
     }
     let under = |bits: u16| {
-        let is = |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+        let is = |ask: &Ask| {
+            known(ask).unwrap_or_else(|| {
+                let number = leaves.iter().position(|leaf| *leaf == ask).expect("all leaves have been found");
+                bits >> number & 1 == 1
+            })
+        };
         holds(ask, &is)
     };
     (1..1 << leaves.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
+}
+
+/// Lines that ask of nothing but the stores, looked up.
+#[derive(Debug, Clone)]
+pub(super) struct StoreLines {
+    /// The bits of the seeds in the store of the player to move, and in the opponent's.
+    held: Box<[[u8; 256]; 2]>,
+    /// Whether a line fits, by all bits.
+    fits: Box<[bool; 256]>,
+}
+
+impl StoreLines {
+    /// Such lines, as far as they may fit while both rows have seeds and the player to move has a move;
+    /// `None` if they ask of more.
+    pub fn of(asks: &[Ask]) -> Option<StoreLines> {
+        let mut leaves = vec![];
+        asks.iter().for_each(|ask| find_leaves(ask, &mut leaves));
+        leaves.retain(|leaf| !matches!(leaf, Ask::NoMove | Ask::RowEmpty(_)));
+        if leaves.len() > 8 {
+            return None;
+        }
+        let mut held = Box::new([[0; 256]; 2]);
+        for (number, leaf) in leaves.iter().enumerate() {
+            let Ask::Holds(Sum::Store(whose), numbers) = leaf else { return None };
+            for seeds in 0..=u8::MAX {
+                held[usize::from(*whose == Whose::Opponent)][usize::from(seeds)] |=
+                    u8::from(numbers.has(seeds)) << number;
+            }
+        }
+        let mut fits = Box::new([false; 256]);
+        for (bits, fits) in fits.iter_mut().enumerate() {
+            let is =
+                |ask: &Ask| leaves.iter().position(|leaf| *leaf == ask).is_some_and(|number| bits >> number & 1 == 1);
+            *fits = asks.iter().any(|ask| holds(ask, &is));
+        }
+        Some(StoreLines { held, fits })
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fit<const N: usize>(&self, packed: &Packed<N>) -> bool {
+        let [own, other] = [packed.to_move, packed.to_move.other()].map(|side| usize::from(packed.captured(side)));
+        self.fits[usize::from(self.held[0][own] | self.held[1][other])]
+    }
 }
 
 /// Whether a condition holds if the answers to its questions are known.

@@ -44,25 +44,50 @@ impl<const N: usize> Visited<N> {
         self.add(board, digits(&board));
     }
 
+    /// Forgets all and begins like another history, in the room that is there.
+    pub fn restart_like(&mut self, other: &Visited<N>) {
+        self.boards.clear();
+        self.boards.extend_from_slice(&other.boards);
+        self.recent = other.recent;
+    }
+
     /// Adds a position and tells how often it has come, this time included.
-    #[inline]
+    #[inline(always)]
     pub fn record(&mut self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
         let off = off(packed);
-        // Where seeds that have left the board do not come back, no position before comes again.
-        let lost = off != self.recent.off && !machine.program.returns;
-        let Recent { begin, filter, .. } = self.recent;
-        let begin = if lost { self.boards.len() } else { begin };
-        self.recent = Recent { begin, filter: filter.map(|bits| if lost { 0 } else { bits }), off };
+        if off != self.recent.off {
+            self.recent.off = off;
+            // Where seeds that have left the board do not come back, no position before comes again.
+            if !machine.program.returns {
+                (self.recent.begin, self.recent.filter) = (self.boards.len(), [0; 2]);
+            }
+        }
         let board = board(packed);
         let digits = digits(&board);
         let known = self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 1;
-        let times = if known { 1 + self.earlier(&board) } else { 1 };
         self.add(board, digits);
-        times
+        if known { self.times() } else { 1 }
     }
 
-    fn earlier(&self, board: &Board<N>) -> usize {
-        self.boards[self.recent.begin..].iter().filter(|earlier| *earlier == board).count()
+    /// How often a position would have come if it came now.
+    #[inline(always)]
+    pub fn would_come(&self, machine: &Lean<N>, packed: &Packed<N>) -> usize {
+        if off(packed) != self.recent.off && !machine.program.returns {
+            return 1;
+        }
+        let board = board(packed);
+        let digits = digits(&board);
+        if self.recent.filter[digits >> 6 & 1] >> (digits & 63) & 1 == 0 {
+            return 1;
+        }
+        1 + self.boards[self.recent.begin..].iter().filter(|earlier| **earlier == board).count()
+    }
+
+    /// How often the last position has come.
+    #[inline(never)]
+    fn times(&self) -> usize {
+        let recent = &self.boards[self.recent.begin..];
+        recent.iter().filter(|board| Some(*board) == recent.last()).count()
     }
 
     /// Where the history is now, for [`Visited::go_back`].

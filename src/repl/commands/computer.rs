@@ -67,8 +67,8 @@ pub fn hint(session: &mut Session, _rest: &str) -> Answer {
     let table = thinkable(session)?;
     let thinking = Thinking::begin(None, session.interactive, true, false);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes: HINT, stop: &stop };
-    let report = search(&table.game, table.position(), table.played.history(), limits, Wanted::Best, &mut |_| {});
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes: HINT, stop: &stop };
+    let report = search(session.question(table), limits, Wanted::Best, &mut |_| {});
     let best = report.lines.first().ok_or("there is no legal move now")?;
     let m = write_move(&table.game.program, best.moves[0]);
     Ok(Reply::text(format!("{m} looks best ({})\n", best.score)))
@@ -87,13 +87,13 @@ fn limits(rest: &str, nodes: u64) -> Result<(Option<std::time::Duration>, u64), 
 
 pub fn best(session: &mut Session, rest: &str) -> Answer {
     let table = thinkable(session)?;
-    let (time, nodes) = limits(rest, Level::Hard.limits(&|| false).nodes)?;
+    let (time, nodes) = limits(rest, Level::Hard.limits(&table.game, &|| false).nodes)?;
     let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &stop };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
     let game = &table.game;
     let told = &mut |report: &Report| thinking.show(&format!("{}: {}", depth(report), line(game, &report.lines[0])));
-    let report = search(game, table.position(), table.played.history(), limits, Wanted::Best, told);
+    let report = search(session.question(table), limits, Wanted::Best, told);
     let best = report.lines.first().ok_or("there is no legal move now")?;
     Ok(Reply::text(format!("{}\n{}{}\n", line(game, best), depth(&report), thinking.speed(&report))))
 }
@@ -103,7 +103,7 @@ pub fn analyze(session: &mut Session, rest: &str) -> Answer {
     let (time, nodes) = limits(rest, if session.interactive { u64::MAX } else { ANALYSIS })?;
     let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
     let stop = || thinking.stops();
-    let limits = Limits { depth: u8::MAX - 1, nodes, stop: &stop };
+    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
     let game = &table.game;
     let ranking = |report: &Report| -> String {
         let lines = report.lines.iter().enumerate();
@@ -114,7 +114,7 @@ pub fn analyze(session: &mut Session, rest: &str) -> Answer {
         let text = format!("{}{}{}", ranking(report), depth(report), thinking.speed(report));
         drawn = thinking.redraw(drawn, &text);
     };
-    let report = search(game, table.position(), table.played.history(), limits, Wanted::All, told);
+    let report = search(session.question(table), limits, Wanted::All, told);
     thinking.redraw(drawn, "");
     if report.lines.is_empty() {
         return Err("there is no legal move now".to_string());

@@ -45,7 +45,9 @@ pub fn set(session: &mut Session, rest: &str) -> Answer {
         };
         settings.insert(name.to_string(), value.to_string());
     }
-    let game = Game::load(table.game.sources[0].clone(), &files::library, &settings)
+    let game = table
+        .game
+        .under(&settings)
         .map_err(|faults| format!("`{rest}` cannot be set\n\n{}", problems(&faults, session.style.colour)))?;
     let table = Table::begin(Rc::new(game), table.asked.clone(), settings);
     Ok(put_down(session, table, "The game starts again; `undo` brings the old one back.\n"))

@@ -1,15 +1,20 @@
-//! What the solver asks of a game: positions, moves, and what follows.
+//! What those who look ahead ask of a game: positions, moves, and what follows.
 //!
-//! [`Board`] is all that it sees. Two machines stand behind it: [`Plain`] plays every game, [`Fast`] those
-//! that the fast machine plays.
+//! [`Board`] is all that the solver and the player see. Two machines stand behind it: [`Plain`] plays every
+//! game, [`Fast`] those that the fast machine plays. [`stake`] is what a round is played for, [`numbering`]
+//! gives boards numbers.
+
+pub mod numbering;
+pub mod stake;
 
 use smallvec::SmallVec;
 
-use super::numbering::Numbering;
-use super::stake::{Again, Counted, Stake};
-use crate::engine::{Lean, Move, Outcome, Packed, Pit, Position, Program, Reason, lanes};
+use numbering::Numbering;
+use stake::{Again, Counted, Stake};
+
+use crate::engine::{Event, Lean, Move, Observer, Outcome, Packed, Pit, Position, Program, Reason, lanes};
 use crate::game::Game;
-use crate::rules::{EndlessOutcome, Side, Verdict};
+use crate::rules::{EndlessOutcome, MarkId, Side, Verdict};
 
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +27,24 @@ pub enum End {
     Won(Side),
 }
 
-/// A game as the solver sees it. Numbers of positions and pits are seen from the player to move, so
+/// What lies in the pits that bear a player's mark, seen from him.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Marked {
+    /// How many pits.
+    pub pits: u8,
+    /// Seeds in those of his own row.
+    pub own: u16,
+    /// Seeds in those of the other row.
+    pub other: u16,
+}
+
+/// A game as those see it who look ahead. Numbers of positions and pits are seen from the player to move, so
 /// that a position and the same with the board turned are one.
 pub trait Board: Sync {
     /// A position.
     type State: Copy + Send;
     /// A move.
-    type Choice: Copy;
+    type Choice: Copy + Eq;
 
     /// A position made ready; `None` if this machine does not play on from it.
     fn pack(&self, position: &Position) -> Option<Self::State>;
@@ -36,6 +52,14 @@ pub trait Board: Sync {
     fn moves(&self, state: &Self::State) -> SmallVec<[Self::Choice; 24]>;
     /// The position after a move; repetition is not looked at.
     fn child(&self, state: &Self::State, m: Self::Choice) -> Self::State;
+    /// The position after a move, and whether the move was too long to be followed to its end.
+    fn follow(&self, state: &Self::State, m: Self::Choice) -> (Self::State, bool);
+    /// The move as others know it.
+    fn named(&self, m: Self::Choice) -> Move;
+    /// From how far along his row a player moves, from his A on; nothing for a move without a pit.
+    fn along(&self, m: Self::Choice) -> Option<usize>;
+    /// The position with the round ended by the rule of repetition.
+    fn repeated(&self, state: &Self::State) -> Self::State;
     /// How the round ended, if it has.
     fn end(&self, state: &Self::State) -> Option<End>;
     /// Whose turn it is.
@@ -51,6 +75,10 @@ pub trait Board: Sync {
     fn on_board(&self, state: &Self::State) -> u16;
     /// The seeds in each player's row; those of the player to move come first.
     fn rows(&self, state: &Self::State) -> [u16; 2];
+    /// What lies in the pits that bear a player's mark of a kind.
+    fn marked(&self, state: &Self::State, owner: Side, mark: MarkId) -> Marked;
+    /// How many moves a player would have to choose from if it were his turn.
+    fn choices(&self, state: &Self::State, side: Side) -> usize;
     /// A number of all that the rest of the round depends on.
     fn key(&self, state: &Self::State) -> u64;
     /// Whether two positions are the same for the rule of repetition.
@@ -71,14 +99,25 @@ pub struct Plain<'a> {
     marks: bool,
     /// From this ply on it makes no difference which move it is.
     scripted: u16,
+    /// After so many laps a move is given up, although the rules do not say so.
+    longest: Option<u16>,
+    /// Whether a move without end leaves the board as it was and passes the turn.
+    endless_passes: bool,
 }
 
 impl<'a> Plain<'a> {
     /// The machine of a game.
     pub fn new(game: &'a Game) -> Self {
+        Plain::with(game, &game.program, None)
+    }
+
+    /// The same with another program for the game: one that gives moves up after so many laps.
+    pub fn with(game: &'a Game, program: &'a Program, longest: Option<u16>) -> Self {
         let rules = &game.rules;
         Plain {
-            program: &game.program,
+            program,
+            longest,
+            endless_passes: rules.endless.outcome == EndlessOutcome::Pass,
             stake: Stake::of(game),
             verdicts: rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict)).collect(),
             endless: match &rules.endless.outcome {
@@ -99,6 +138,17 @@ impl<'a> Plain<'a> {
             Side::South => [south, north],
             Side::North => [north, south],
         }
+    }
+
+    /// Plays a move; tells whether it was given up.
+    fn play(&self, state: &mut Position, m: Move) -> bool {
+        let Some(longest) = self.longest else {
+            self.program.play_unchecked(state, m, &mut ());
+            return false;
+        };
+        let mut patience = Patience { longest, lost: false };
+        self.program.play_unchecked(state, m, &mut patience);
+        patience.lost
     }
 
     /// What decides a round that ended so.
@@ -136,8 +186,22 @@ impl<'a> Plain<'a> {
     }
 }
 
+/// Sees whether a move is given up as too long.
+struct Patience {
+    longest: u16,
+    lost: bool,
+}
+
+impl Observer for Patience {
+    fn event(&mut self, event: Event) {
+        if let Event::Endless { laps, .. } = event {
+            self.lost |= laps >= u32::from(self.longest);
+        }
+    }
+}
+
 /// Mixes a word into a number: both halves of the product are kept (as in W. Yi's wyhash, 2019).
-fn mix(state: u64, word: u64) -> u64 {
+pub fn mix(state: u64, word: u64) -> u64 {
     let product = u128::from(state ^ word) * 0x9E37_79B9_7F4A_7C15;
     (product as u64 ^ (product >> 64) as u64).wrapping_add(0xD6E8_FEB8_6659_FD93)
 }
@@ -178,6 +242,26 @@ impl Board for Plain<'_> {
         child
     }
 
+    fn follow(&self, state: &Position, m: Move) -> (Position, bool) {
+        let mut child = *state;
+        let given_up = self.play(&mut child, m);
+        (child, given_up)
+    }
+
+    fn named(&self, m: Move) -> Move {
+        m
+    }
+
+    fn along(&self, m: Move) -> Option<usize> {
+        (m != Move::SWAP).then(|| m.pit.index() % usize::from(self.program.row()))
+    }
+
+    fn repeated(&self, state: &Position) -> Position {
+        let mut over = *state;
+        self.program.end_by_repetition(&mut over, &mut ());
+        over
+    }
+
     fn end(&self, state: &Position) -> Option<End> {
         state.outcome.map(|outcome| self.decided(outcome))
     }
@@ -207,6 +291,22 @@ impl Board for Plain<'_> {
 
     fn rows(&self, state: &Position) -> [u16; 2] {
         self.slices(state).map(|row| row.iter().map(|&seeds| u16::from(seeds)).sum())
+    }
+
+    fn marked(&self, state: &Position, owner: Side, mark: MarkId) -> Marked {
+        let mut marked = Marked::default();
+        for pit in self.program.pits_from(owner) {
+            if state.marks[pit.index()].is_some_and(|found| found.kind == mark && found.owner == owner) {
+                let seeds = u16::from(state.seeds[pit.index()]);
+                marked.pits += 1;
+                *(if self.program.side(pit) == owner { &mut marked.own } else { &mut marked.other }) += seeds;
+            }
+        }
+        marked
+    }
+
+    fn choices(&self, state: &Position, side: Side) -> usize {
+        self.program.legal_moves(&Position { to_move: side, ..*state }).len()
     }
 
     fn key(&self, state: &Position) -> u64 {
@@ -253,6 +353,15 @@ impl<'a, const N: usize> Fast<'a, N> {
     pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
         Fast { plain, lean }
     }
+
+    /// Whether a move found no end.
+    fn is_endless(&self, before: &Packed<N>, after: &Packed<N>) -> bool {
+        let same = || Side::BOTH.iter().all(|side| before.half(*side).eq(after.half(*side)));
+        match after.outcome() {
+            Some(outcome) => outcome.reason == Reason::Endless,
+            None => self.plain.endless_passes && same(),
+        }
+    }
 }
 
 impl<const N: usize> Board for Fast<'_, N> {
@@ -266,14 +375,42 @@ impl<const N: usize> Board for Fast<'_, N> {
         Some((packed, self.lean.moves(&packed)))
     }
 
-    fn moves(&self, (_, moves): &Self::State) -> SmallVec<[u8; 24]> {
-        lanes(*moves).map(|lane| lane as u8).collect()
+    fn moves(&self, (packed, moves): &Self::State) -> SmallVec<[u8; 24]> {
+        // The mover's own pits come first.
+        let south = *moves & (u64::MAX >> (64 - 4 * N));
+        let [first, then] = match packed.to_move() {
+            Side::South => [south, *moves & !south],
+            Side::North => [*moves & !south, south],
+        };
+        lanes(first).chain(lanes(then)).map(|lane| lane as u8).collect()
     }
 
     fn child(&self, (packed, _): &Self::State, lane: u8) -> Self::State {
         let mut child = *packed;
-        let moves = self.lean.play(&mut child, lane.into());
+        let moves = self.lean.play(packed, &mut child, lane.into());
         (child, moves)
+    }
+
+    fn follow(&self, state: &Self::State, lane: u8) -> (Self::State, bool) {
+        let child = self.child(state, lane);
+        // The fast machine does not tell why a move found no end; such moves are rare.
+        let given_up = self.plain.longest.is_some()
+            && self.is_endless(&state.0, &child.0)
+            && self.plain.play(&mut self.lean.unpack(&state.0), self.named(lane));
+        (child, given_up)
+    }
+
+    fn named(&self, lane: u8) -> Move {
+        Move::lifting(self.lean.pit(lane.into()))
+    }
+
+    fn along(&self, lane: u8) -> Option<usize> {
+        Some(usize::from(lane) % (4 * N))
+    }
+
+    fn repeated(&self, (packed, _): &Self::State) -> Self::State {
+        let over = self.plain.repeated(&self.lean.unpack(packed));
+        (self.lean.pack(&over).expect("it was packed before"), 0)
     }
 
     fn end(&self, (packed, _): &Self::State) -> Option<End> {
@@ -304,6 +441,27 @@ impl<const N: usize> Board for Fast<'_, N> {
     fn rows(&self, (packed, _): &Self::State) -> [u16; 2] {
         let mover = packed.to_move();
         [mover, mover.other()].map(|side| packed.half(side).map(bytes).sum())
+    }
+
+    fn marked(&self, (packed, _): &Self::State, owner: Side, _mark: MarkId) -> Marked {
+        let mut marked = Marked::default();
+        for (side, seeds) in [(owner, &mut marked.own), (owner.other(), &mut marked.other)] {
+            let mut pits = packed.marks_in_half(side, owner);
+            marked.pits += pits.count_ones() as u8;
+            for word in packed.half(side) {
+                *seeds += lanes(pits & 0xFF).map(|lane| (word >> (8 * lane)) as u8 as u16).sum::<u16>();
+                pits >>= 8;
+            }
+        }
+        marked
+    }
+
+    fn choices(&self, (packed, moves): &Self::State, side: Side) -> usize {
+        if packed.to_move() == side {
+            return moves.count_ones() as usize;
+        }
+        let turned = self.lean.pack(&Position { to_move: side, ..self.lean.unpack(packed) });
+        turned.map_or(0, |turned| self.lean.moves(&turned).count_ones() as usize)
     }
 
     fn key(&self, (packed, _): &Self::State) -> u64 {

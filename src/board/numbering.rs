@@ -11,7 +11,7 @@ const IN_A_WORD: usize = 8;
 
 /// Numbers of boards with so many pits and up to so many seeds.
 #[derive(Debug, Clone)]
-pub(super) struct Numbering {
+pub struct Numbering {
     rows: usize,
     row: usize,
     most_seeds: usize,

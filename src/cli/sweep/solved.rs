@@ -1,0 +1,217 @@
+//! `uur sweep --solve`: what the game is worth with best play, for many values of parameters.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::Settings;
+use crate::cli::effort::{progress, stoppable};
+use crate::cli::output::{Exit, Failure, say, say_json};
+use crate::cli::solve::with_room;
+use crate::cli::{Outcome, asked};
+use crate::files::{self, OpenError};
+use crate::game::Game;
+use crate::lab::Axis;
+use crate::rules::Side;
+use crate::solve::{Aim, Bounds, Limits, Solvable};
+
+use super::{Arguments, Format, aligned, map, warmth};
+
+/// What is proved of a game, for South.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Value {
+    meaning: String,
+    /// Whether the values are seeds; otherwise they are wins, draws and losses.
+    margin: bool,
+    at_least: i32,
+    at_most: i32,
+    nodes: u64,
+}
+
+impl Value {
+    fn exact(&self) -> Option<i32> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    fn text(&self) -> String {
+        match self.exact() {
+            None => "?".to_string(),
+            Some(0) => "draw".to_string(),
+            Some(value) if self.margin => format!("{value:+}"),
+            Some(value) => if value > 0 { Side::South } else { Side::North }.title().to_string(),
+        }
+    }
+}
+
+/// What came of one combination.
+#[derive(Debug, Serialize)]
+struct Row {
+    values: Settings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let axes = &arguments.params;
+    let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
+    let combinations = Axis::combinations(axes);
+    let stop = stoppable();
+    let bar = progress(combinations.len() as u64, "combinations");
+    let mut kept = arguments.resume.as_deref().map(Kept::open).transpose()?;
+    let (mut rows, mut refused) = (vec![], None);
+    for values in &combinations {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let mut settings = arguments.settings.settings();
+        let values = Axis::settings(axes, values);
+        settings.extend(values.clone());
+        let row = match Game::load(source.clone(), &files::library, &settings) {
+            Ok(game) => {
+                let known = kept.as_ref().and_then(|kept| kept.find(&game, arguments.margin));
+                let solved = known.map_or_else(|| solve(&game, arguments, stop), Ok);
+                if let (Ok(value), Some(kept)) = (&solved, &mut kept) {
+                    kept.keep(value)?;
+                }
+                Row { values, refused: solved.as_ref().err().cloned(), value: solved.ok() }
+            }
+            Err(faults) => {
+                let first = faults.problems.iter().find(|problem| problem.is_error());
+                let message = first.map(|problem| problem.message.clone());
+                refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
+                Row { values, refused: message, value: None }
+            }
+        };
+        rows.push(row);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.value.is_none())) {
+        return Err(asked::failure(problem, &settings));
+    }
+    if let ([Row { refused: Some(reason), .. }, ..], true) = (&rows[..], rows.iter().all(|row| row.value.is_none())) {
+        return Err(Failure::usage(reason, "leave out `--margin` to ask who wins"));
+    }
+    match arguments.format {
+        Format::Json => say_json(&rows)?,
+        Format::Csv => say(&csv(axes, &rows))?,
+        Format::Text => say(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows)))?,
+    }
+    let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
+    let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
+    if rows.len() < combinations.len() {
+        let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
+        return Err(Failure { exit: Exit::Limit, text });
+    }
+    Ok(if open > 0 { Exit::Limit.into() } else { Exit::Fine.into() })
+}
+
+/// Solves a game from its start, as far as there is time.
+///
+/// # Errors
+/// Why it has no such value.
+fn solve(game: &Game, arguments: &Arguments, stop: &AtomicBool) -> Result<Value, String> {
+    with_room(|| {
+        let began = Instant::now();
+        let out_of_time = |_: u64| stop.load(Ordering::Relaxed) || began.elapsed().as_secs_f64() >= arguments.time;
+        let limits = Limits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &out_of_time };
+        let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
+        let solvable = Solvable::new(game);
+        let mut solver = solvable.solver(aim, None, limits).map_err(|reason| reason.to_string())?;
+        let start = game.program.start();
+        let found = solver.solve(&start, &mut |_| {});
+        let Bounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
+        let (meaning, nodes) = (game.meaning(), solver.nodes());
+        Ok(Value { meaning, margin: arguments.margin, at_least: least, at_most: most, nodes })
+    })
+}
+
+/// The values that are proved, one a line of a file.
+struct Kept {
+    name: String,
+    values: Vec<Value>,
+}
+
+impl Kept {
+    fn open(name: &str) -> Result<Kept, Failure> {
+        let help = "name a new file, or one that `uur sweep --solve --resume` has written";
+        let fails =
+            |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), help);
+        let text = match fs::read_to_string(name) {
+            Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
+            read => read.map_err(|reason| fails("cannot be read", &reason))?,
+        };
+        let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
+        let values = lines.map_err(|reason| fails("holds no values", &reason))?;
+        Ok(Kept { name: name.to_string(), values })
+    }
+
+    fn find(&self, game: &Game, margin: bool) -> Option<Value> {
+        let meaning = game.meaning();
+        self.values.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
+    }
+
+    /// Keeps a value that is exact and new; what was not proved may be with more time.
+    fn keep(&mut self, value: &Value) -> Result<(), Failure> {
+        let known = |known: &Value| known.meaning == value.meaning && known.margin == value.margin;
+        if value.exact().is_none() || self.values.iter().any(known) {
+            return Ok(());
+        }
+        let text = serde_json::to_string(value).expect("names and numbers are known to JSON");
+        self.values.push(value.clone());
+        let file = OpenOptions::new().create(true).append(true).open(&self.name);
+        file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes())).map_err(|reason| {
+            Failure::usage(&format!("`{}` cannot be written: {reason}", self.name), "make room for it")
+        })
+    }
+}
+
+/// The table for programs.
+fn csv(axes: &[Axis], rows: &[Row]) -> String {
+    let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+    let mut text = format!("{},meaning,at_least,at_most,nodes,refused\n", names.join(","));
+    for row in rows {
+        let values: Vec<&str> = axes.iter().map(|axis| row.values[&axis.name].as_str()).collect();
+        text += &values.join(",");
+        text += &match &row.value {
+            Some(value) => format!(",{},{},{},{},\n", value.meaning, value.at_least, value.at_most, value.nodes),
+            None => format!(",,,,,\"{}\"\n", row.refused.as_deref().unwrap_or("").replace('"', "\"\"")),
+        };
+    }
+    text
+}
+
+/// The table for people.
+fn table(axes: &[Axis], rows: &[Row], margin: bool) -> String {
+    let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
+    let title = if margin { "South has more" } else { "who wins" };
+    lines[0].extend([title, "positions"].map(str::to_string));
+    for row in rows {
+        let mut line: Vec<String> = axes.iter().map(|axis| row.values[&axis.name].clone()).collect();
+        match &row.value {
+            Some(value) => line.extend([value.text(), value.nodes.to_string()]),
+            None => line.push(format!("refused: {}", row.refused.as_deref().unwrap_or("the rules are faulty"))),
+        }
+        lines.push(line);
+    }
+    let open = rows.iter().filter_map(|row| row.value.as_ref()).any(|value| value.exact().is_none());
+    aligned(&lines) + if open { "\n`?` is not solved within the limits\n" } else { "" }
+}
+
+/// Of two parameters: the value, warmer where it is South's.
+fn heat(axes: &[Axis], rows: &[Row]) -> String {
+    let values = || rows.iter().filter_map(|row| row.value.as_ref());
+    let most = values().filter_map(|value| value.exact()).map(i32::abs).max().unwrap_or(0).max(1);
+    let cell = |values: [&String; 2]| {
+        let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == *value);
+        let value = rows.iter().find(fits)?.value.as_ref()?;
+        let warm = value.exact().map(|exact| warmth(50.0 + 50.0 * f64::from(exact) / f64::from(most)));
+        Some((value.text(), warm.unwrap_or_default()))
+    };
+    map(axes, "With best play", cell)
+}
