@@ -139,3 +139,24 @@ fn count_packed<const N: usize, const MADE: bool>(
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn both_machines_count_the_same_ends() {
+        for (name, setting, depth) in [("kalah", "pits=2", 9), ("layli-goobalay", "pits=3", 8), ("boola", "pits=3", 9)]
+        {
+            let (pits, value) = setting.split_once('=').unwrap();
+            let game = Game::shipped(name).unwrap().under(&[(pits.into(), value.into())].into()).unwrap();
+            let start = game.program.start();
+            let plain = Counter::<true> { program: &game.program, fast: None };
+            let found = plain.count(&start, &mut History::starting(&start), depth);
+            assert_eq!(perft_made(&game.program, &start, depth), found, "{name}");
+            assert_eq!(perft(&game.program, &start, depth), found.all, "{name}");
+            assert!(found.ended > 0, "{name}");
+        }
+    }
+}
