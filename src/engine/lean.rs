@@ -247,11 +247,6 @@ impl<const N: usize> Lean<N> {
         packed.unpacked(&self.program)
     }
 
-    /// Seeds in a player's row.
-    pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
-        packed.seeds_in(side, self.rows[side])
-    }
-
     /// The position with these seeds in the pits, from South's A on, and a bit for the lane of each legal
     /// move. South is to move, unless he must pass. The turn begins with nothing.
     pub fn placed(&self, seeds: &[u8], ply: u16) -> (Packed<N>, u64) {
