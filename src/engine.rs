@@ -24,7 +24,7 @@ pub use choices::{Choice, Choices, MOST_CHOICES, Options};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use history::History;
-pub use lean::{Lean, Packed, Play, Sized, Visited, Walk, WalkEnd, Ways, lanes};
+pub use lean::{Lean, Paced, Packed, Play, Sized, Visited, Walk, WalkEnd, lanes};
 pub use moves::{Move, Moves, PlayError};
 pub use position::{Mark, Pit, Position};
 pub use program::{Program, compile};

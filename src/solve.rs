@@ -226,11 +226,15 @@ impl Solver<'_> {
         let Some(scout) = &mut self.scout else { return 1 };
         let favour = Favour { draws: position.to_move.other(), again: position.to_move.other() };
         let (mut guess, before, mut depth) = (1, scout.nodes(), SCOUT_STEP);
-        while scout.nodes() < before + SCOUT_NODES && depth <= DEEPEST && !scout.stopped() {
+        let mut proved = false;
+        while !proved && scout.nodes() < before + SCOUT_NODES && depth <= DEEPEST && !scout.stopped() {
             let (mut low, mut high) = (-all, all);
+            proved = true;
             while low < high && !scout.stopped() {
                 let asked = guess.clamp(low + 1, high);
-                let value = scout.ask(position, asked - ahead, depth, favour).value + ahead;
+                let found = scout.ask(position, asked - ahead, depth, favour);
+                let value = found.value + ahead;
+                proved &= found.proved;
                 if value >= asked {
                     low = value.min(high);
                     guess = low + 1;

@@ -86,6 +86,22 @@ fn every_shipped_game() {
     assert_eq!(names, REFUSED, "{} are played", played.len());
 }
 
+/// On small boards a lap goes round more than once, and positions come again.
+#[test]
+fn shipped_games_on_small_boards() {
+    let mut played = 0;
+    for name in variants::names() {
+        let game = Game::shipped(name).expect("it is shipped");
+        for pits in ["1", "2", "3", "4"] {
+            if let Ok(mut small) = game.under(&Settings::from([("pits".into(), pits.into())])) {
+                small.name = format!("{name} pits={pits}");
+                played += usize::from(play(&small, 200));
+            }
+        }
+    }
+    assert!(played > 40, "{played} are played");
+}
+
 #[test]
 fn games_of_other_programs() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers");

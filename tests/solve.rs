@@ -174,7 +174,7 @@ fn size_of_graph(pits: usize, seeds: usize) -> usize {
 
 /// T. W. Neller and C. M. Neller, FairKalah (2022): starts from which nobody wins.
 #[test]
-#[ignore = "half an hour: cargo test --release --test solve -- --ignored fair_starts"]
+#[ignore = "ten minutes: cargo test --release --test solve -- --ignored fair_starts"]
 fn fair_starts_of_kalah_are_worth_nothing() {
     let game = kalah(6, 4, "banked");
     let endgames = built(&game, 18);

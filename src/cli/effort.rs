@@ -30,11 +30,14 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
     }
     let style = ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {of}, {{speed}}/s, {{eta}} left"))
         .expect("the template is sound")
-        .with_key("speed", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-            // A line on the terminal that cannot be made is none.
-            let _ = write!(text, "{:.0}", state.per_sec());
-        });
+        .with_key("speed", speed);
     ProgressBar::new(all).with_style(style)
+}
+
+/// How much is done in a second, for the line on the terminal.
+pub fn speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+    // A line on the terminal that cannot be made is none.
+    let _ = write!(text, "{:.0}", state.per_sec());
 }
 
 /// As many threads as the machine runs at once.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::lab;
+use crate::lab::{self, Sequences};
 use crate::notation::write_move;
 
 use super::asked::{Asked, position};
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Tells the sequences of the greatest depth apart by their first moves
     #[arg(long)]
     divide: bool,
+    /// Makes the last move of each sequence as well, and counts the sequences that end the round with it
+    #[arg(long)]
+    ends: bool,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
@@ -37,6 +40,8 @@ struct Report<'a> {
     game: &'a str,
     perft: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    ends: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
 }
 
@@ -44,21 +49,29 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let position = position(&game, arguments.from.as_deref())?;
     let text = arguments.format == Format::Text;
-    let mut perft = vec![];
+    let (mut perft, mut ends) = (vec![], vec![]);
     for depth in 1..=arguments.depth {
         let began = Instant::now();
-        let found = lab::perft(&game.program, &position, depth);
+        let (found, ended) = if arguments.ends {
+            let Sequences { all, ended } = lab::perft_made(&game.program, &position, depth);
+            (all, Some(ended))
+        } else {
+            (lab::perft(&game.program, &position, depth), None)
+        };
         let seconds = began.elapsed().as_secs_f64();
         if text {
-            let line = format!("{depth:>2}  {found:>15}  {seconds:>9.3} s  {}", speed(found, seconds));
+            let ended = ended.map_or(String::new(), |ended| format!("  {ended:>12} end the round"));
+            let line = format!("{depth:>2}  {found:>15}{ended}  {seconds:>9.3} s  {}", speed(found, seconds));
             say(&format!("{}\n", line.trim_end()))?;
         }
         perft.push(found);
+        ends.extend(ended);
     }
     let divide = arguments.divide.then(|| lab::divide(&game.program, &position, arguments.depth));
     if !text {
         let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
-        say_json(&Report { game: &game.name, perft, divide: divide.map(Iterator::collect) })?;
+        let ends = arguments.ends.then_some(ends);
+        say_json(&Report { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) })?;
     } else if let Some(moves) = divide {
         say("\n")?;
         for (m, found) in moves {

@@ -19,7 +19,7 @@ use crate::rules::Side;
 use crate::solve::{Aim, Bounds, BuildError, Endgames, Limits, Progress, Solvable, Solver, winner};
 
 use super::asked::{Asked, position};
-use super::effort::{all_threads, progress, stoppable};
+use super::effort::{all_threads, progress, speed, stoppable};
 use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome};
 
@@ -259,8 +259,9 @@ fn spinner() -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{human_pos} positions, {per_sec}, {elapsed}: {msg}")
-        .expect("the template is sound");
+    let style = ProgressStyle::with_template("{human_pos} positions, {speed}/s, {elapsed}: {msg}")
+        .expect("the template is sound")
+        .with_key("speed", speed);
     let bar = ProgressBar::new_spinner().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar

@@ -19,6 +19,7 @@ mod play;
 mod swift;
 mod table;
 mod visited;
+mod walk;
 
 use super::program::Program;
 use super::{Pit, Position};
@@ -27,13 +28,14 @@ use crate::rules::{
 };
 use ask::{Ask, Reader};
 use laps::Laps;
-use swift::{Calm, Lifts, Pace, WALKED_FROM};
+use swift::{Calm, Lifts, Pace};
 use table::{Next, StoreLines, Table};
 
 pub use ask::lanes;
 pub use packed::Packed;
-pub use swift::{Play, Walk, WalkEnd, Ways};
+pub use swift::{Paced, Play};
 pub use visited::Visited;
+pub use walk::{Walk, WalkEnd};
 
 /// A game made ready to be played fast, on a board of up to `4 * N - 1` pits a row.
 #[derive(Debug, Clone)]
@@ -174,7 +176,7 @@ impl<const N: usize> Lean<N> {
         let finish_waits = finish.lines.iter().all(|line| table::when_lively(&line.ask) == Some(false));
         let looked_up = laps.is_some()
             && sowing.lift.is_empty()
-            && program.endless.bound.is_none_or(|bound| bound >= WALKED_FROM)
+            && program.endless.bound.is_none_or(|bound| bound >= walk::WALKED_FROM)
             && land.swift().is_some()
             && finish_waits;
         let pace = match looked_up {
@@ -243,11 +245,6 @@ impl<const N: usize> Lean<N> {
     /// The position in full.
     pub fn unpack(&self, packed: &Packed<N>) -> Position {
         packed.unpacked(&self.program)
-    }
-
-    /// Seeds in a player's row.
-    pub fn row(&self, packed: &Packed<N>, side: Side) -> u8 {
-        packed.seeds_in(side, self.rows[side])
     }
 
     /// The position with these seeds in the pits, from South's A on, and a bit for the lane of each legal

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chance::Chance;
-use crate::engine::{History, Lean, Packed, Play, Sized, Visited, Walk, Ways};
+use crate::engine::{History, Lean, Paced, Packed, Play, Sized, Visited, Walk};
 use crate::rules::Side;
 
 use super::playout::{Experiment, Played};
@@ -37,34 +37,34 @@ pub fn play_rounds(
     tell: impl FnMut(u64, Played),
 ) -> bool {
     match machine {
-        Sized::Small(lean) => play_its_way(lean, experiment, numbers, stop, tell),
-        Sized::Middle(lean) => play_its_way(lean, experiment, numbers, stop, tell),
-        Sized::Large(lean) => play_its_way(lean, experiment, numbers, stop, tell),
+        Sized::Small(lean) => play_at_its_pace(lean, experiment, numbers, stop, tell),
+        Sized::Middle(lean) => play_at_its_pace(lean, experiment, numbers, stop, tell),
+        Sized::Large(lean) => play_at_its_pace(lean, experiment, numbers, stop, tell),
     }
 }
 
-fn play_its_way<const N: usize>(
+fn play_at_its_pace<const N: usize>(
     lean: &Lean<N>,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
     tell: impl FnMut(u64, Played),
 ) -> bool {
-    match lean.way() {
-        Ways::OneLap(way) => play(way, experiment, numbers, stop, tell),
-        Ways::ManyLaps(way) => play(way, experiment, numbers, stop, tell),
-        Ways::InSteps(way) => play(way, experiment, numbers, stop, tell),
+    match lean.paced() {
+        Paced::OneLap(pace) => play(pace, experiment, numbers, stop, tell),
+        Paced::ManyLaps(pace) => play(pace, experiment, numbers, stop, tell),
+        Paced::InSteps(pace) => play(pace, experiment, numbers, stop, tell),
     }
 }
 
 fn play<const N: usize>(
-    way: impl Play<N>,
+    pace: impl Play<N>,
     experiment: &Experiment,
     mut numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
     mut tell: impl FnMut(u64, Played),
 ) -> bool {
-    let lean = way.lean();
+    let lean = pace.lean();
     let start = Start::of(lean, experiment);
     let mut flights: Vec<Flight<N>> = vec![];
     let mut walks = Walks { flights: vec![], walks: vec![] };
@@ -86,7 +86,7 @@ fn play<const N: usize>(
         let mut at = 0;
         while at < flights.len() && walks.flights.len() < WALKING {
             let flight = &mut flights[at];
-            let visited = match step(way, flight, experiment.most_moves) {
+            let visited = match step(pace, flight, experiment.most_moves) {
                 Step::On => {
                     at += 1;
                     continue;
@@ -159,14 +159,14 @@ enum Step<const N: usize> {
 
 /// Plays one move.
 #[inline(always)]
-fn step<const N: usize>(way: impl Play<N>, flight: &mut Flight<N>, most_moves: u64) -> Step<N> {
+fn step<const N: usize>(pace: impl Play<N>, flight: &mut Flight<N>, most_moves: u64) -> Step<N> {
     if flight.moves == 0 || flight.played.moves >= most_moves {
         return Step::Over;
     }
     let half = 4 * N * flight.packed.to_move() as usize;
     // The mover's own pits come first.
     let moves = flight.moves >> half;
-    let (moves, bytes) = match way.lean().plays_any_row() {
+    let (moves, bytes) = match pace.lean().plays_any_row() {
         false => (moves, N / 2),
         true => (moves | turned(flight.moves, half), N),
     };
@@ -174,9 +174,9 @@ fn step<const N: usize>(way: impl Play<N>, flight: &mut Flight<N>, most_moves: u
     flight.played.choose(among);
     let lane = (nth(moves, bytes, flight.chance.below(among)) + half) % (8 * N);
     let was = flight.packed;
-    match way.play_or_walk(&was, &mut flight.packed, lane) {
+    match pace.play_or_walk(&was, &mut flight.packed, lane) {
         Ok(moves) => {
-            flight.moves = way.lean().record(&mut flight.packed, &mut flight.visited, moves);
+            flight.moves = pace.lean().record(&mut flight.packed, &mut flight.visited, moves);
             Step::On
         }
         Err(walk) => Step::Walks(walk),

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use crate::engine::{History, Lean, Move, Packed, Play, Position, Program, Sized, Visited, Ways, lanes};
+use crate::engine::{History, Lean, Move, Paced, Packed, Play, Position, Program, Sized, Visited, lanes};
 
 /// How many sequences of moves there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -104,15 +104,15 @@ fn count_fast<const N: usize, const MADE: bool>(
 ) -> Option<Sequences> {
     let packed = lean.pack(position)?;
     let (moves, visited) = (lean.moves(&packed), &mut Visited::of(lean, history));
-    Some(match lean.way() {
-        Ways::OneLap(way) => count_packed::<N, MADE>(way, &packed, moves, visited, depth),
-        Ways::ManyLaps(way) => count_packed::<N, MADE>(way, &packed, moves, visited, depth),
-        Ways::InSteps(way) => count_packed::<N, MADE>(way, &packed, moves, visited, depth),
+    Some(match lean.paced() {
+        Paced::OneLap(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
+        Paced::ManyLaps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
+        Paced::InSteps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
     })
 }
 
 fn count_packed<const N: usize, const MADE: bool>(
-    way: impl Play<N>,
+    pace: impl Play<N>,
     packed: &Packed<N>,
     moves: u64,
     visited: &mut Visited<N>,
@@ -123,19 +123,40 @@ fn count_packed<const N: usize, const MADE: bool>(
         1 if !MADE => return Sequences { all: moves.count_ones().into(), ended: 0 },
         _ => {}
     }
-    let lean = way.lean();
+    let lean = pace.lean();
     let mut found = Sequences::default();
     let mut next = *packed;
     for lane in lanes(moves) {
-        let moves = way.play(packed, &mut next, lane);
+        let moves = pace.play(packed, &mut next, lane);
         if depth == 1 {
             found += Sequences { all: 1, ended: u64::from(lean.would_end(&next, visited)) };
             continue;
         }
         let now = visited.now();
         let moves = lean.record(&mut next, visited, moves);
-        found += count_packed::<N, MADE>(way, &next, moves, visited, depth - 1);
+        found += count_packed::<N, MADE>(pace, &next, moves, visited, depth - 1);
         visited.go_back(now);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn both_machines_count_the_same_ends() {
+        for (name, setting, depth) in [("kalah", "pits=2", 9), ("layli-goobalay", "pits=3", 8), ("boola", "pits=3", 9)]
+        {
+            let (pits, value) = setting.split_once('=').unwrap();
+            let game = Game::shipped(name).unwrap().under(&[(pits.into(), value.into())].into()).unwrap();
+            let start = game.program.start();
+            let plain = Counter::<true> { program: &game.program, fast: None };
+            let found = plain.count(&start, &mut History::starting(&start), depth);
+            assert_eq!(perft_made(&game.program, &start, depth), found, "{name}");
+            assert_eq!(perft(&game.program, &start, depth), found.all, "{name}");
+            assert!(found.ended > 0, "{name}");
+        }
+    }
 }

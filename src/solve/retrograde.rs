@@ -78,10 +78,7 @@ impl<'a, B: Board> Level<'a, B> {
 
     /// Does something to each board, by several threads, piece by piece; nothing if it is told to stop.
     /// The pieces come in order.
-    fn each_piece<T: Send>(&self, work: Work, does: impl Fn(&mut T, u64, &[u8]) + Sync) -> Option<Vec<T>>
-    where
-        T: Default,
-    {
+    fn each_piece<T: Default + Send>(&self, work: Work, does: impl Fn(&mut T, u64, &[u8]) + Sync) -> Option<Vec<T>> {
         let next = AtomicU64::new(0);
         let labour = || {
             let mut pieces = vec![];

@@ -88,11 +88,12 @@ impl Ends {
             let mover = Side::BOTH[usize::from(number >= laps.begin[Side::North])];
             let here = usize::from(lap.near.here);
             let origin = number % Packed::<N>::LANES;
-            let gained = held(&lap.gain, here);
             let fits = |seeds: u8| u8::from(table.fits_there(mover, here, seeds));
-            // The origin has lost its seeds when the lap comes round to it.
-            let hand = ((number - laps.begin[mover]) / Packed::<N>::LANES) as u8;
-            let fell = if origin == here { gained.wrapping_add(hand) } else { gained };
+            // What the origin loses is borrowed from the lanes above it.
+            let hand = (number - laps.begin[mover]) / Packed::<N>::LANES;
+            let mut sown = lap.gain;
+            sown[origin / 8] = sown[origin / 8].wrapping_add((hand as u64) << (origin % 8 * 8));
+            let fell = held(&sown, here);
             let [if_empty, if_held] = match fell.saturating_sub(1) {
                 0 if origin != here => [fits(0), fits(1)],
                 before => [fits(before); 2],

@@ -2,18 +2,15 @@
 //! up.
 //!
 //! While both rows have seeds, most lines of most games cannot fit; so one look tells that a move was
-//! like most, and only the others are looked at line by line. A sowing of many laps is put down as a
-//! [`Walk`], so that several of them can go on together.
+//! like most, and only the others are looked at line by line.
 
 use super::laps::Lap;
 use super::packed::add;
 use super::play::{Decision, Moment, by_marks};
 use super::table::{Captures, First, Line, StoreLines, Swift};
+use super::walk::{WALKED_FROM, Walk};
 use super::{Laps, Lean, Packed};
 use crate::rules::Side;
-
-/// After so many laps a sowing is a [`Walk`].
-pub(super) const WALKED_FROM: u16 = 64;
 
 /// How moves are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,38 +43,7 @@ pub(super) enum Lifts {
     Asked,
 }
 
-/// A sowing of many laps that is under way.
-#[derive(Debug, Clone)]
-pub struct Walk<const N: usize> {
-    /// The position before the move.
-    was: Packed<N>,
-    /// The move.
-    lane: usize,
-    /// The position when the lane `from` is to be lifted.
-    now: Packed<N>,
-    from: usize,
-    laps: u64,
-    reached: u64,
-    /// An earlier `now` and `from`: if they come again, the sowing has no end.
-    kept: Packed<N>,
-    kept_from: usize,
-    /// Nothing but laps that can be undone, so that what is kept comes again if anything does.
-    undoable: bool,
-}
-
-/// How a [`Walk`] ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WalkEnd {
-    /// With a landing; perhaps the mover moves once more.
-    Landed {
-        /// Whether he does.
-        bonus: bool,
-    },
-    /// It came to where it had been.
-    Endless,
-}
-
-/// A way to play the moves of a game, chosen once and not for every move.
+/// How the moves of a game are played, chosen once and not for every move.
 pub trait Play<const N: usize>: Copy {
     /// The machine of the game.
     fn lean(&self) -> &Lean<N>;
@@ -102,9 +68,9 @@ pub trait Play<const N: usize>: Copy {
     }
 }
 
-/// The ways to play, one of which is a game's.
+/// The ways in which moves are played, one of which is a game's.
 #[derive(Debug, Clone, Copy)]
-pub enum Ways<'a, const N: usize> {
+pub enum Paced<'a, const N: usize> {
     /// One lap is sown, and one look tells what its landing does.
     OneLap(OneLap<'a, N>),
     /// Lap after lap is sown, and one look tells what each landing does.
@@ -127,8 +93,8 @@ pub struct InSteps<'a, const N: usize>(&'a Lean<N>);
 
 /// What is looked up.
 #[derive(Debug, Clone, Copy)]
-struct Ready<'a, const N: usize> {
-    lean: &'a Lean<N>,
+pub(super) struct Ready<'a, const N: usize> {
+    pub lean: &'a Lean<N>,
     laps: &'a Laps<N>,
     land: Swift<'a>,
 }
@@ -203,7 +169,7 @@ impl<const N: usize> Play<N> for ManyLaps<'_, N> {
 impl<const N: usize> Ready<'_, N> {
     /// One lap, and what its landing does.
     #[inline(always)]
-    fn lap(&self, packed: &mut Packed<N>, unmarked: u64, lane: usize, from: usize, reached: &mut u64) -> Landed {
+    pub fn lap(&self, packed: &mut Packed<N>, unmarked: u64, lane: usize, from: usize, reached: &mut u64) -> Landed {
         let hand = packed.held(from);
         let lap = self.laps.get(packed.to_move, from, hand);
         add(&mut packed.seeds, &lap.gain);
@@ -227,84 +193,29 @@ impl<const N: usize> Ready<'_, N> {
             }
         }
     }
-
-    /// One lap of a sowing of many; how it ended, if it did.
-    #[inline(always)]
-    fn walk(&self, walk: &mut Walk<N>) -> Option<WalkEnd> {
-        if walk.laps >= self.lean.most_laps {
-            return Some(WalkEnd::Endless);
-        }
-        let unmarked = self.lean.unmarked(&walk.now);
-        match self.lap(&mut walk.now, unmarked, walk.lane, walk.from, &mut walk.reached) {
-            Landed::End { bonus } => return Some(WalkEnd::Landed { bonus }),
-            Landed::Relay(pit) => walk.from = pit,
-            Landed::Changed(pit) => {
-                walk.from = pit;
-                walk.undoable = false;
-            }
-        }
-        if walk.kept_from == walk.from && walk.kept.seeds == walk.now.seeds && walk.kept.marks == walk.now.marks {
-            return Some(WalkEnd::Endless);
-        }
-        walk.laps += 1;
-        if !walk.undoable && walk.laps.is_power_of_two() {
-            (walk.kept, walk.kept_from) = (walk.now, walk.from);
-        }
-        None
-    }
-}
-
-impl<const N: usize> Walk<N> {
-    #[cold]
-    fn begun(was: Packed<N>, lane: usize, now: Packed<N>, from: usize, reached: u64, undoable: bool) -> Box<Self> {
-        let laps = WALKED_FROM.into();
-        Box::new(Walk { was, lane, now, from, laps, reached, kept: now, kept_from: from, undoable })
-    }
 }
 
 impl<const N: usize> Lean<N> {
-    /// The way to play the game.
-    pub fn way(&self) -> Ways<'_, N> {
+    /// How the game is played.
+    pub fn paced(&self) -> Paced<'_, N> {
         match (self.pace, self.ready()) {
-            (Pace::OneLap, Some(ready)) => Ways::OneLap(OneLap(ready)),
-            (Pace::Laps, Some(ready)) => Ways::ManyLaps(ManyLaps(ready)),
-            _ => Ways::InSteps(InSteps(self)),
+            (Pace::OneLap, Some(ready)) => Paced::OneLap(OneLap(ready)),
+            (Pace::Laps, Some(ready)) => Paced::ManyLaps(ManyLaps(ready)),
+            _ => Paced::InSteps(InSteps(self)),
         }
     }
 
-    fn ready(&self) -> Option<Ready<'_, N>> {
+    pub(super) fn ready(&self) -> Option<Ready<'_, N>> {
         Some(Ready { lean: self, laps: self.laps.as_ref()?, land: self.land.swift()? })
     }
 
     /// Makes a position what it is after a legal move out of another one, see [`Play::play`]. Where many
-    /// moves are played, [`Lean::way`] is to be asked once for all of them.
+    /// moves are played, [`Lean::paced`] is to be asked once for all of them.
     pub fn play(&self, was: &Packed<N>, packed: &mut Packed<N>, lane: usize) -> u64 {
-        match self.way() {
-            Ways::OneLap(way) => way.play(was, packed, lane),
-            Ways::ManyLaps(way) => way.play(was, packed, lane),
-            Ways::InSteps(way) => way.play(was, packed, lane),
-        }
-    }
-
-    /// Walks a sowing to its end, and plays its move.
-    #[cold]
-    fn walk_out(&self, packed: &mut Packed<N>, mut walk: Box<Walk<N>>) -> u64 {
-        let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
-        self.walked(packed, &walk, end)
-    }
-
-    /// Makes a position what it is after a move whose sowing has been walked to its end; gives the legal
-    /// moves there.
-    pub fn walked(&self, packed: &mut Packed<N>, walk: &Walk<N>, end: WalkEnd) -> u64 {
-        match end {
-            WalkEnd::Endless => {
-                *packed = walk.was;
-                self.end_endless(packed)
-            }
-            WalkEnd::Landed { bonus } => {
-                *packed = walk.now;
-                self.landed(packed, &walk.was, walk.lane, bonus)
-            }
+        match self.paced() {
+            Paced::OneLap(pace) => pace.play(was, packed, lane),
+            Paced::ManyLaps(pace) => pace.play(was, packed, lane),
+            Paced::InSteps(pace) => pace.play(was, packed, lane),
         }
     }
 
@@ -362,13 +273,13 @@ impl<const N: usize> Lean<N> {
         }
     }
 
-    fn unmarked(&self, packed: &Packed<N>) -> u64 {
+    pub(super) fn unmarked(&self, packed: &Packed<N>) -> u64 {
         self.pits & !(packed.marks[0] | packed.marks[1])
     }
 
     /// A move has landed, and the next turn begins.
     #[inline(always)]
-    fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
+    pub(super) fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
         packed.ply += 1;
         packed.to_move = if (packed.to_move == Side::South) == bonus { Side::South } else { Side::North };
         let moves = self.calm_moves(packed);
@@ -404,30 +315,6 @@ impl<const N: usize> Lean<N> {
         packed.ply = was.ply;
         self.next_turn(packed, bonus)
     }
-
-    /// Walks on, for so many laps at most; how the sowing ended, if it did.
-    pub fn walk(&self, walk: &mut Walk<N>, most: u64) -> Option<WalkEnd> {
-        let ready = self.ready()?;
-        (0..most).find_map(|_| ready.walk(walk))
-    }
-
-    /// Walks several sowings on, each for so many laps at most or until one ends, so that while one
-    /// waits the others go on; how each ended, if it did.
-    pub fn walk_together(&self, walks: &mut [Box<Walk<N>>], most: u64) -> Vec<Option<WalkEnd>> {
-        let mut ends = vec![None; walks.len()];
-        let Some(ready) = self.ready() else { return ends };
-        for _ in 0..most {
-            let mut ended = false;
-            for (walk, end) in walks.iter_mut().zip(&mut ends) {
-                *end = ready.walk(walk);
-                ended |= end.is_some();
-            }
-            if ended {
-                break;
-            }
-        }
-        ends
-    }
 }
 
 impl Captures {
@@ -455,7 +342,7 @@ struct Told<'a, const N: usize> {
 }
 
 /// What a landing comes to.
-enum Landed {
+pub(super) enum Landed {
     /// The sowing goes on with this pit, and nothing else has happened.
     Relay(usize),
     /// It goes on with this pit, after a line has done its work.
