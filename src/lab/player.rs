@@ -186,20 +186,36 @@ impl FromStr for Player {
     }
 }
 
+/// What a move gains at once. One with too many events is given up.
+struct Gains<'a> {
+    gain: i32,
+    opponent: Side,
+    events: &'a mut u64,
+    most: u64,
+}
+
+impl Observer for Gains<'_> {
+    fn event(&mut self, event: Event) {
+        *self.events += 1;
+        if let Event::Capture { seeds, to, .. } = event {
+            self.gain += if to == Some(self.opponent) { -i32::from(seeds) } else { i32::from(seeds) };
+        }
+    }
+
+    fn gives_up(&mut self, _laps: u32) -> bool {
+        *self.events >= self.most
+    }
+}
+
 fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Chance, weighing: Weighing) -> Move {
     let opponent = position.to_move.other();
     let mut gain = |m: Move| {
         if *weighing.events >= weighing.most {
             return 0;
         }
-        let mut gain = 0;
-        program.play_unchecked(&mut position.clone(), m, &mut |event: Event| {
-            *weighing.events += 1;
-            if let Event::Capture { seeds, to, .. } = event {
-                gain += if to == Some(opponent) { -i32::from(seeds) } else { i32::from(seeds) };
-            }
-        });
-        gain
+        let mut gains = Gains { gain: 0, opponent, events: weighing.events, most: weighing.most };
+        program.play_unchecked(&mut position.clone(), m, &mut gains);
+        gains.gain
     };
     let gains: Vec<i32> = moves.iter().map(|&m| gain(m)).collect();
     let most = gains.iter().max().copied().unwrap_or(0);

@@ -202,10 +202,13 @@ impl Extent {
         observer: &mut impl Observer,
     ) -> bool {
         self.events += events_of_forbidden_moves(game, &played.position);
-        let mut watched = Watched { endless: false, events: 0, observer };
-        played.step(&game.rules, &game.program, step, &mut watched).expect("players choose legal steps");
+        let most = bounds.events.saturating_sub(self.events);
+        let mut watched = Watched { endless: false, events: 0, most, observer };
+        let went = played.step(&game.rules, &game.program, step, &mut watched);
         self.events += watched.events;
         self.cut_short = self.events >= bounds.events;
+        // Where a move without end is illegal, one that was given up is, too.
+        assert!(went.is_ok() || self.cut_short, "players choose legal steps");
         watched.endless
     }
 }
@@ -268,17 +271,28 @@ impl Found {
     }
 }
 
-/// Notes whether a move is endless, counts its events and passes them on.
+/// Notes whether a move is endless, counts its events and passes them on. A move with too many of them
+/// is given up; whether it has an end is not known then, and nothing is told of that.
 struct Watched<'a, O> {
     endless: bool,
     events: u64,
+    most: u64,
     observer: &'a mut O,
 }
 
 impl<O: Observer> Observer for Watched<'_, O> {
     fn event(&mut self, event: Event) {
         self.events += 1;
-        self.endless |= matches!(event, Event::Endless { .. });
+        if let Event::Endless { .. } = event {
+            if self.events > self.most {
+                return;
+            }
+            self.endless = true;
+        }
         self.observer.event(event);
+    }
+
+    fn gives_up(&mut self, _laps: u32) -> bool {
+        self.events >= self.most
     }
 }
