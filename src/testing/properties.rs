@@ -177,8 +177,9 @@ fn play_one(
         }
         if let Step::Move(m) = step {
             found.moves += 1;
-            // An endless move is long; its mirror image and its repetition would be too.
-            if !endless {
+            // An endless move is long, and so is one that was given up; its mirror image and its repetition
+            // would be too.
+            if !endless && !found.extent.cut_short {
                 broken_by(game, &before, m).into_iter().for_each(|property| found.breaks(property, &steps));
             }
         }
