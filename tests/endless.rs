@@ -111,7 +111,7 @@ fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {
     for (extent, bound) in extents.iter().zip([effort.hunt.events, effort.events]) {
         assert!(extent.cut_short && extent.events >= bound / 2, "{extent:?}");
     }
-    assert!(report.found.endless.0 > 0 && report.found.broken.is_empty());
+    assert!(report.found.endless.0 > 0 && report.found.broken.is_empty(), "{:?}", report.found);
     let notes: Vec<String> = cases::notes(&report).into_iter().map(|note| note.text).collect();
     for what in ["the hunt for broken promises", "the search for lines that nothing reaches"] {
         assert!(notes.iter().any(|note| note.starts_with(what) && note.contains("ended at its bound")), "{notes:#?}");

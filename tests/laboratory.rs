@@ -192,6 +192,11 @@ fn a_sweep_of_solved_games() {
     assert_eq!(answer(&resumed), answer(&[&asked[..], &["--format", "json"]].concat()));
     assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
     assert_eq!(answer(&resumed)[3]["value"]["margin"], true);
+    // A line that was not written to its end is written anew.
+    let text = fs::read_to_string(&kept).unwrap();
+    fs::write(&kept, &text[..text.len() - 10]).unwrap();
+    assert_eq!(answer(&resumed)[3]["value"]["margin"], true);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), text);
     assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
 }
 

@@ -1,10 +1,9 @@
 //! `uur sweep`: series of games for many values of parameters, side by side, or what the game is worth for
 //! each with best play.
 
+mod kept;
 mod solved;
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{Ansi256Color, Color, Style};
@@ -23,6 +22,7 @@ use super::output::{Exit, Failure, say, say_json};
 use super::simulate::Many;
 use super::solve::positive;
 use super::{Outcome, plot};
+use kept::Kept;
 
 /// Plays many games for each of several values of a game's parameters, or solves it, and tabulates what came of it
 #[derive(Debug, clap::Args)]
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let stop = stoppable();
     let many = &arguments.many;
     let bar = progress(many.games.saturating_mul(combinations.len() as u64), "games");
-    let mut kept = arguments.resume.as_deref().map(Kept::open).transpose()?;
+    let mut kept = arguments.resume.as_deref().map(open).transpose()?;
     let mut rows = vec![];
     let mut refused = None;
     for values in &combinations {
@@ -174,42 +174,17 @@ fn play(experiment: &Experiment, many: &Many, stop: &AtomicBool, bar: &ProgressB
     Ok(Report::new(experiment, numbers, tally))
 }
 
-/// The combinations that are done, one a line of a file.
-struct Kept {
-    name: String,
-    file: File,
-    reports: Vec<Report>,
+fn open(name: &str) -> Result<Kept<Report>, Failure> {
+    let read = |line: &str| serde_json::from_str(line).and_then(Report::read);
+    Kept::open(name, read, "combinations", "uur sweep --resume")
 }
 
-impl Kept {
-    /// Reads what is done. A last line that was not written to its end is cut off.
-    fn open(name: &str) -> Result<Kept, Failure> {
-        let help = "name a new file, or one that `uur sweep --resume` has written";
-        let fails =
-            |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), help);
-        let text = match fs::read_to_string(name) {
-            Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
-            read => read.map_err(|reason| fails("cannot be read", &reason))?,
-        };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let reports = text[..whole]
-            .lines()
-            .map(|line| serde_json::from_str(line).and_then(Report::read))
-            .collect::<Result<Vec<Report>, _>>()
-            .map_err(|reason| fails("holds no combinations", &reason))?;
-        if !text[whole..].is_empty() && !text[whole..].starts_with('{') {
-            return Err(fails("holds no combinations", &"its last line is none"));
-        }
-        let file = OpenOptions::new().create(true).append(true).open(name);
-        let file = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-        Ok(Kept { name: name.to_string(), file: file.map_err(|reason| fails("cannot be written", &reason))?, reports })
-    }
-
+impl Kept<Report> {
     /// What was kept of a series of so many games.
     fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, Failure> {
         let asked = Asked::of(experiment);
         let alike = |known: &Asked| known.meaning == asked.meaning && known.settings == asked.settings;
-        let Some(report) = self.reports.iter().find(|report| alike(&report.asked)) else {
+        let Some(report) = self.pieces.iter().find(|report| alike(&report.asked)) else {
             return Ok(None);
         };
         let other = match report.asked.same(&asked) {
@@ -226,13 +201,6 @@ impl Kept {
                 "ask as before, or name a new file",
             )),
         }
-    }
-
-    fn keep(&mut self, report: &Report) -> Result<(), Failure> {
-        let text = serde_json::to_string(report).expect("a report has names for keys and numbers that JSON knows");
-        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|reason| {
-            Failure::usage(&format!("`{}` cannot be written: {reason}", self.name), "make room for it")
-        })
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Effort {
 impl Default for Effort {
     fn default() -> Self {
         Effort {
-            hunt: Bounds { games: 100, steps: 1_000, rounds: 12, events: 20_000_000, seed: 1 },
+            hunt: Bounds { games: 100, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
             games: 10_000,
             events: 60_000_000,
         }

@@ -1,7 +1,5 @@
 //! `uur sweep --solve`: what the game is worth with best play, for many values of parameters.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -18,6 +16,7 @@ use crate::lab::Axis;
 use crate::rules::Side;
 use crate::solve::{Aim, Bounds, Limits, Solvable};
 
+use super::kept::Kept;
 use super::{Arguments, Format, aligned, map, warmth};
 
 /// What is proved of a game, for South.
@@ -62,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let combinations = Axis::combinations(axes);
     let stop = stoppable();
     let bar = progress(combinations.len() as u64, "combinations");
-    let mut kept = arguments.resume.as_deref().map(Kept::open).transpose()?;
+    let mut kept = arguments.resume.as_deref().map(open).transpose()?;
     let (mut rows, mut refused) = (vec![], None);
     for values in &combinations {
         if stop.load(Ordering::Relaxed) {
@@ -76,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 let known = kept.as_ref().and_then(|kept| kept.find(&game, arguments.margin));
                 let solved = known.map_or_else(|| solve(&game, arguments, stop), Ok);
                 if let (Ok(value), Some(kept)) = (&solved, &mut kept) {
-                    kept.keep(value)?;
+                    kept.keep_proved(value)?;
                 }
                 Row { values, refused: solved.as_ref().err().cloned(), value: solved.ok() }
             }
@@ -131,43 +130,20 @@ fn solve(game: &Game, arguments: &Arguments, stop: &AtomicBool) -> Result<Value,
     })
 }
 
-/// The values that are proved, one a line of a file.
-struct Kept {
-    name: String,
-    values: Vec<Value>,
+fn open(name: &str) -> Result<Kept<Value>, Failure> {
+    Kept::open(name, |line| serde_json::from_str(line), "values", "uur sweep --solve --resume")
 }
 
-impl Kept {
-    fn open(name: &str) -> Result<Kept, Failure> {
-        let help = "name a new file, or one that `uur sweep --solve --resume` has written";
-        let fails =
-            |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), help);
-        let text = match fs::read_to_string(name) {
-            Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
-            read => read.map_err(|reason| fails("cannot be read", &reason))?,
-        };
-        let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-        let values = lines.map_err(|reason| fails("holds no values", &reason))?;
-        Ok(Kept { name: name.to_string(), values })
-    }
-
+impl Kept<Value> {
     fn find(&self, game: &Game, margin: bool) -> Option<Value> {
         let meaning = game.meaning();
-        self.values.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
+        self.pieces.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
     }
 
     /// Keeps a value that is exact and new; what was not proved may be with more time.
-    fn keep(&mut self, value: &Value) -> Result<(), Failure> {
+    fn keep_proved(&mut self, value: &Value) -> Result<(), Failure> {
         let known = |known: &Value| known.meaning == value.meaning && known.margin == value.margin;
-        if value.exact().is_none() || self.values.iter().any(known) {
-            return Ok(());
-        }
-        let text = serde_json::to_string(value).expect("names and numbers are known to JSON");
-        self.values.push(value.clone());
-        let file = OpenOptions::new().create(true).append(true).open(&self.name);
-        file.and_then(|mut file| file.write_all(format!("{text}\n").as_bytes())).map_err(|reason| {
-            Failure::usage(&format!("`{}` cannot be written: {reason}", self.name), "make room for it")
-        })
+        if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.keep(value) }
     }
 }
 
