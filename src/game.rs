@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::check::{self, Library, Loaded, Origins, Settings};
+use crate::check::{self, Checked, Library, Loaded, Origins, Settings};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
@@ -74,22 +74,24 @@ impl Game {
     }
 
     fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Faults> {
+        check::check(read, settings).map(|checked| Game::made(read, checked)).map_err(|problems| {
+            let sources = read.sources.clone();
+            let problems = problems.into_iter().map(|problem| found(problem, &sources)).collect();
+            Faults { problems, sources }
+        })
+    }
+
+    fn made(read: &Arc<Loaded>, checked: Checked) -> Game {
         let sources = read.sources.clone();
-        match check::check(read, settings) {
-            Ok(checked) => Ok(Game {
-                name: sources[0].name.rsplit('/').next().unwrap_or_default().trim_end_matches(".uur").to_string(),
-                program: compile(&checked.rules),
-                rules: checked.rules,
-                origins: checked.origins,
-                sources,
-                warnings: checked.warnings,
-                examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
-                read: read.clone(),
-            }),
-            Err(problems) => {
-                let problems = problems.into_iter().map(|problem| found(problem, &sources)).collect();
-                Err(Faults { problems, sources })
-            }
+        Game {
+            name: sources[0].name.rsplit('/').next().unwrap_or_default().trim_end_matches(".uur").to_string(),
+            program: compile(&checked.rules),
+            rules: checked.rules,
+            origins: checked.origins,
+            sources,
+            warnings: checked.warnings,
+            examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
+            read: read.clone(),
         }
     }
 
@@ -162,10 +164,6 @@ impl Game {
 /// game under its defaults as well, if it is one.
 pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<Game>) {
     let read = Arc::new(check::load(source, library));
-    (check_read(&read), Game::of(&read, &Settings::new()).ok())
-}
-
-fn check_read(loaded: &Loaded) -> Faults {
     let mut problems = vec![];
     let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
         for mut problem in found {
@@ -175,24 +173,28 @@ fn check_read(loaded: &Loaded) -> Faults {
             }
         }
     };
-    match check::check(loaded, &Settings::new()) {
-        Err(found) => add(found, None),
+    let game = match check::check(&read, &Settings::new()) {
+        Err(found) => {
+            add(found, None);
+            None
+        }
         Ok(checked) => {
-            add(checked.warnings, None);
+            add(checked.warnings.clone(), None);
             for parameter in &checked.rules.parameters {
                 for value in extremes(parameter) {
                     let setting = format!("{}={value}", parameter.name);
                     let settings = Settings::from([(parameter.name.clone(), value.to_string())]);
-                    let found = match check::check(loaded, &settings) {
+                    let found = match check::check(&read, &settings) {
                         Ok(checked) => checked.warnings,
                         Err(found) => found,
                     };
                     add(found, Some(&setting));
                 }
             }
+            Some(Game::made(&read, checked))
         }
-    }
-    Faults { problems, sources: loaded.sources.clone() }
+    };
+    (Faults { problems, sources: read.sources.clone() }, game)
 }
 
 fn extremes(parameter: &Parameter) -> Vec<Value> {
