@@ -1,22 +1,15 @@
 //! Series of games, their pieces, tables over parameters, and two games side by side, as the command
 //! line gives them.
 
+mod command;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use command::output;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-
-fn output(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_uur"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("NO_COLOR", "1")
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap()
-}
 
 fn run(arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = output(arguments);
@@ -49,9 +42,7 @@ fn written(name: &str, text: &str) -> String {
 }
 
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("laboratory");
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    command::folder("laboratory")
 }
 
 /// The first 2,000 of the 1,000,000 games that several independent engines play alike, counted by a

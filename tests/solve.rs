@@ -1,12 +1,15 @@
 //! The solver: it finds what others have published, and what a plain fixed point over all positions
 //! that can be reached finds, which knows nothing of bounds, tables and lines in thought.
 
+mod command;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
+use command::output;
 use serde_json::Value;
 
 use uur::chance::Chance;
@@ -463,20 +466,8 @@ fn a_solver_that_is_stopped_tells_what_holds() {
     }
 }
 
-fn output(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_uur"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("NO_COLOR", "1")
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap()
-}
-
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve");
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    command::folder("solve")
 }
 
 /// Every line of best play can be replayed, and ends as it says.

@@ -1,0 +1,23 @@
+//! The command as a test runs it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What comes of the command, run from the project's folder.
+pub fn output(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("NO_COLOR", "1")
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
+}
+
+/// A folder of this name for files that tests write.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
