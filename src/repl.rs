@@ -114,8 +114,11 @@ fn script(session: &mut Session) -> io::Result<ExitCode> {
 
 /// Lets the computer play as long as it is its turn.
 fn computer_plays(session: &mut Session) -> io::Result<()> {
-    while let Some(told) = session.computer_plays() {
-        say(&told)?;
+    while let Some(Reply { text, after, .. }) = session.computer_plays() {
+        if let After::Show(game, frames) = &after {
+            terminal::show(session, game, frames)?;
+        }
+        say(&text)?;
     }
     Ok(())
 }

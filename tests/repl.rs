@@ -31,8 +31,8 @@ fn held(session: &mut Session, lines: &str) -> String {
         if let After::Quit = reply.after {
             text += "(left)\n";
         }
-        while let Some(told) = session.computer_plays() {
-            text += &told;
+        while let Some(reply) = session.computer_plays() {
+            text += &reply.text;
         }
     }
     text
@@ -198,6 +198,19 @@ fn no_command_is_the_beginning_of_another_but_why() {
 #[test]
 fn step_shows_each_lap_where_nothing_can_be_redrawn() {
     assert_snapshot!(transcript("play layli-goobalay\nstep A\nstep Z"));
+}
+
+#[test]
+fn step_on_shows_the_moves_of_the_computer_too() {
+    let boards = |lines: &str| transcript(&format!("play layli-goobalay\n{lines}")).matches("A   B   C").count();
+    let (quiet, shown) = (boards("vs easy\nA"), boards("vs easy\nstep on\nA"));
+    assert!(shown > quiet, "{shown} boards instead of {quiet}");
+    assert_eq!(boards("vs easy\nstep on\nstep off\nA"), quiet);
+    let mut session = session();
+    assert!(session.line("step 200ms").text.contains("200 ms"));
+    assert_eq!(session.stepping.pace.time(100).as_millis(), 200);
+    assert!(session.line("step slow").text.contains("800 ms"));
+    assert!(session.line("step 2h").error.is_some());
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod moves;
 mod questions;
 mod tests;
 
-use super::session::{Answer, Session};
+use super::session::{Answer, Reply, Session};
 use super::table::Table;
 use crate::diagnostic::{alternatives, did_you_mean};
 use crate::variants;
@@ -47,6 +47,11 @@ pub enum Completes {
     Commands,
     /// These words.
     These(&'static [&'static str]),
+}
+
+/// The last move in pictures, then what is reported of it and the board.
+pub(super) fn in_pictures(session: &Session, told: String) -> Reply {
+    moves::shown(session, told)
 }
 
 /// All commands, in the order of `help`.
@@ -93,9 +98,9 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         name: "step",
-        args: "[MOVE]",
+        args: "[MOVE | on | off | PACE]",
         help: "show the last move seed by seed; with a move, play it so",
-        more: "Any key skips to the end. Without a terminal the board is shown after each lap.",
+        more: "`step on` shows the computer's moves so too, `step off` no longer. A PACE is `slow`, `normal`,\n`fast` or a time such as 200ms: how long each picture stays. Any key skips to the end.",
         completes: Completes::Moves,
         run: moves::step,
     },

@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::commands;
 use super::frames::Frame;
@@ -42,7 +43,47 @@ pub struct Session {
     pub opponent: Option<Opponent>,
     /// Endgames that the computer knows, and the meaning of their game.
     pub endgames: Option<(String, Endgames)>,
+    /// How moves are shown seed by seed.
+    pub stepping: Stepping,
     pub(super) chance: Chance,
+}
+
+/// How moves are shown seed by seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stepping {
+    /// Whether the computer's moves are shown so without being asked.
+    pub computer: bool,
+    /// How long each picture stays.
+    pub pace: Pace,
+}
+
+/// How long each picture of a move stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pace {
+    /// For 0.8 seconds.
+    Slow,
+    /// For 0.3 seconds; for 0.1 seconds in a move of many pictures.
+    #[default]
+    Normal,
+    /// For 0.1 seconds.
+    Fast,
+    /// For this time.
+    Each(Duration),
+}
+
+impl Pace {
+    /// A move of more pictures than this is shown faster.
+    const MANY: usize = 40;
+
+    /// The time that each of this number of pictures stays.
+    pub fn time(self, pictures: usize) -> Duration {
+        Duration::from_millis(match self {
+            Pace::Slow => 800,
+            Pace::Normal if pictures <= Pace::MANY => 300,
+            Pace::Normal | Pace::Fast => 100,
+            Pace::Each(time) => return time,
+        })
+    }
 }
 
 /// The computer as a player.
@@ -110,6 +151,7 @@ impl Session {
             redraws: false,
             opponent: None,
             endgames: None,
+            stepping: Stepping::default(),
             chance,
         }
     }
@@ -239,22 +281,21 @@ impl Session {
         }
     }
 
-    /// Lets the computer take one step, if it is to take the next, and tells it.
-    pub fn computer_plays(&mut self) -> Option<String> {
+    /// Lets the computer take one step, if it is to take the next, and reports it.
+    pub fn computer_plays(&mut self) -> Option<Reply> {
         let (table, opponent) = (self.table.as_ref()?, self.opponent?);
         if !self.is_computers(table) {
             return None;
         }
-        let told = match table.played.due {
-            Due::Move(_) if table.sign.is_none() => self.computer_moves(opponent.level),
-            _ => self.step("?"),
-        };
+        let moves = matches!(table.played.due, Due::Move(_)) && table.sign.is_none();
+        let told = if moves { self.computer_moves(opponent.level) } else { self.step("?") };
         Some(match told {
-            Ok(told) if self.asks_for_signs() => told,
-            Ok(told) => told + &self.board(),
+            Ok(told) if moves && self.stepping.computer => commands::in_pictures(self, told),
+            Ok(told) if self.asks_for_signs() => Reply::text(told),
+            Ok(told) => Reply::text(told + &self.board()),
             Err(error) => {
                 self.opponent = None;
-                format!("the computer cannot go on, and leaves: {error}\n")
+                Reply::text(format!("the computer cannot go on, and leaves: {error}\n"))
             }
         })
     }

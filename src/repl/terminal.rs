@@ -19,8 +19,6 @@ use crate::repl::frames::Frame;
 
 /// Lines that are kept.
 const HISTORY: usize = 1_000;
-/// A move of more pictures than this is shown faster.
-const SLOW: usize = 40;
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
@@ -102,10 +100,10 @@ fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Res
 }
 
 /// Shows the pictures of a move, each over the one before.
-fn show(session: &Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
+pub fn show(session: &Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
     let mut lines = 0;
     let over = |lines: usize| if lines > 0 { format!("\x1b[{lines}A\r\x1b[J") } else { String::new() };
-    let tenths = if frames.len() > SLOW { 1 } else { 3 };
+    let tenths = (session.stepping.pace.time(frames.len()).as_millis() / 100).clamp(1, 255) as u8;
     // Lines that wrapped would be more than were counted.
     say("\x1b[?7l")?;
     let shown = tty::show(frames.len(), tenths, |number| {

@@ -1,12 +1,18 @@
 //! Commands about moves and the board.
 
+use std::time::Duration;
+
 use super::super::frames;
-use super::super::session::{After, Answer, Reply, Session};
+use super::super::session::{After, Answer, Pace, Reply, Session, Stepping};
 use super::super::table::wrapped;
 use crate::diagnostic::count;
 use crate::explain;
 use crate::match_play::Step;
 use crate::notation::write_position;
+use crate::search::Level;
+
+/// The longest time that `step` may be asked to show one picture.
+const LONGEST_PICTURE: Duration = Duration::from_secs(60);
 
 pub fn moves(session: &mut Session, words: &str) -> Answer {
     if !words.is_empty() {
@@ -70,31 +76,55 @@ fn moved_about(session: &Session, wanted: usize, done: usize, what: &str) -> Ans
     Ok(Reply::text(format!("{only}{} {what}: {name}\n{}", count(done, "step"), session.board())))
 }
 
+/// `step MOVE` plays a move seed by seed, `step` shows the last one so, and the other words set how
+/// and when this is done.
 pub fn step(session: &mut Session, word: &str) -> Answer {
+    if let Some(told) = set_stepping(&mut session.stepping, word) {
+        return Ok(Reply::text(told));
+    }
     if !word.is_empty() {
         let before = session.at_table()?.steps.len();
         let told = session.step(word)?;
         return match session.at_table()?.steps.get(before) {
-            Some(Step::Move(_)) => shown(session, told),
+            Some(Step::Move(_)) => Ok(shown(session, told)),
             Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(told + &session.board())),
         };
     }
     let table = session.at_table()?;
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
     let told = explain::told(&table.game, &last.before, last.m);
-    shown(session, wrapped(&told))
+    Ok(shown(session, wrapped(&told)))
 }
 
-/// The last move in pictures, then what is told of it and the board.
-fn shown(session: &Session, told: String) -> Answer {
-    let table = session.at_table()?;
-    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
-    let frames = frames::frames(&table.game, &last.before, last.m);
-    let text = told + &session.board();
-    if session.redraws {
-        return Ok(Reply { text, error: None, after: After::Show(table.game.clone(), frames) });
+/// Changes what a word of `step` sets, and says so; `None` if it sets nothing.
+fn set_stepping(stepping: &mut Stepping, word: &str) -> Option<String> {
+    match word {
+        "on" => stepping.computer = true,
+        "off" => stepping.computer = false,
+        "slow" => stepping.pace = Pace::Slow,
+        "normal" => stepping.pace = Pace::Normal,
+        "fast" => stepping.pace = Pace::Fast,
+        _ => match word.parse() {
+            Ok(Level::Time(time)) if time <= LONGEST_PICTURE => stepping.pace = Pace::Each(time),
+            _ => return None,
+        },
     }
-    Ok(Reply::text(frames::laps(&table.game, &frames, session.style) + &text))
+    let when = if stepping.computer { "the computer's moves are" } else { "only moves after `step` are" };
+    let time = stepping.pace.time(1).as_millis();
+    Some(format!("{when} shown seed by seed, each picture for {time} ms\n"))
+}
+
+/// The last move in pictures, then what is reported of it and the board.
+pub fn shown(session: &Session, told: String) -> Reply {
+    let text = if session.asks_for_signs() { told } else { told + &session.board() };
+    let Some((table, last)) = session.table.as_ref().and_then(|table| Some((table, table.last.as_ref()?))) else {
+        return Reply::text(text);
+    };
+    let frames = frames::frames(&table.game, &last.before, last.m);
+    if session.redraws {
+        return Reply { text, error: None, after: After::Show(table.game.clone(), frames) };
+    }
+    Reply::text(frames::laps(&table.game, &frames, session.style) + &text)
 }
 
 pub fn no_move_yet() -> String {
