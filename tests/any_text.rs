@@ -171,6 +171,50 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
+/// Characters that look like a blank or like nothing, and marks that join the letter before.
+const UNSEEN: [&str; 6] = ["\u{a0}", "\u{200b}", "\u{202e}", "\u{2028}", "\u{301}", "\u{85}"];
+
+/// A shipped game, perhaps with a token changed, and such characters for blanks or beside them.
+fn unseen() -> impl Strategy<Value = String> {
+    let place = (any::<prop::sample::Index>(), prop::sample::select(UNSEEN.to_vec()), any::<bool>());
+    (mutated(), prop::collection::vec(place, 1..6)).prop_map(|(text, places)| {
+        places.into_iter().fold(text, |mut text, (place, unseen, instead)| {
+            let blanks: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
+            if !blanks.is_empty() {
+                let at = blanks[place.index(blanks.len())];
+                text.replace_range(at..at + usize::from(instead), unseen);
+            }
+            text
+        })
+    })
+}
+
+/// A line of a section with such a character behind one of its tokens.
+fn unseen_in_a_line() -> impl Strategy<Value = String> {
+    const SLIPS: [&str; 12] = [
+        "from own pit when here holds 2 or more",
+        "from own pit if here holds 2",
+        "when here is own -> relay",
+        "if here is own then capture here",
+        "capture opposite when here is own and empty",
+        "here is own -> capture at least 2 from here",
+        "here is own -> capture here and stop",
+        "else -> undo move, take again",
+        "here holds = 3 -> stop",
+        "refill 4 each. starter alternates",
+        "over when own store holds 3 -> opponent wins,",
+        "rows 2 pits 6",
+    ];
+    let section = prop::sample::select(vec!["sow clockwise", "land", "end", "match", "board", "change land", "lift"]);
+    (section, prop::sample::select(SLIPS.to_vec()), any::<prop::sample::Index>(), prop::sample::select(UNSEEN.to_vec()))
+        .prop_map(|(section, line, place, unseen)| {
+            let blanks: Vec<usize> = line.match_indices(' ').map(|(at, _)| at).chain([line.len()]).collect();
+            let at = blanks[place.index(blanks.len())];
+            let rest = line[at..].strip_prefix(' ').unwrap_or("");
+            format!("language 1\n{section} {{\n  {}{unseen}{rest}\n}}\n", &line[..at])
+        })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
@@ -192,5 +236,15 @@ proptest! {
     #[test]
     fn any_change_of_a_shipped_game_is_a_game_or_told(text in mutated()) {
         fixes_help(&text);
+    }
+
+    #[test]
+    fn characters_that_are_not_seen_are_told(text in unseen()) {
+        all_of_it(&text);
+    }
+
+    #[test]
+    fn characters_that_are_not_seen_in_a_line_are_told(text in unseen_in_a_line()) {
+        all_of_it(&text);
     }
 }

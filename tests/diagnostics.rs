@@ -157,6 +157,26 @@ const PLACES: [(&str, &str); 13] = [
 ];
 
 #[test]
+fn no_word_of_the_language_names_a_line() {
+    const LINES: [(&str, &str, &str, &str); 3] = [
+        ("end", "", ":", "own store holds 3 -> opponent wins"),
+        ("land", "", " :", "here is occupied -> relay"),
+        ("land", "before pair: ", ":", "else -> stop"),
+    ];
+    for (section, before, colon, rest) in LINES {
+        for word in uur::syntax::words::WORDS {
+            let line = format!("{before}{}{colon} {rest}", word.text);
+            let text = format!("language 1\nchange {section} {{\n  {line}\n}}\n");
+            let (_, problems) = uur::syntax::parse(&Source::new("example.uur", text), uur::source::SourceId(0));
+            let wanted = format!("`{}` is a word of the language, so no line can be called so", word.text);
+            let told: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+            assert_eq!(told, [wanted.as_str()], "for `{line}`");
+            assert_eq!(problems[0].fix, None, "for `{line}`");
+        }
+    }
+}
+
+#[test]
 fn the_examples_of_every_word_can_be_read() {
     let reads = |text: &str| {
         PLACES.iter().any(|(before, after)| {

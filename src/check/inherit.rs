@@ -109,15 +109,15 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
             }
             doubled_lines(section, problems);
             match section.change {
-                Some(change) if depth + 1 == loaded.files.len() => problems.push(
-                    Diagnostic::new(Code::NothingToChange, "`change` in a game that extends no other")
-                        .label(change, "nothing to change")
-                        .fix(
-                            Span { end: section.head.start + "change ".len() as u32, ..change },
-                            "",
-                            "write the whole section",
-                        ),
-                ),
+                Some(change) if depth + 1 == loaded.files.len() => {
+                    let rest = &loaded.sources[depth].text[change.range().end..];
+                    let gap = rest.len() - rest.trim_start().len();
+                    problems.push(
+                        Diagnostic::new(Code::NothingToChange, "`change` in a game that extends no other")
+                            .label(change, "nothing to change")
+                            .fix(Span { end: change.end + gap as u32, ..change }, "", "write the whole section"),
+                    );
+                }
                 Some(_) => change(&mut merged, section, problems),
                 None => {
                     only_in_change(section, problems);

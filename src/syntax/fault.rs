@@ -150,12 +150,13 @@ pub(super) fn line<'a>(text: &'a str, id: SourceId, within: Within) -> Fault {
     if text.len() > LONGEST {
         return line.plain();
     }
-    let searches: [fn(&Line<'a>) -> Option<Fault>; 20] = [
+    let searches: [fn(&Line<'a>) -> Option<Fault>; 21] = [
         Line::comment_sign,
         Line::said_otherwise,
         Line::term_of_the_books,
         Line::slip_before,
         Line::needless_end,
+        Line::reserved_label,
         Line::reserved_name,
         Line::word_like_it,
         Line::another_arrow,
@@ -287,8 +288,8 @@ impl<'a> Line<'a> {
                     .replace("N-1", &number.saturating_sub(1).to_string())
                     .replace('N', &number.to_string()),
             };
-            let gap = if meant.is_empty() { 1 } else { 0 };
-            let range = range.start..(range.end + gap).min(self.text.len());
+            let gap = if meant.is_empty() { blank_at(&self.text[range.end..]) } else { 0 };
+            let range = range.start..range.end + gap;
             let tried = self.with(range.clone(), &meant);
             let after = range.end.max(reached) + meant.len();
             // Where a condition follows an action, another order of the words is meant.
@@ -359,12 +360,37 @@ impl<'a> Line<'a> {
         Some(fault)
     }
 
+    /// A word of the language as the name of a line, also where it could begin a condition.
+    fn reserved_label(&self) -> Option<Fault> {
+        let colon = if self.found == ":" { self.at } else { self.here().end };
+        let before = self.text[..colon].trim_end();
+        let named = self.text[colon..].trim_start().starts_with(':') && self.another_arrow().is_none();
+        if !self.within.is_table() || !named {
+            return None;
+        }
+        let range = words(before).last().filter(|range| range.end == before.len())?;
+        let reserved = word(&before[range.clone()])?.text;
+        let problem = |range: Range<usize>| {
+            let message = format!("`{reserved}` is a word of the language, so no line can be called so");
+            self.problem(message, range, "not free for a name").help(format!(
+                "choose another name, such as `my_{reserved}`; `uur explain {reserved}` tells what `{reserved}` means"
+            ))
+        };
+        match before[..range.start].trim() {
+            "" => {}
+            "before" => return Some(Fault { problem: problem(range), mend: None }),
+            lead if lead.starts_with("before ") && lead.ends_with(':') => {}
+            _ => return None,
+        }
+        let mend = Some(Mend::Replace(range.clone(), format!("my_{reserved}")));
+        Some(Fault { problem: problem(range), mend })
+    }
+
     /// A word of the language where the author gives a name of his own.
     fn reserved_name(&self) -> Option<Fault> {
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
         let names = match self.within.rule {
-            Rule::table_alone if self.at == 0 && after.starts_with(':') => "line",
             Rule::item_alone if self.before() == "param" => "parameter",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
             Rule::lot_alone if self.expected.name => "sign",
@@ -672,8 +698,9 @@ impl<'a> Line<'a> {
         const FILLERS: [&str; 16] =
             ["=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit"];
         let known = FILLERS.contains(&self.found) || self.found.chars().all(|c| !c.is_alphanumeric());
-        let gap = self.text[self.here().end..].bytes().take_while(|byte| *byte == b' ').count();
-        let range = self.at..self.here().end + if self.before().len() < self.at { gap } else { 0 };
+        let rest = &self.text[self.here().end..];
+        let gap = if self.before().len() < self.at { rest.len() - rest.trim_start_matches(' ').len() } else { 0 };
+        let range = self.at..self.here().end + gap;
         if self.found.is_empty() || !known || !fits(&self.with(range.clone(), ""), self.rule()) {
             return None;
         }
@@ -983,6 +1010,11 @@ fn occurrence(text: &str, said: &str, at: usize) -> Option<(Range<usize>, Option
         let near = range.start <= at && at <= range.end + 1;
         (blank && same && near).then_some((range, number))
     })
+}
+
+/// The length of the blank that a text begins with.
+fn blank_at(text: &str) -> usize {
+    text.chars().next().filter(|c| c.is_whitespace() && !matches!(c, '\n' | '\r')).map_or(0, char::len_utf8)
 }
 
 fn is_verb(word: &str) -> bool {

@@ -359,7 +359,7 @@ impl Builder<'_> {
         if draft.text[gap.clone()].contains('#') {
             return None;
         }
-        let word = draft.text[gap.end..].split_whitespace().next().map_or(0, str::len);
+        let word = draft.text[gap.end..].find(char::is_whitespace).unwrap_or(draft.text.len() - gap.end);
         let span = |range: std::ops::Range<usize>| Span::new(self.id, range.start, range.end);
         let problem = Diagnostic::new(Code::Unexpected, "a line cannot be broken here")
             .label(span(gap.end..gap.end + word), "belongs to the line before")
