@@ -14,7 +14,7 @@ mod fmt;
 mod list;
 mod merge;
 mod mutate;
-mod output;
+pub(crate) mod output;
 mod perft;
 mod play;
 mod plot;
@@ -31,12 +31,14 @@ mod tournament;
 mod verify;
 
 use std::ffi::OsString;
-use std::panic::{self, UnwindSafe};
+use std::io::Write;
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use output::{Exit, Failure};
+pub use output::Exit;
+use output::{Failure, say};
 
 /// A rules language and a sandbox for mancala games; without a command it opens the table
 #[derive(Debug, Parser)]
@@ -48,7 +50,8 @@ struct Arguments {
 
 const EXIT_CODES: &str = "Begin with `uur play boola`. `uur COMMAND --help` shows an example of each command.\n\
     Exit codes: 0 fine, 1 a test or a move failed, 2 wrong usage, 3 a fault in a rule file, \
-    4 a limit reached, 70 a fault of ours.";
+    4 a limit reached, 5 an output could not be written, 70 a fault of ours.\n\
+    A code from 1 to 4 stays what it is where an output cannot be written, too.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -81,20 +84,31 @@ enum Format {
 }
 
 /// How a command ended, or why it could not be done.
-type Outcome = Result<ExitCode, Failure>;
+type Outcome = Result<Exit, Failure>;
 
 /// Runs the command that the arguments name; the first of them is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            // Help is an answer; where nobody reads it any more, nothing is to be done.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::Usage.into() } else { Exit::Fine.into() };
-        }
-    };
     panic::set_hook(Box::new(|fault| output::tell(&report(fault))));
-    guarded(|| dispatch(arguments.command))
+    run_into(arguments, anstream::stdout()).into()
+}
+
+/// Runs the command that the arguments name and writes its answer into `out`. The command goes on to its
+/// verdict where nothing can be written.
+pub fn run_into(arguments: impl IntoIterator<Item = OsString>, out: impl Write + 'static) -> Exit {
+    let arguments = Arguments::try_parse_from(arguments);
+    output::run_into(out, || {
+        guarded(|| arguments.map_or_else(|error| misread(&error), |given| dispatch(given.command)))
+    })
+}
+
+/// Reports arguments that cannot be read; or prints help, which is an answer.
+fn misread(error: &clap::Error) -> Outcome {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        return Err(Failure { exit: Exit::Usage, text });
+    }
+    say(&text);
+    Ok(Exit::Fine)
 }
 
 fn dispatch(command: Option<Command>) -> Outcome {
@@ -123,14 +137,14 @@ fn dispatch(command: Option<Command>) -> Outcome {
 }
 
 /// Does some work and tells how it ended; a panic, which is a fault of ours, has a code of its own.
-fn guarded(work: impl FnOnce() -> Outcome + UnwindSafe) -> ExitCode {
-    match panic::catch_unwind(work) {
+fn guarded(work: impl FnOnce() -> Outcome) -> Exit {
+    match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
             output::tell(&failure.text);
-            failure.exit.into()
+            failure.exit
         }
-        Err(_) => Exit::Bug.into(),
+        Err(_) => Exit::Bug,
     }
 }
 
@@ -168,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_apart_from_a_failure() {
-        assert_eq!(guarded(|| Ok(Exit::Failed.into())), Exit::Failed.into());
-        assert_eq!(guarded(|| panic!("on purpose")), Exit::Bug.into());
+        assert_eq!(guarded(|| Ok(Exit::Failed)), Exit::Failed);
+        assert_eq!(guarded(|| panic!("on purpose")), Exit::Bug);
     }
 }

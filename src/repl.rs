@@ -15,10 +15,10 @@ mod thinking;
 mod tty;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::process::ExitCode;
+use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
 
 use crate::check::Settings;
+use crate::cli::output::{self, Exit};
 use crate::game::Game;
 use crate::render::Style;
 use crate::search::uses_endgames;
@@ -46,9 +46,9 @@ pub struct Options {
     pub seed: Option<u64>,
 }
 
-/// Holds a session until it is left. The exit code is 0, or 1 if a line of a pipe could not be
-/// done, 2 if there is no such game, or 3 if its file is faulty.
-pub fn run(options: Options) -> ExitCode {
+/// Holds a session until it is left. It fails if a line of a pipe could not be done, if there is no such
+/// game or its file is faulty, or if standard input cannot be read.
+pub fn run(options: Options) -> Exit {
     let style = style(&options);
     let seed = options.seed.unwrap_or_else(clock);
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -60,9 +60,9 @@ pub fn run(options: Options) -> ExitCode {
         match Table::open(game, &options.settings, options.from.as_deref(), style.colour) {
             Ok(table) => session.table = Some(table),
             Err(error) => {
-                let code = if matches!(error, Unopened::Faulty(_)) { 3 } else { 2 };
+                let exit = if matches!(error, Unopened::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
                 complain(&error.into_text(), style);
-                return ExitCode::from(code);
+                return exit;
             }
         }
     }
@@ -71,14 +71,25 @@ pub fn run(options: Options) -> ExitCode {
             Ok(endgames) => session.endgames = Some((table.game.meaning(), endgames)),
             Err(reason) => {
                 complain(&format!("`{path}` cannot be used: {reason}"), style);
-                return ExitCode::from(2);
+                return Exit::Usage;
             }
         }
     }
-    let begun = say(&session.welcome()).and_then(|()| computer_plays(&mut session));
-    let held = begun.and_then(|()| if at_terminal { terminal::hold(session) } else { script(&mut session) });
-    // A reader that has gone away is no fault.
-    held.unwrap_or(ExitCode::SUCCESS)
+    output::say(&session.welcome());
+    computer_plays(&mut session);
+    let held = if at_terminal { terminal::hold(session) } else { script(&mut session) };
+    held.unwrap_or_else(|reason| {
+        // Whatever was not written has been reported.
+        if !output::is_open() {
+            return Exit::Fine;
+        }
+        let what = match reason.kind() {
+            ErrorKind::InvalidData => "it is not text in UTF-8".to_string(),
+            _ => reason.to_string(),
+        };
+        complain(&format!("standard input cannot be read: {what}"), style);
+        Exit::Usage
+    })
 }
 
 /// Reads a database of endgames that says what counts in a game.
@@ -90,43 +101,46 @@ fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
     Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 
-/// Takes lines from a pipe until one of them cannot be done.
-fn script(session: &mut Session) -> io::Result<ExitCode> {
+/// Takes lines from a pipe until one of them cannot be done, whether or not the answers are read.
+fn script(session: &mut Session) -> io::Result<Exit> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        say(&format!("{}{line}\n", session.prompt()))?;
+        output::say(&format!("{}{line}\n", session.prompt()));
         let Reply { text, error, after } = session.line(&line);
-        say(&text)?;
+        output::say(&text);
         if let Some(error) = error {
             complain(&error, session.style);
-            return Ok(ExitCode::from(1));
+            return Ok(Exit::Failed);
         }
         if let After::Quit = after {
             break;
         }
-        computer_plays(session)?;
+        computer_plays(session);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Fine)
 }
 
 /// Lets the computer play as long as it is its turn.
-fn computer_plays(session: &mut Session) -> io::Result<()> {
+fn computer_plays(session: &mut Session) {
     while let Some(Reply { text, after, .. }) = session.computer_plays() {
         if let After::Show(game, frames) = &after {
-            terminal::show(session, game, frames)?;
+            // A terminal that cannot be written to is found by whoever says the next thing.
+            let _ = terminal::show(session, game, frames);
         }
-        say(&text)?;
+        output::say(&text);
     }
-    Ok(())
 }
 
+/// Says something to people at a terminal.
+///
+/// # Errors
+/// If the terminal cannot be written to any more, which ends the session.
 fn say(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    output::say(text);
+    if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
 }
 
 fn complain(text: &str, style: Style) {

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             }
         };
         checked += 1;
-        say(&draw(&faults.problems, &faults.sources, format))?;
+        say(&draw(&faults.problems, &faults.sources, format));
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
         warnings += faults.problems.len() - wrong;
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     }
     tell(&format!("checked {}: {}, {}\n", count(checked, "file"), count(errors, "error"), count(warnings, "warning")));
-    Ok(exit.into())
+    Ok(exit)
 }
 
 /// All problems of a file: with the settings given or, if there are none, under all of its own.

@@ -129,13 +129,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     }
     match arguments.format {
-        Format::Json => say_json(&report)?,
-        Format::Text => say(&text(&report))?,
+        Format::Json => say_json(&report),
+        Format::Text => say(&text(&report)),
     }
     if stop.load(Ordering::Relaxed) {
         return Err(Failure { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 /// The lines of the rules that differ, inherited ones in their places; what is said about a game does

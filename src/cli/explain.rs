@@ -21,8 +21,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => explain::contents(),
         Some(word) => page(word, &arguments.settings)?,
     };
-    say(&text)?;
-    Ok(Exit::Fine.into())
+    say(&text);
+    Ok(Exit::Fine)
 }
 
 fn page(name: &str, settings: &Set) -> Result<String, Failure> {

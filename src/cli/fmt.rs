@@ -34,8 +34,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
         match one(file, arguments.check) {
             Ok(false) => {}
             Ok(true) => changed += 1,
-            // A reader that has gone away ends all of it.
-            Err(failure) if failure.exit == Exit::Fine => return Err(failure),
             Err(failure) => {
                 tell(&failure.text);
                 exit = exit.max(failure.exit);
@@ -50,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     } else if files.iter().any(|file| file != "-") {
         tell(&format!("changed {} of {}\n", changed, count(files.len(), "file")));
     }
-    Ok(exit.into())
+    Ok(exit)
 }
 
 /// Lays out one file and tells whether that changes it.
@@ -64,13 +62,12 @@ fn one(file: &str, only_check: bool) -> Result<bool, Failure> {
     let changes = text != source.text;
     if only_check {
         if changes {
-            say(&format!("{}\n", source.name))?;
+            say(&format!("{}\n", source.name));
         }
     } else if file == "-" {
-        say(&text)?;
+        say(&text);
     } else if changes {
-        write(Path::new(file), &text)
-            .map_err(|reason| Failure::usage(&format!("`{file}` cannot be written: {reason}"), "it is unchanged"))?;
+        write(Path::new(file), &text).map_err(|reason| Failure::unwritten(file, &reason))?;
     }
     Ok(changes)
 }

@@ -32,14 +32,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
         })
         .collect();
     match arguments.format {
-        Format::Json => say_json(&rows)?,
+        Format::Json => say_json(&rows),
         Format::Text => {
             let width = |of: fn(&Row) -> &str| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
             let (name, title) = (width(|row| row.name), width(|row| &row.title));
             let line = |row: &Row| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
             let lines: String = rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect();
-            say(&lines)?;
+            say(&lines);
         }
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }

@@ -37,10 +37,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure::usage("there is no report to join", "`uur simulate --format json` writes one"));
     };
     match arguments.format {
-        Format::Json => say_json(&report)?,
-        Format::Text => say(&statistics::text(&report))?,
+        Format::Json => say_json(&report),
+        Format::Text => say(&statistics::text(&report)),
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 fn read(file: &str) -> Result<Vec<Report>, Failure> {

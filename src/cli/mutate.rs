@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                     serde_json::json!({"line": line(mutation.span.start), "what": mutation.what, "fate": word(fate)})
                 })
                 .collect();
-            say_json(&serde_json::json!({"file": source.name, "mutations": all, "survivors": survivors}))?;
+            say_json(&serde_json::json!({"file": source.name, "mutations": all, "survivors": survivors}));
         }
         Format::Text => {
             for (fate, mutation) in fates.iter().filter(|(fate, _)| arguments.all || *fate == Fate::Survived) {
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                     mutation.what,
                     word(fate),
                     source.line(number).trim()
-                ))?;
+                ));
             }
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
             let same = fates.iter().filter(|(fate, _)| *fate == Fate::Same).count();
@@ -77,8 +77,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
             say(&format!(
                 "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",
                 count(fates.len(), "mutation")
-            ))?;
+            ));
         }
     }
-    Ok(if survivors > 0 { Exit::Failed } else { Exit::Fine }.into())
+    Ok(if survivors > 0 { Exit::Failed } else { Exit::Fine })
 }

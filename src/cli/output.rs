@@ -2,8 +2,14 @@
 //!
 //! Everything is written with colour, and the streams take it out again where they are no terminal
 //! or `NO_COLOR` is set.
+//!
+//! The answer goes into a sink that remembers whether all of it was written. A command does not ask:
+//! it goes on to its verdict, and [`run_into`] joins the two into the exit code.
 
-use std::io::Write;
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -13,7 +19,7 @@ use serde::Serialize;
 use crate::notation::Unreadable;
 
 /// How a command ended; of several, the greatest counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// All is well.
     Fine = 0,
@@ -25,8 +31,33 @@ pub enum Exit {
     Faulty = 3,
     /// A limit was reached, or Ctrl-C pressed.
     Limit = 4,
+    /// An output could not be written, and nothing else is wrong.
+    Unwritten = 5,
     /// We are at fault.
     Bug = 70,
+}
+
+impl Exit {
+    /// By their codes, but that a verdict counts more than an output that was not written.
+    fn weight(self) -> u8 {
+        match self {
+            Exit::Fine => 0,
+            Exit::Unwritten => 1,
+            Exit::Failed | Exit::Usage | Exit::Faulty | Exit::Limit | Exit::Bug => 1 + self as u8,
+        }
+    }
+}
+
+impl Ord for Exit {
+    fn cmp(&self, other: &Exit) -> Ordering {
+        self.weight().cmp(&other.weight())
+    }
+}
+
+impl PartialOrd for Exit {
+    fn partial_cmp(&self, other: &Exit) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -49,26 +80,79 @@ impl Failure {
     pub fn usage(message: &str, help: impl Into<String>) -> Failure {
         Failure { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
     }
+
+    /// A file that could not be written.
+    pub fn unwritten(path: impl Display, reason: &io::Error) -> Failure {
+        lost(&format!("`{path}`"), reason)
+    }
 }
 
-/// Says a part of the answer.
-///
-/// # Errors
-/// If whoever read it has gone away: that ends the command, and all is well.
-pub fn say(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(|_| Failure { exit: Exit::Fine, text: String::new() })
+/// An output of which not all was written.
+fn lost(output: &str, reason: &io::Error) -> Failure {
+    let help = match reason.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            "what was written is not complete: free space, or write elsewhere"
+        }
+        _ => "write to a file in a folder that exists and may be written",
+    };
+    let text = error(&format!("{output} cannot be written: {reason}"), None, Some(help.to_string()));
+    Failure { exit: Exit::Unwritten, text }
 }
 
-/// Says the answer as one line of JSON.
-///
-/// # Errors
-/// As [`say`].
-pub fn say_json(answer: &impl Serialize) -> Result<(), Failure> {
+/// Where the answer of a command goes.
+struct Sink {
+    out: Box<dyn Write>,
+    open: bool,
+    exit: Exit,
+}
+
+thread_local! {
+    /// The sink of the command that runs on this thread.
+    static SINK: RefCell<Sink> =
+        RefCell::new(Sink { out: Box::new(anstream::stdout()), open: true, exit: Exit::Fine });
+}
+
+/// Runs a command whose answer goes into `out`, and joins its verdict with what became of its outputs.
+pub fn run_into(out: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
+    let before = SINK.replace(Sink { out: Box::new(out), open: true, exit: Exit::Fine });
+    let verdict = command();
+    verdict.max(SINK.replace(before).exit)
+}
+
+/// Prints a part of the answer. An error is reported once, and the rest is not printed; where the reader
+/// has gone away, without a word.
+pub fn say(text: &str) {
+    let written = SINK.with_borrow_mut(|sink| {
+        if !sink.open {
+            return Ok(());
+        }
+        let written = sink.out.write_all(text.as_bytes()).and_then(|()| sink.out.flush());
+        sink.open = written.is_ok();
+        written
+    });
+    match written {
+        Err(reason) if reason.kind() != ErrorKind::BrokenPipe => {
+            also(&lost("standard output", &reason));
+        }
+        Ok(()) | Err(_) => {}
+    }
+}
+
+/// Prints the answer as one line of JSON.
+pub fn say_json(answer: &impl Serialize) {
     let text = serde_json::to_string(answer).expect("answers have names for keys and numbers that JSON knows");
-    say(&format!("{text}\n"))
+    say(&format!("{text}\n"));
+}
+
+/// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends where it is not.
+pub fn is_open() -> bool {
+    SINK.with_borrow(|sink| sink.open)
+}
+
+/// Reports a failure that does not end the command; it ends with that code, unless its verdict is worse.
+pub fn also(failure: &Failure) {
+    tell(&failure.text);
+    SINK.with_borrow_mut(|sink| sink.exit = sink.exit.max(failure.exit));
 }
 
 /// Whether the answer is shown in colour.

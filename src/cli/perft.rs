@@ -9,7 +9,7 @@ use crate::lab::{self, Sequences};
 use crate::notation::write_move;
 
 use super::asked::{Asked, position};
-use super::output::{Exit, say, say_json};
+use super::output::{Exit, is_open, say, say_json};
 use super::{Format, Outcome};
 
 /// Counts the sequences of exactly so many moves within one round
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let position = position(&game, arguments.from.as_deref())?;
     let text = arguments.format == Format::Text;
     let (mut perft, mut ends) = (vec![], vec![]);
-    for depth in 1..=arguments.depth {
+    for depth in (1..=arguments.depth).take_while(|_| is_open()) {
         let began = Instant::now();
         let (found, ended) = if arguments.ends {
             let Sequences { all, ended } = lab::perft_made(&game.program, &position, depth);
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         if text {
             let ended = ended.map_or(String::new(), |ended| format!("  {ended:>12} end the round"));
             let line = format!("{depth:>2}  {found:>15}{ended}  {seconds:>9.3} s  {}", speed(found, seconds));
-            say(&format!("{}\n", line.trim_end()))?;
+            say(&format!("{}\n", line.trim_end()));
         }
         perft.push(found);
         ends.extend(ended);
@@ -71,14 +71,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if !text {
         let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
         let ends = arguments.ends.then_some(ends);
-        say_json(&Report { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) })?;
+        say_json(&Report { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) });
     } else if let Some(moves) = divide {
-        say("\n")?;
+        say("\n");
         for (m, found) in moves {
-            say(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)))?;
+            say(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)));
         }
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 /// Sequences in a second, as far as the clock can tell.

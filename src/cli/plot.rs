@@ -27,9 +27,7 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
 /// # Errors
 /// If the file cannot be written.
 pub fn write(file: &str, drawing: &str) -> Result<(), Failure> {
-    fs::write(file, drawing).map_err(|reason| {
-        Failure::usage(&format!("`{file}` cannot be written: {reason}"), "name a file in a folder that is there")
-    })
+    fs::write(file, drawing).map_err(|reason| Failure::unwritten(file, &reason))
 }
 
 /// Who won a series, with the bounds of the true shares, and how long its games were.

@@ -62,18 +62,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut line = Line::new(&game, from);
     if let Err(stopped) = line.play(&asked.moves) {
         if arguments.format == Format::Json {
-            say_json(&report::error(&game, &stopped))?;
+            say_json(&report::error(&game, &stopped));
         }
         return Err(failure(&game, &asked, &stopped));
     }
     match arguments.format {
-        Format::Json => say_json(&report::report(&line, arguments.trace))?,
+        Format::Json => say_json(&report::report(&line, arguments.trace)),
         Format::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
-            say(&format!("{trace}{}", standing(&line)))?;
+            say(&format!("{trace}{}", standing(&line)));
         }
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 fn asked(arguments: &Arguments) -> Result<Asked, Failure> {

@@ -35,16 +35,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let game = arguments.asked.open()?;
     let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
     match arguments.format {
-        Format::Json => say_json(&report(&game, flat.as_deref()))?,
+        Format::Json => say_json(&report(&game, flat.as_deref())),
         Format::Text => {
             let rules = match &flat {
                 Some(lines) => check::write_flat(lines, &game.sources),
                 None => game.sources[0].text.clone(),
             };
-            say(&format!("{}\n{rules}", about(&game)))?;
+            say(&format!("{}\n{rules}", about(&game)));
         }
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 /// The game in a few lines of comment.

@@ -16,7 +16,7 @@ use crate::notation::write_steps;
 
 use super::asked::{Asked, position};
 use super::effort::{all_threads, progress, seconds, stoppable};
-use super::output::{Exit, Failure, say, say_json, tell};
+use super::output::{Exit, Failure, also, is_open, say, say_json, tell};
 use super::{Outcome, plot, statistics};
 
 /// Plays many games and tells how they went: who won, how long they were, which lines ended them
@@ -146,12 +146,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let began = Instant::now();
     let mut tally = Tally::default();
     let mut numbers = vec![];
-    play_series(&experiment, &work, |batch| {
+    // A reader that has gone away ends the games where they were played for it alone.
+    let wanted = || !each_game || arguments.svg.is_some() || is_open();
+    let _ = play_series(&experiment, &work, |batch| {
         bar.inc(batch.span.games());
         tally.add(&batch.tally);
         Span::join(&mut numbers, batch.span).expect("no game is played twice");
-        if each_game { bar.suspend(|| say(&lines(&experiment, &batch))) } else { Ok(()) }
-    })?;
+        if each_game {
+            bar.suspend(|| say(&lines(&experiment, &batch)));
+        }
+        if wanted() { Ok(()) } else { Err(()) }
+    });
     bar.finish_and_clear();
     if stderr().is_terminal() {
         let speed = tally.games as f64 / began.elapsed().as_secs_f64();
@@ -165,18 +170,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let played = tally.games;
     let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, tally));
     match (arguments.format, &report) {
-        (Format::Json, Some(report)) => say_json(report)?,
-        (Format::Text, Some(report)) => say(&statistics::text(report))?,
+        (Format::Json, Some(report)) => say_json(report),
+        (Format::Text, Some(report)) => say(&statistics::text(report)),
         (Format::Jsonl, _) | (_, None) => {}
     }
     if let (Some(file), Some(report)) = (&arguments.svg, &report) {
-        plot::write(file, &plot::series(report))?;
+        plot::write(file, &plot::series(report)).unwrap_or_else(|failure| also(&failure));
     }
     if cut_short {
         let text = format!("stopped after {played} of {}\n", games(span.games()));
         return Err(Failure { exit: Exit::Limit, text });
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 fn games(number: u64) -> String {

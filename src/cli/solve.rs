@@ -142,10 +142,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
     let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))?;
     match arguments.format {
-        Format::Json => say_json(&answer)?,
-        Format::Text => say(&text(&answer, &game, arguments))?,
+        Format::Json => say_json(&answer),
+        Format::Text => say(&text(&answer, &game, arguments)),
     }
-    Ok(if answer.solved { Exit::Fine.into() } else { Exit::Limit.into() })
+    Ok(if answer.solved { Exit::Fine } else { Exit::Limit })
 }
 
 /// Does some work where there is room for long lines of thought.
@@ -382,7 +382,7 @@ fn histogram(endgames: Option<&Endgames>, format: Format) -> Outcome {
         let values = endgames.histogram(seeds);
         let boards = values.iter().map(|(_, boards)| boards).sum();
         match format {
-            Format::Json => say_json(&Counted { seeds, boards, values })?,
+            Format::Json => say_json(&Counted { seeds, boards, values }),
             Format::Text => {
                 let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();
                 say(&format!(
@@ -391,9 +391,9 @@ fn histogram(endgames: Option<&Endgames>, format: Format) -> Outcome {
                     if seeds == 1 { "seed" } else { "seeds" },
                     count(boards as usize, "board"),
                     values.join(" ")
-                ))?;
+                ));
             }
         }
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }

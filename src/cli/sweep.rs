@@ -18,7 +18,7 @@ use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Wo
 
 use super::asked;
 use super::effort::{progress, stoppable};
-use super::output::{Exit, Failure, say, say_json};
+use super::output::{Exit, Failure, also, say, say_json};
 use super::simulate::Many;
 use super::solve::positive;
 use super::{Outcome, plot};
@@ -138,9 +138,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(asked::failure(problem, &settings));
     }
     match arguments.format {
-        Format::Json => say_json(&rows)?,
-        Format::Csv => say(&csv(axes, &rows))?,
-        Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows)))?,
+        Format::Json => say_json(&rows),
+        Format::Csv => say(&csv(axes, &rows)),
+        Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
         let share = |values: &[&String]| {
@@ -150,14 +150,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let won = tally.south + tally.north;
             (won > 0).then(|| Rate::of(tally.south, won))
         };
-        plot::write(file, &plot::sweep(&arguments.game, axes, share))?;
+        plot::write(file, &plot::sweep(&arguments.game, axes, share)).unwrap_or_else(|failure| also(&failure));
     }
     if stop.load(Ordering::Relaxed) {
         let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
         let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
         return Err(Failure { exit: Exit::Limit, text });
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 /// Plays the games of one combination, as far as it is not stopped.

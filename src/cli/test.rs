@@ -14,7 +14,7 @@ use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
 
 use super::Outcome;
-use super::output::{Exit, Failure, say, tell};
+use super::output::{Exit, Failure, also, is_open, say, tell};
 use super::rule_files::expanded;
 pub use run::Tested;
 pub(super) use run::records;
@@ -71,24 +71,26 @@ enum Format {
 /// # Errors
 /// If a file cannot be found, or the result cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let exit = once(arguments)?;
+    let mut exit = once(arguments)?;
     if !arguments.watch {
         return Ok(exit);
     }
     let mut seen = stamps(arguments);
-    loop {
+    while is_open() {
         thread::sleep(LOOK);
         let now = stamps(arguments);
         if now != seen {
             // An editor may still be writing; what it leaves counts.
             thread::sleep(LOOK);
             seen = stamps(arguments);
-            say("\n")?;
-            if let Err(failure) = once(arguments) {
+            say("\n");
+            exit = once(arguments).unwrap_or_else(|failure| {
                 tell(&failure.text);
-            }
+                failure.exit
+            });
         }
     }
+    Ok(exit)
 }
 
 /// Whether files may be written: not where a machine runs the tests.
@@ -118,15 +120,15 @@ fn once(arguments: &Arguments) -> Outcome {
             .is_some_and(|least| tested.covered_percent().is_some_and(|percent| percent < least.into()))
     };
     match arguments.format {
-        Format::Text => say(&show::text(&tested, arguments.coverage, arguments.min_coverage))?,
-        Format::Json => say(&show::json(&tested))?,
-        Format::Github => say(&show::github(&tested))?,
-        Format::Junit => say(&show::junit(&tested))?,
+        Format::Text => say(&show::text(&tested, arguments.coverage, arguments.min_coverage)),
+        Format::Json => say(&show::json(&tested)),
+        Format::Github => say(&show::github(&tested)),
+        Format::Junit => say(&show::junit(&tested)),
     }
-    if let Some(path) = &arguments.junit {
-        fs::write(path, show::junit(&tested)).map_err(|reason| {
-            Failure::usage(&format!("`{}` cannot be written: {reason}", path.display()), "name another file")
-        })?;
+    if let Some(path) = &arguments.junit
+        && let Err(reason) = fs::write(path, show::junit(&tested))
+    {
+        also(&Failure::unwritten(path.display(), &reason));
     }
     let exit = if tested.iter().any(Tested::is_faulty) {
         Exit::Faulty
@@ -135,7 +137,7 @@ fn once(arguments: &Arguments) -> Outcome {
     } else {
         Exit::Fine
     };
-    Ok(exit.into())
+    Ok(exit)
 }
 
 /// When every file that bears on the tests was last written. Files are looked up anew each time,

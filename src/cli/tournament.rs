@@ -124,14 +124,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let report = report(&tournament, &meetings);
     match arguments.format {
-        Format::Json => say_json(&report)?,
-        Format::Text => say(&text(&report))?,
+        Format::Json => say_json(&report),
+        Format::Text => say(&text(&report)),
     }
     if report.games < all && stop.load(Ordering::Relaxed) {
         let text = format!("stopped after {} of {}\n", report.games, count(all as usize, "game"));
         return Err(Failure { exit: Exit::Limit, text });
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {

@@ -142,19 +142,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let report = report(&game, &verified);
     match arguments.format {
-        Format::Json => say_json(&report)?,
-        Format::Text => say(&text(&game, &report, &verified))?,
+        Format::Json => say_json(&report),
+        Format::Text => say(&text(&game, &report, &verified)),
     }
     if !report.holds {
-        return Ok(Exit::Failed.into());
+        return Ok(Exit::Failed);
     }
     if verified.open().is_some() {
-        return Ok(Exit::Limit.into());
+        return Ok(Exit::Limit);
     }
     if stop.load(Ordering::Relaxed) {
         return Err(Failure { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
     }
-    Ok(Exit::Fine.into())
+    Ok(Exit::Fine)
 }
 
 fn report(game: &Game, verified: &Verified) -> Report {

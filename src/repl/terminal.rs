@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -14,6 +14,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Vali
 
 use super::session::{After, Reply, Session};
 use super::{assist, commands, complain, say, tty};
+use crate::cli::Exit;
 use crate::game::Game;
 use crate::repl::frames::Frame;
 
@@ -24,7 +25,7 @@ const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
 /// Asks for lines until the session is left.
-pub fn hold(session: Session) -> io::Result<ExitCode> {
+pub fn hold(session: Session) -> io::Result<Exit> {
     // Between two lines Ctrl-C is a character as any other, so it cannot end the session.
     let _settings = tty::Settings::change(&["-isig"]);
     let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
@@ -53,7 +54,7 @@ pub fn hold(session: Session) -> io::Result<ExitCode> {
             let _ = editor.append_history(file);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Fine)
 }
 
 /// A pasted text comes as one; its lines are done one by one until one of them fails. Only lines
@@ -92,7 +93,7 @@ fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Res
             },
             After::Ask | After::Show(..) => {}
         }
-        super::computer_plays(&mut helper(editor).session)?;
+        super::computer_plays(&mut helper(editor).session);
         // A line that is not remembered is no reason to stop.
         let _ = editor.add_history_entry(*line);
     }

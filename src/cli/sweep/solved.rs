@@ -97,9 +97,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure::usage(reason, "leave out `--margin` to ask who wins"));
     }
     match arguments.format {
-        Format::Json => say_json(&rows)?,
-        Format::Csv => say(&csv(axes, &rows))?,
-        Format::Text => say(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows)))?,
+        Format::Json => say_json(&rows),
+        Format::Csv => say(&csv(axes, &rows)),
+        Format::Text => say(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
     }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
     let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
         return Err(Failure { exit: Exit::Limit, text });
     }
-    Ok(if open > 0 { Exit::Limit.into() } else { Exit::Fine.into() })
+    Ok(if open > 0 { Exit::Limit } else { Exit::Fine })
 }
 
 /// Solves a game from its start, as far as there is time.
