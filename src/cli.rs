@@ -150,7 +150,9 @@ fn guarded(work: impl FnOnce() -> Outcome) -> Exit {
 
 /// What is said of a panic.
 fn report(fault: &panic::PanicHookInfo) -> String {
-    let what = fault.payload_as_str().unwrap_or("no message");
+    let payload = fault.payload();
+    let what = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let what = what.unwrap_or("no message");
     let place = fault.location().map_or(String::new(), |place| format!(", at {place}"));
     output::error(
         "this is a fault of uur, not yours",

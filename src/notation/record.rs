@@ -132,7 +132,7 @@ fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
     let mut rows = [None; 2];
     let told: Vec<&str> = seeds.split('/').collect();
     for (number, part) in told.iter().enumerate() {
-        let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse().ok()).collect();
+        let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse::<u8>().ok()).collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.row())) else {
             return unreadable(format!("`{part}` is no row of this board"), who.len() + 2, help);
         };
