@@ -7,7 +7,7 @@ mod moves;
 mod position;
 mod record;
 
-pub use moves::{PitName, pit_name, read_move, read_pit, write_move};
+pub use moves::{PitName, in_case_of, pit_name, read_move, read_pit, write_move};
 pub use position::{read_position, write_position};
 pub use record::{Record, read_step, write_steps};
 

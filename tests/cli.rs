@@ -306,10 +306,21 @@ fn replay() {
     assert_snapshot!(runs(&[
         &["replay", berbera, "--moves", "A e E c D h K"],
         &["replay", berbera, "--moves", "1,5 5,3", "--trace"],
-        &["replay", berbera, "--from", before_an_uur, "--moves", "h", "--trace"],
-        &["replay", berbera, "--from", before_an_uur, "--moves", "h", "--format", "json"],
+        &["replay", berbera, "--from", before_an_uur, "--moves", "H", "--trace"],
+        &["replay", berbera, "--from", before_an_uur, "--moves", "H", "--format", "json"],
         &["replay", "boola", "--set", "pits=6", "--moves", "E-1", "--format", "json"],
         &["replay", "boola"],
+    ]));
+}
+
+#[test]
+fn a_letter_of_the_other_player_is_an_error_in_moves() {
+    // C ends in South's store, so South moves again.
+    assert_snapshot!(runs(&[
+        &["replay", "kalah", "--moves", "C A b"],
+        &["replay", "kalah", "--moves", "C a B"],
+        &["replay", "kalah", "--moves", "3 1 2"],
+        &["replay", "kalah", "--moves", "C a B", "--format", "json"],
     ]));
 }
 

@@ -135,7 +135,7 @@ fn boola_may_begin_with_a_stone_left_behind() {
     assert!(
         matches!(events.last(), Some(Event::Stop { pit, .. }) if Ok(*pit) == read_pit(&game.program, Side::North, "a"))
     );
-    let reply = read_move(&game.program, Side::North, "K-1").expect("it is a move");
+    let reply = read_move(&game.program, Side::North, "k-1").expect("it is a move");
     assert!(game.program.check(&position, reply).is_err());
 }
 

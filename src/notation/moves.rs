@@ -77,8 +77,12 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
 /// whether it is sown toward later or earlier letters; and after `:`, what is decided on the way, `+`
 /// and `-` for yes and no and the letters of pits. `store` is the mover's store, `swap` turns the board.
 ///
+/// The letter of the pit has the case of the row in which it lies: `A` is South's and `a` is North's. So a
+/// letter of the other case names a pit that the mover cannot lift; [`in_case_of`] turns it into his own.
+///
 /// # Errors
-/// If the text is no move on this board; whether it is legal is not asked.
+/// If the text is no move on this board, or its letter is one of the other player; whether the move is legal
+/// is not asked.
 pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unreadable> {
     if text == "swap" {
         return Ok(Move::SWAP);
@@ -109,8 +113,34 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unre
         },
     };
     let own_store = pit.eq_ignore_ascii_case("store");
-    let pit = if own_store { Pit::store(side) } else { read_pit(program, side, pit)? };
+    let pit = if own_store { Pit::store(side) } else { read_pit(program, side, own_letter(program, side, pit)?)? };
     Ok(Move { pit, leaving, way, choices: read_choices(program, decided, text.len() - decided.len())? })
+}
+
+/// A pit as it is written in a move, if its letter is not one of the other player.
+fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str, Unreadable> {
+    match in_case_of(program, side, pit) {
+        Some(own) => {
+            let help = format!("{}'s pit is written `{own}`", side.title());
+            let owner = side.other().title();
+            unreadable(format!("`{pit}` is a pit of {owner}, but {} is to move", side.title()), 0, help)
+        }
+        None => Ok(pit),
+    }
+}
+
+/// The same move with its letter in the case of the mover, if it was written in the case of the other
+/// player; `None` if the letter is right or names no pit, the pit is told by its number, or both players play
+/// from all pits.
+pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
+    let (letter, rest) = text.split_at_checked(1)?;
+    let alone = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.row();
+    let own = match side {
+        Side::South => letter.to_ascii_uppercase(),
+        Side::North => letter.to_ascii_lowercase(),
+    };
+    (alone && is_pit && own != letter && !program.plays_any_row()).then(|| own + rest)
 }
 
 fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Unreadable> {

@@ -6,7 +6,7 @@ use super::commands::{self, COMMANDS, Command, Completes};
 use super::session::{Session, advance};
 use crate::engine::Move;
 use crate::explain;
-use crate::notation::{read_move, write_move};
+use crate::notation::{in_case_of, read_move, write_move};
 use crate::variants;
 
 /// Hints longer than this are cut.
@@ -28,7 +28,8 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
         advance(&mut table, word, &mut chance).ok()?;
     }
     let position = table.position();
-    let m = read_move(&table.game.program, position.to_move, last).ok()?;
+    let own = in_case_of(&table.game.program, position.to_move, last);
+    let m = read_move(&table.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
     let text = match table.game.program.check(position, m) {
         Ok(()) => {
             let told = explain::told(&table.game, position, m);

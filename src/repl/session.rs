@@ -17,7 +17,7 @@ use crate::chance::Chance;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::match_play::{Due, Step};
-use crate::notation::{read_step, write_move};
+use crate::notation::{in_case_of, read_step, write_move};
 use crate::render::{Style, board};
 use crate::rules::Side;
 use crate::search::{Choice, Level, Question, choose};
@@ -363,8 +363,17 @@ pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance) -> Res
     if table.sign.is_some() && !word.starts_with('@') {
         return Err(format!("North is to show his sign: {}", table.how_to_draw_a_lot()));
     }
-    let step = read_step(&table.game.program, table.position().to_move, word).map_err(|error| error.to_string())?;
-    table.take(step)
+    let (program, side) = (&table.game.program, table.position().to_move);
+    // At the prompt a letter may have either case, but the player hears if it is one of the other's.
+    let own = in_case_of(program, side, word);
+    let step = read_step(program, side, own.as_deref().unwrap_or(word)).map_err(|error| error.to_string())?;
+    let told = table.take(step)?;
+    Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &told)
+}
+
+/// What is said of a letter that is one of the other player.
+fn other_case(side: Side, word: &str, own: &str) -> String {
+    format!("(`{word}` is {}'s; {} is to move and plays `{own}`)\n", side.other().title(), side.title())
 }
 
 /// What to do without a game.

@@ -6,7 +6,7 @@ use super::{COMMANDS, Command};
 use crate::explain as english;
 use crate::game::Game;
 use crate::match_play::Due;
-use crate::notation::read_move;
+use crate::notation::{in_case_of, read_move};
 use crate::variants;
 
 pub fn trace(session: &mut Session, _rest: &str) -> Answer {
@@ -27,7 +27,9 @@ pub fn whynot(session: &mut Session, rest: &str) -> Answer {
         return Err("whynot needs a pit (write for example `whynot C`)".into());
     }
     let position = table.position();
-    let m = read_move(&table.game.program, position.to_move, rest).map_err(|error| error.to_string())?;
+    let own = in_case_of(&table.game.program, position.to_move, rest);
+    let m = read_move(&table.game.program, position.to_move, own.as_deref().unwrap_or(rest));
+    let m = m.map_err(|error| error.to_string())?;
     if let Due::Lot(_) = table.played.due {
         return Ok(Reply::text(format!("a lot comes first: {}\n", table.how_to_draw_a_lot())));
     }
