@@ -1,17 +1,20 @@
-//! Finding games: shipped ones by name, others by path, `-` from standard input.
+//! Finding games: shipped ones by name, others by path, `-` from standard input. How files are read and
+//! written at all is told at `reading` and `writing`.
 
-use std::io::Read;
+mod reading;
+mod writing;
+
+use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::{fs, io};
+
+pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input};
+pub use writing::{Kind, Unwritten, folder, write, write_output, write_with};
 
 use crate::check::Settings;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::game::{Faults, Game};
 use crate::source::Source;
 use crate::variants;
-
-/// The largest rule file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
 
 /// Why a game cannot be opened.
 #[derive(Debug)]
@@ -73,9 +76,7 @@ pub fn settings_are_at_fault(faults: &Faults, settings: &Settings) -> bool {
 pub fn source(game: &str) -> Result<Source, OpenError> {
     let unreadable = |error| OpenError::Unreadable { path: game.to_string(), error };
     if game == "-" {
-        let mut text = String::new();
-        io::stdin().take(LARGEST).read_to_string(&mut text).map_err(unreadable)?;
-        return Ok(Source::new("standard input", text));
+        return Ok(Source::new("standard input", standard_input(TEXT).map_err(unreadable)?));
     }
     if let Some(source) = variants::source(game) {
         return Ok(source);
@@ -99,17 +100,6 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
             Err(OpenError::NotFound { game: game.to_string(), help })
         }
     }
-}
-
-/// Reads a text file of a rule file's size.
-///
-/// # Errors
-/// If it cannot be read, is too large, or is no text.
-pub fn read(path: &Path) -> io::Result<String> {
-    if fs::metadata(path)?.len() > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "larger than 1 MiB"));
-    }
-    fs::read_to_string(path)
 }
 
 /// The game that a file extends: a file as seen from its folder, else a shipped game.

@@ -14,11 +14,12 @@ mod terminal;
 mod thinking;
 mod tty;
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
+use std::path::Path;
 
 use crate::check::Settings;
 use crate::cli::output::{self, Exit};
+use crate::files;
 use crate::game::Game;
 use crate::render::Style;
 use crate::search::uses_endgames;
@@ -97,7 +98,7 @@ fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
     if !uses_endgames(game) {
         return Err("each round begins with what players hold, of which endgames say nothing".to_string());
     }
-    let file = File::open(path).map_err(|reason| reason.to_string())?;
+    let file = files::regular(Path::new(path)).map_err(|reason| reason.to_string())?;
     Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 

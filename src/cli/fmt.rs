@@ -1,11 +1,9 @@
 //! `uur fmt`: rule files in their canonical layout.
 
-use std::io::Write;
 use std::path::Path;
-use std::{fs, io, process};
 
 use crate::diagnostic::{Diagnostic, Format, count, draw};
-use crate::files;
+use crate::files::{self, Kind};
 use crate::source::{Source, SourceId};
 use crate::syntax;
 
@@ -67,7 +65,8 @@ fn one(file: &str, only_check: bool) -> Result<bool, Failure> {
     } else if file == "-" {
         say(&text);
     } else if changes {
-        write(Path::new(file), &text).map_err(|reason| Failure::unwritten(file, &reason))?;
+        let path = Path::new(file);
+        files::write(path, Kind::Edited(&source.text), &text).map_err(|reason| Failure::unwritten(path, &reason))?;
     }
     Ok(changes)
 }
@@ -82,22 +81,4 @@ fn read(file: &str) -> Result<Source, Failure> {
             Err(Failure { exit: Exit::Usage, text: error(&format!("`{file}` cannot be read: {reason}"), None, None) })
         }
     }
-}
-
-/// Writes a file whole or not at all: beside it first, then in its place.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays a link to the file that is written.
-    let path = fs::canonicalize(path)?;
-    let name = path.file_name().map_or_else(Default::default, |name| name.to_string_lossy().into_owned());
-    let beside = path.with_file_name(format!(".{name}.{}", process::id()));
-    let written = fs::File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.set_permissions(fs::metadata(&path)?.permissions())?;
-        file.sync_all()
-    });
-    let placed = written.and_then(|()| fs::rename(&beside, &path));
-    if placed.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    placed
 }

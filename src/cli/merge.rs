@@ -1,9 +1,8 @@
 //! `uur merge`: reports of pieces joined into the report of all their games.
 
-use std::io::Read;
 use std::path::Path;
 
-use crate::files;
+use crate::files::{self, RESULTS};
 use crate::lab::{Refused, Report};
 
 use super::output::{Exit, Failure, error, say, say_json};
@@ -45,13 +44,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 fn read(file: &str) -> Result<Vec<Report>, Failure> {
     let help = "`uur simulate --format json` writes what can be joined";
-    let mut text = String::new();
-    let read = if file == "-" {
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        files::read(Path::new(file))
-    };
-    let text = read.map_err(|reason| Failure::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
+    let text = if file == "-" { files::standard_input(RESULTS) } else { files::read_results(Path::new(file)) };
+    let text = text.map_err(|reason| Failure::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
     serde_json::Deserializer::from_str(&text)
         .into_iter()
         .map(|value| value.and_then(Report::read))

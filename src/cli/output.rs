@@ -8,14 +8,15 @@
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
+use crate::files::Unwritten;
 use crate::notation::Unreadable;
 
 /// How a command ended; of several, the greatest counts.
@@ -81,9 +82,14 @@ impl Failure {
         Failure { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
     }
 
-    /// A file that could not be written.
-    pub fn unwritten(path: impl Display, reason: &io::Error) -> Failure {
-        lost(&format!("`{path}`"), reason)
+    /// A file that was not written: what was asked for is refused, or the system has failed.
+    pub fn unwritten(path: &Path, reason: &Unwritten) -> Failure {
+        match reason {
+            Unwritten::Failed(reason) => lost(&format!("`{}`", path.display()), reason),
+            Unwritten::Link | Unwritten::Foreign(_) => {
+                Failure::usage(&format!("`{}` cannot be written: {reason}", path.display()), reason.help())
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Drawings of what series came to, as SVG that a browser shows in light and in dark.
 
-use std::fs;
+use std::path::Path;
 
+use crate::files::{self, Kind};
 use crate::lab::{Axis, Rate, Report};
 
 use super::output::Failure;
@@ -27,7 +28,8 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
 /// # Errors
 /// If the file cannot be written.
 pub fn write(file: &str, drawing: &str) -> Result<(), Failure> {
-    fs::write(file, drawing).map_err(|reason| Failure::unwritten(file, &reason))
+    let path = Path::new(file);
+    files::write_output(path, Kind::Drawing, drawing).map_err(|reason| Failure::unwritten(path, &reason))
 }
 
 /// Who won a series, with the bounds of the true shares, and how long its games were.

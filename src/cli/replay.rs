@@ -4,10 +4,10 @@ mod line;
 mod report;
 mod trace;
 
-use std::io::{self, Read};
 use std::path::Path;
 
 use crate::check::Settings;
+use crate::files::TEXT;
 use crate::game::Game;
 use crate::match_play::{Due, LotFor, Match, Step};
 use crate::notation::{Record, Unreadable, write_position, write_steps};
@@ -78,9 +78,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
     if let Some(path) = &arguments.record {
-        let text = if path == "-" { standard_input() } else { files::read(Path::new(path)) }.map_err(|reason| {
-            Failure::usage(&format!("`{path}` cannot be read: {reason}"), "`save` in a game writes one")
-        })?;
+        let text =
+            if path == "-" { files::standard_input(TEXT) } else { files::read(Path::new(path)) }.map_err(|reason| {
+                Failure::usage(&format!("`{path}` cannot be read: {reason}"), "`save` in a game writes one")
+            })?;
         let record = Record::read(&text)
             .map_err(|problem| Failure { exit: Exit::Usage, text: error_at(&problem, &text, path) })?;
         return Ok(Asked {
@@ -97,7 +98,7 @@ fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
             let help = "keep one of them in a file";
             return Err(Failure::usage("standard input cannot hold both the game and its moves", help));
         }
-        ("-", _) => standard_input()
+        ("-", _) => files::standard_input(TEXT)
             .map_err(|reason| Failure::usage(&format!("standard input cannot be read: {reason}"), "moves are text"))?,
         (moves, _) => moves.to_string(),
     };
@@ -108,12 +109,6 @@ fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
         moves,
         moves_name: "--moves".to_string(),
     })
-}
-
-fn standard_input() -> io::Result<String> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    Ok(text)
 }
 
 /// What is told of a step that could not be taken.

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use crate::files::{self, Kind, Unwritten};
 use crate::testing::snapshot::difference;
 
 use super::Outcome;
@@ -71,30 +72,38 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let done = match verdict {
             Verdict::Accept => {
                 accepted += 1;
-                fs::rename(path, path.with_extension(""))
+                accept(path)
             }
             Verdict::Reject => {
                 rejected += 1;
-                fs::remove_file(path)
+                fs::remove_file(path).map_err(Unwritten::Failed)
             }
             Verdict::Skip => {
                 skipped += 1;
                 Ok(())
             }
         };
-        done.map_err(|reason| {
-            Failure::usage(&format!("`{}` cannot be changed: {reason}", path.display()), "see who owns the file")
-        })?;
+        done.map_err(|reason| Failure::unwritten(path, &reason))?;
     }
     say(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"));
     Ok(Exit::Fine)
 }
 
-/// Every `*.snap.new` below a folder.
+/// Puts a transcript in the place of the one that was kept.
+fn accept(pending: &Path) -> Result<(), Unwritten> {
+    let told = files::read(pending)?;
+    files::write(&pending.with_extension(""), Kind::Transcript, &told)?;
+    Ok(fs::remove_file(pending)?)
+}
+
+/// Every `*.snap.new` below a folder. Links may lead anywhere and are not followed.
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !path.is_symlink() && !name.starts_with('.') && name != "target" {
+        if path.is_symlink() {
+            continue;
+        }
+        if path.is_dir() && !name.starts_with('.') && name != "target" {
             find(&path, found);
         } else if name.ends_with(".snap.new") {
             found.push(path);
@@ -103,7 +112,7 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn show(path: &Path) {
-    let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    let read = |path: &Path| files::read(path).unwrap_or_default();
     let (kept, told) = (read(&path.with_extension("")), read(path));
     say(&format!("{}\n{}\n", path.with_extension("").display(), difference(&kept, &told)));
 }

@@ -1,7 +1,6 @@
 //! `uur solve`: who wins with best play on both sides, and by how much.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, IsTerminal, Write, stderr};
+use std::io::{BufReader, ErrorKind, IsTerminal, stderr};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -13,6 +12,7 @@ use serde::Serialize;
 use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::engine::Position;
+use crate::files::{self, Kind};
 use crate::game::Game;
 use crate::notation::{Record, write_move, write_position};
 use crate::rules::Side;
@@ -322,12 +322,17 @@ fn settings(settings: &Settings) -> String {
 
 /// A database of endgames, built on as far as asked.
 fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, Failure> {
-    let unreadable = |reason: String| {
-        Failure::usage(&format!("`{path}` cannot be used: {reason}"), "with `--seeds N` a new file is made")
-    };
-    let mut endgames = match File::open(path) {
-        Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| unreadable(reason.to_string()))?,
-        Err(reason) if seeds.is_none() => return Err(unreadable(reason.to_string())),
+    let unreadable =
+        |reason: String, help: &str| Failure::usage(&format!("`{path}` cannot be used: {reason}"), help.to_string());
+    let mut endgames = match files::regular(Path::new(path)) {
+        Ok(file) => Endgames::load(game, &mut BufReader::new(file))
+            .map_err(|reason| unreadable(reason.to_string(), "name a new file, which `--seeds N` makes"))?,
+        Err(reason) if reason.kind() != ErrorKind::NotFound => {
+            return Err(unreadable(reason.to_string(), "name a database of this game, or a new file"));
+        }
+        Err(reason) if seeds.is_none() => {
+            return Err(unreadable(reason.to_string(), "with `--seeds N` a new file is made"));
+        }
         Err(_) => {
             Endgames::new(game).map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--database`"))?
         }
@@ -350,7 +355,7 @@ fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Resu
     });
     bar.finish_and_clear();
     if endgames.levels() > 0 {
-        save(&endgames, path).map_err(|reason| unreadable(reason.to_string()))?;
+        save(&endgames, path)?;
     }
     match built {
         Ok(()) => Ok(endgames),
@@ -367,13 +372,10 @@ fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Resu
     }
 }
 
-/// Writes a database beside the old one first, so that a file is always whole.
-fn save(endgames: &Endgames, path: &str) -> std::io::Result<()> {
-    let beside = format!("{path}.new");
-    let mut file = BufWriter::new(File::create(&beside)?);
-    endgames.save(&mut file)?;
-    file.flush()?;
-    fs::rename(&beside, Path::new(path))
+fn save(endgames: &Endgames, path: &str) -> Result<(), Failure> {
+    let path = Path::new(path);
+    files::write_with(path, Kind::Database, |mut file| endgames.save(&mut file))
+        .map_err(|reason| Failure::unwritten(path, &reason))
 }
 
 fn histogram(endgames: Option<&Endgames>, format: Format) -> Outcome {

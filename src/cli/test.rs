@@ -10,6 +10,7 @@ use std::{env, fs, thread};
 
 use clap::ValueEnum;
 
+use crate::files::{self, Kind};
 use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
 
@@ -126,9 +127,9 @@ fn once(arguments: &Arguments) -> Outcome {
         Format::Junit => say(&show::junit(&tested)),
     }
     if let Some(path) = &arguments.junit
-        && let Err(reason) = fs::write(path, show::junit(&tested))
+        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&tested))
     {
-        also(&Failure::unwritten(path.display(), &reason));
+        also(&Failure::unwritten(path, &reason));
     }
     let exit = if tested.iter().any(Tested::is_faulty) {
         Exit::Faulty

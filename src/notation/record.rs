@@ -31,6 +31,13 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether a text is a record and not a rule file, which may begin with the same word.
+    pub fn is_one(text: &str) -> bool {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        // In a rule file the name stands in quotes.
+        lines.next().is_some_and(|line| line.starts_with("game ") && !line.contains('"')) && Record::read(text).is_ok()
+    }
+
     /// Reads a record.
     ///
     /// # Errors

@@ -1,11 +1,13 @@
 //! What a sweep has done, one piece a line of a file, so that it can go on from there.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::cli::output::Failure;
+use crate::files;
 
 /// The pieces that are done.
 pub(super) struct Kept<T> {
@@ -30,7 +32,7 @@ impl<T: Clone + Serialize> Kept<T> {
         let fails =
             |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), &help);
         let none = format!("holds no {holds}");
-        let text = match fs::read_to_string(name) {
+        let text = match files::read_results(Path::new(name)) {
             Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
             text => text.map_err(|reason| fails("cannot be read", &reason))?,
         };

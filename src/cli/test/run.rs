@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::files::{self, library};
+use crate::files::{self, Kind, Unwritten, library};
 use crate::game::Faults;
 use crate::source::Source;
 use crate::testing::cases::{self, Case, Note};
@@ -141,7 +141,17 @@ fn stem(path: &Path) -> String {
 }
 
 fn kept(source: &Source, record: &str) -> Option<String> {
-    fs::read_to_string(beside(source).join(format!("{record}.snap"))).ok()
+    files::read(&beside(source).join(format!("{record}.snap"))).ok()
+}
+
+/// Puts a transcript beside the one that was kept. The folder of records may have come from anybody, so
+/// one that is a link, and leads elsewhere, is not written to.
+fn put(pending: &Path, told: &str) -> Result<(), Unwritten> {
+    if files::folder(pending).is_symlink() {
+        Err(Unwritten::Link)
+    } else {
+        files::write(pending, Kind::Transcript, told)
+    }
 }
 
 /// Puts what a record tells beside what was kept, to be reviewed, where the two differ.
@@ -151,7 +161,7 @@ fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut T
         let pending = beside(source).join(format!("{name}.snap.new"));
         let stands = snapshot::compare(kept(source, name).as_deref(), told);
         if stands == Kept::Same {
-            if may_write {
+            if may_write && !beside(source).is_symlink() {
                 // What was waiting has become true.
                 let _ = fs::remove_file(&pending);
             }
@@ -162,7 +172,7 @@ fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut T
             tested.notes.push(Note { line: None, warning: true, text });
         }
         if may_write {
-            match fs::write(&pending, told) {
+            match put(&pending, told) {
                 Ok(()) => tested.pending += 1,
                 Err(reason) => {
                     let text = format!("`{}` cannot be written: {reason}", pending.display());

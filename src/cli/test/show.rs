@@ -170,7 +170,7 @@ pub fn junit(all: &[Tested]) -> String {
     let failed: usize = all.iter().map(Tested::failed).sum();
     let broken = all.iter().filter(|tested| tested.is_faulty()).count();
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{failed}\" errors=\"{broken}\">\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"uur\" tests=\"{}\" failures=\"{failed}\" errors=\"{broken}\">\n",
         passed + failed + broken
     );
     for tested in all {

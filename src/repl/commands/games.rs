@@ -1,6 +1,5 @@
 //! Commands that put games on the table, change their rules, or write them down.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -8,7 +7,7 @@ use super::super::session::{After, Answer, Reply, Session, games};
 use super::super::table::{Table, Unopened, problems};
 use crate::check::Settings;
 use crate::diagnostic::count;
-use crate::files;
+use crate::files::{self, Kind, Unwritten};
 use crate::game::Game;
 use crate::notation::Record;
 
@@ -72,6 +71,11 @@ fn parameters(game: &Game) -> String {
     text
 }
 
+/// What is said of a file that was not written.
+pub fn unwritten(file: &str, reason: &Unwritten) -> String {
+    format!("`{file}` cannot be written: {reason} ({})", reason.help())
+}
+
 pub fn record(session: &mut Session, _rest: &str) -> Answer {
     Ok(Reply::text(session.at_table()?.record().write()))
 }
@@ -81,19 +85,8 @@ pub fn save(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
-    let path = Path::new(rest);
-    if path.exists() && !fs::read_to_string(path).is_ok_and(|text| is_record(&text)) {
-        return Err(format!("`{rest}` is there already and is no record of a game; choose another name"));
-    }
-    fs::write(path, table.record().write()).map_err(|error| format!("`{rest}` cannot be written: {error}"))?;
+    files::write(Path::new(rest), Kind::Record, &table.record().write()).map_err(|reason| unwritten(rest, &reason))?;
     Ok(Reply::text(format!("{} written to {rest}\n", count(table.steps.len(), "step"))))
-}
-
-/// Whether the first word of a file is that of a record, past blank lines and comments.
-fn is_record(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    // A rule file may begin with that word too, but with its name in quotes.
-    lines.next().is_some_and(|line| line.starts_with("game ") && !line.contains('"')) && Record::read(text).is_ok()
 }
 
 pub fn load(session: &mut Session, rest: &str) -> Answer {
@@ -102,7 +95,7 @@ pub fn load(session: &mut Session, rest: &str) -> Answer {
     }
     let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
     let record = Record::read(&text).map_err(|error| format!("`{rest}` is no record of a game: {error}"))?;
-    if !is_record(&text) {
+    if !Record::is_one(&text) {
         return Err(format!("`{rest}` is no record of a game; `play {rest}` plays it if it is a rule file"));
     }
     let mut table = Table::open(&record.game, &record.settings, record.from.as_deref(), session.style.colour)
@@ -133,7 +126,7 @@ pub fn edit(session: &mut Session, rest: &str) -> Answer {
     if path.exists() {
         return Err(format!("`{file}` is there already; `play {file}` and `edit` open it"));
     }
-    fs::write(&path, &table.game.sources[0].text).map_err(|error| format!("`{file}` cannot be written: {error}"))?;
+    files::write(&path, Kind::New, &table.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
     let mut copy = table.clone();
     copy.asked = file.clone();
     session.change(copy);

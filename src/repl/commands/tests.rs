@@ -1,13 +1,13 @@
 //! Commands that turn play into tests of the rule file.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::Path;
 
 use super::super::session::{Answer, Reply, Session};
 use super::super::table::Table;
+use super::games::unwritten;
 use crate::engine::Position;
-use crate::files;
+use crate::files::{self, Kind, Unwritten};
 use crate::match_play::Step;
 use crate::source::{Source, SourceId};
 use crate::syntax;
@@ -34,10 +34,12 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
     let block = written::example(&table.game, title, &table.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be played again; undo to where it began")?;
     let path = own_file(table)?;
-    if has_test(path, title) {
+    let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
+    if has_test(path, &text, title) {
         return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
     }
-    append(path, &format!("\n{block}")).map_err(|error| format!("`{path}` cannot be written: {error}"))?;
+    let longer = format!("{text}{}\n{block}", if text.ends_with('\n') { "" } else { "\n" });
+    files::write(Path::new(path), Kind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
     Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
 }
 
@@ -57,8 +59,9 @@ pub fn transcript(session: &mut Session, rest: &str) -> Answer {
     record.game.clone_from(&table.game.name);
     let text = record.write();
     fs::create_dir_all(&folder)
-        .and_then(|()| fs::write(&file, &text))
-        .map_err(|error| format!("`{}` cannot be written: {error}", file.display()))?;
+        .map_err(Unwritten::Failed)
+        .and_then(|()| files::write(&file, Kind::New, &text))
+        .map_err(|reason| unwritten(&file.to_string_lossy(), &reason))?;
     Ok(Reply::text(format!(
         "{text}written to {}; `uur test` tells it in full, `uur review` keeps what it tells\n",
         file.display()
@@ -75,12 +78,7 @@ fn own_file(table: &Table) -> Result<&str, String> {
 }
 
 /// Whether a rule file, as it is now, has a test of that title.
-fn has_test(path: &str, title: &str) -> bool {
-    let text = files::read(Path::new(path)).unwrap_or_default();
+fn has_test(path: &str, text: &str, title: &str) -> bool {
     let (file, _) = syntax::parse(&Source::new(path, text), SourceId(0));
     file.is_some_and(|file| file.examples.iter().any(|example| example.title.value == written::title(title)))
-}
-
-fn append(path: &str, text: &str) -> std::io::Result<()> {
-    OpenOptions::new().append(true).open(path)?.write_all(text.as_bytes())
 }

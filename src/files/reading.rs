@@ -1,0 +1,75 @@
+//! Reading: regular files and standard input, each up to a limit of size.
+//!
+//! A device, a pipe, a socket or a folder is refused before anything is read of it, and what is larger
+//! than its limit is refused whole, never cut. A link to a regular file is followed.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// The largest rule file, record, transcript or position, in bytes.
+pub const TEXT: u64 = 1 << 20;
+/// The largest file of results, such as the reports of a series, in bytes.
+pub const RESULTS: u64 = 1 << 28;
+
+/// Reads a text of at most [`TEXT`] bytes.
+///
+/// # Errors
+/// If it cannot be read, is no regular file, is too large, or is no text.
+pub fn read(path: &Path) -> io::Result<String> {
+    text(regular(path)?, TEXT)
+}
+
+/// Reads a text of at most [`RESULTS`] bytes.
+///
+/// # Errors
+/// If it cannot be read, is no regular file, is too large, or is no text.
+pub fn read_results(path: &Path) -> io::Result<String> {
+    text(regular(path)?, RESULTS)
+}
+
+/// Reads standard input to its end, at most so many bytes.
+///
+/// # Errors
+/// If it cannot be read, is larger, or is no text.
+pub fn standard_input(limit: u64) -> io::Result<String> {
+    text(io::stdin().lock(), limit)
+}
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+/// If it cannot be opened, or is a device, a pipe, a socket or a folder.
+pub fn regular(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // A pipe that nobody writes to would block the open itself.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    // Windows refuses to open a folder and gives no reason.
+    if path.is_dir() {
+        return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a device, a pipe or a socket, and no file"));
+    }
+    Ok(file)
+}
+
+/// The whole text of a reader, at most so many bytes.
+///
+/// # Errors
+/// If it cannot be read, is larger, or is no text.
+pub fn text(from: impl Read, limit: u64) -> io::Result<String> {
+    let mut bytes = vec![];
+    from.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {} MiB", limit >> 20)));
+    }
+    let utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    String::from_utf8(bytes).map_err(|_| {
+        let reason = if utf_16 { "it is written in UTF-16; save it as UTF-8" } else { "it is no text in UTF-8" };
+        io::Error::new(ErrorKind::InvalidData, reason)
+    })
+}

@@ -1,0 +1,279 @@
+//! Writing: every file that uur makes is made here.
+//!
+//! The content is written beside the file under a name that nobody can foresee, brought to the disk,
+//! and renamed: a file is whole or not there, and what cannot be written leaves nothing behind. A link
+//! is never followed, and an existing file is replaced only if uur wrote it as the same [`Kind`].
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
+use std::{fmt, fs};
+
+use tempfile::Builder;
+
+use super::reading::{TEXT, regular};
+use crate::notation::Record;
+
+/// What a file holds; it says which existing file may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind<'a> {
+    /// Nothing that may be there already.
+    New,
+    /// A file that was read and holds this text still.
+    Edited(&'a str),
+    /// A record of a game.
+    Record,
+    /// A transcript of a record.
+    Transcript,
+    /// A drawing of results.
+    Drawing,
+    /// The results of tests.
+    Junit,
+    /// A database of endgames.
+    Database,
+}
+
+impl Kind<'_> {
+    /// Whether a file that begins so is one of this kind.
+    fn is_that_of(self, begins: &[u8]) -> bool {
+        let text = || str::from_utf8(begins).ok();
+        match self {
+            Kind::New => false,
+            Kind::Edited(text) => begins == text.as_bytes(),
+            Kind::Record => text().is_some_and(Record::is_one),
+            Kind::Transcript => begins.is_empty() || begins.starts_with(b"rules "),
+            Kind::Drawing => begins.starts_with(b"<svg ") && text_has(begins, ".paper {"),
+            Kind::Junit => begins.starts_with(b"<?xml ") && text_has(begins, "<testsuites name=\"uur\""),
+            Kind::Database => begins.starts_with(b"uur endgames "),
+        }
+    }
+
+    /// What is said of a file that is there and is not of this kind.
+    fn foreign(self) -> &'static str {
+        match self {
+            Kind::New => "it is there already",
+            Kind::Edited(_) => "it has changed since it was read",
+            Kind::Record => "it is there already and is no record of a game",
+            Kind::Transcript => "it is there already and is no transcript of a record",
+            Kind::Drawing => "it is there already and is no drawing by uur",
+            Kind::Junit => "it is there already and is no JUnit file by uur",
+            Kind::Database => "it is there already and is no database of endgames",
+        }
+    }
+}
+
+fn text_has(bytes: &[u8], part: &str) -> bool {
+    bytes.windows(part.len()).take(4096).any(|window| window == part.as_bytes())
+}
+
+/// Why a file was not written; what was there before is unchanged.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// It is a link, which could lead anywhere.
+    Link,
+    /// It is there already and is not of the kind that would replace it.
+    Foreign(&'static str),
+    /// The system refused.
+    Failed(io::Error),
+}
+
+impl Unwritten {
+    /// What to do instead.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Unwritten::Link => "name the file itself",
+            Unwritten::Foreign(_) => "choose another name, or move the file away",
+            Unwritten::Failed(_) => "see that there is room, and that the folder exists and may be written to",
+        }
+    }
+
+    /// Whether something else should have been asked for; otherwise the system failed.
+    pub fn is_refused(&self) -> bool {
+        !matches!(self, Unwritten::Failed(_))
+    }
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Unwritten::Link => write!(f, "it is a link"),
+            Unwritten::Foreign(what) => write!(f, "{what}"),
+            Unwritten::Failed(reason) => write!(f, "{reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Unwritten {}
+
+impl From<io::Error> for Unwritten {
+    fn from(reason: io::Error) -> Self {
+        Unwritten::Failed(reason)
+    }
+}
+
+/// Writes a text as a file.
+///
+/// # Errors
+/// If it may not replace what is there, or cannot be written.
+pub fn write(path: &Path, kind: Kind, text: &str) -> Result<(), Unwritten> {
+    write_with(path, kind, |file| file.write_all(text.as_bytes()))
+}
+
+/// Writes a text to a place that the user has named: a file, or a device or pipe that exists, such as
+/// `/dev/stdout`, which is written to as it is.
+///
+/// # Errors
+/// If it may not replace what is there, or cannot be written.
+pub fn write_output(path: &Path, kind: Kind, text: &str) -> Result<(), Unwritten> {
+    match path.to_str() {
+        Some("/dev/stdout") => return Ok(io::stdout().lock().write_all(text.as_bytes())?),
+        Some("/dev/stderr") => return Ok(io::stderr().lock().write_all(text.as_bytes())?),
+        _ => {}
+    }
+    if fs::metadata(path).is_ok_and(|there| is_stream(&there)) {
+        return Ok(fs::OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())?);
+    }
+    write(path, kind, text)
+}
+
+#[cfg(unix)]
+fn is_stream(there: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    there.file_type().is_char_device() || there.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_stream(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Writes a file of which the content is given piece by piece.
+///
+/// # Errors
+/// If it may not replace what is there, or cannot be written.
+pub fn write_with(
+    path: &Path,
+    kind: Kind,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Unwritten> {
+    let there = replaced(path, kind)?;
+    let folder = folder(path);
+    let mut name = OsString::from(".");
+    name.push(path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?);
+    name.push(".");
+    let mut builder = Builder::new();
+    builder.prefix(&name);
+    // As for any new file, the user's mask takes away from these.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut beside = builder.tempfile_in(folder)?;
+    let mut buffer = BufWriter::new(beside.as_file_mut());
+    fill(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
+    if let Some(there) = &there {
+        beside.as_file().set_permissions(there.permissions())?;
+    }
+    beside.as_file().sync_all()?;
+    let placed = if there.is_some() { beside.persist(path) } else { beside.persist_noclobber(path) };
+    placed.map_err(|failed| failed.error)?;
+    // The name is on the disk once its folder is; not every system can do that.
+    #[cfg(unix)]
+    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// The file that would be replaced, if there is one and it may be.
+fn replaced(path: &Path, kind: Kind) -> Result<Option<fs::Metadata>, Unwritten> {
+    let there = match fs::symlink_metadata(path) {
+        Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(None),
+        there => there?,
+    };
+    if there.is_symlink() {
+        return Err(Unwritten::Link);
+    }
+    if !there.is_file() {
+        return Err(Unwritten::Foreign("it is there already and is no file"));
+    }
+    let mut begins = vec![];
+    regular(path)?.take(TEXT + 1).read_to_end(&mut begins)?;
+    if kind.is_that_of(&begins) { Ok(Some(there)) } else { Err(Unwritten::Foreign(kind.foreign())) }
+}
+
+/// The folder that a file lies in.
+pub fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn empty() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder can be made")
+    }
+
+    fn names(folder: &Path) -> usize {
+        fs::read_dir(folder).expect("it is there").count()
+    }
+
+    #[test]
+    fn only_a_file_of_the_same_kind_is_replaced() {
+        let folder = empty();
+        let at = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("it can be written");
+            path
+        };
+        for (kind, own) in [
+            (Kind::Edited("as it was"), "as it was"),
+            (Kind::Record, "game boola\nmoves K-1\n"),
+            (Kind::Transcript, "rules 0123456789abcdef\ngame boola\n"),
+            (Kind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
+            (Kind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
+            (Kind::Database, "uur endgames 2\n"),
+        ] {
+            let path = at("own", own);
+            write(&path, kind, "new").unwrap_or_else(|reason| panic!("{kind:?}: {reason}"));
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new", "{kind:?}");
+            let path = at("foreign", "only copy");
+            let refused = write(&path, kind, "new").expect_err("it is foreign");
+            assert!(refused.is_refused(), "{kind:?}: {refused}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "only copy", "{kind:?}");
+        }
+        assert!(write(&at("there", ""), Kind::New, "new").is_err());
+        write(&folder.path().join("fresh"), Kind::New, "new").expect("nothing is there");
+    }
+
+    #[test]
+    fn what_fails_leaves_everything_as_it_was() {
+        let folder = empty();
+        let path = folder.path().join("database");
+        fs::write(&path, "uur endgames 2\n").unwrap();
+        let full = || io::Error::from(ErrorKind::StorageFull);
+        let failed = write_with(&path, Kind::Database, |file| file.write_all(b"half").and(Err(full())));
+        assert!(matches!(failed, Err(Unwritten::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 2\n");
+        assert_eq!(names(folder.path()), 1, "nothing is left behind");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_is_followed_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = empty();
+        let (own, link) = (folder.path().join("own.game"), folder.path().join("link.game"));
+        fs::write(&own, "game boola\n").unwrap();
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&own, &link).unwrap();
+        assert!(matches!(write(&link, Kind::Record, "new"), Err(Unwritten::Link)));
+        symlink(folder.path().join("nowhere"), folder.path().join("dangling")).unwrap();
+        assert!(matches!(write(&folder.path().join("dangling"), Kind::New, "new"), Err(Unwritten::Link)));
+        write(&own, Kind::Record, "game kalah\n").unwrap();
+        assert_eq!(fs::metadata(&own).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), 3, "nothing is made where the link leads");
+    }
+}

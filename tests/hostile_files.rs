@@ -1,0 +1,262 @@
+//! Files that a stranger may hand over: links out, devices, pipes, folders, files without permission or
+//! over the limit. No command hangs on them, shows what lies outside, or writes outside.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// The rule file of a small game.
+const SMALL: &str = "language 1\n\ngame \"Small\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows  2\n  pits  3\n  \
+    seeds 2 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\nland {\n  here is own and opposite is occupied -> \
+    capture opposite\n}\n\nend {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+
+/// How long a command may take that only has to refuse a file.
+const SOON: Duration = Duration::from_secs(20);
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What comes of the command in a folder; panics if it does not end soon.
+fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let fed = folder.join(".input");
+    fs::write(&fed, input).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .env_remove("CI")
+        .env("XDG_STATE_HOME", folder)
+        .stdin(fs::File::open(&fed).unwrap())
+        .stdout(fs::File::create(folder.join(".output")).unwrap())
+        .stderr(fs::File::create(folder.join(".errors")).unwrap())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > SOON {
+            child.kill().unwrap();
+            panic!("uur {} does not end", arguments.join(" "));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let of = |name: &str| fs::read(folder.join(name)).unwrap();
+    Output { status, stdout: of(".output"), stderr: of(".errors") }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("no signal ends it")
+}
+
+/// Makes, at a path, a thing that is no text file, with a part of what is said of it.
+type Hostile = (&'static str, fn(&Path), &'static str);
+
+const HOSTILE: &[Hostile] = &[
+    ("a device", |path| symlink("/dev/zero", path).unwrap(), "it is a device"),
+    ("a pipe", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success()), "it is a device, a pipe"),
+    ("a folder", |path| fs::create_dir(path).unwrap(), "it is a folder"),
+    ("one byte too much", |path| fs::write(path, "#".repeat((1 << 20) + 1)).unwrap(), "it is larger than 1 MiB"),
+    ("no text", |path| fs::write(path, b"language 1\n\xff\xfe").unwrap(), "it is no text in UTF-8"),
+    ("UTF-16", |path| fs::write(path, b"\xff\xfel\0a\0").unwrap(), "save it as UTF-8"),
+    (
+        "no permission",
+        |path| {
+            fs::write(path, SMALL).unwrap();
+            fs::set_permissions(path, fs::Permissions::from_mode(0o000)).unwrap();
+        },
+        "ermission denied",
+    ),
+];
+
+/// Things that are no text file, made anew in a folder. Who may read everything sees no missing permission.
+fn hostile(folder: &Path, name: &str) -> impl Iterator<Item = &'static Hostile> {
+    let path = folder.join(name);
+    HOSTILE.iter().filter(move |(_, make, said)| {
+        let _ = fs::remove_dir(&path).or_else(|_| fs::remove_file(&path));
+        make(&path);
+        !(*said == "ermission denied" && fs::File::open(&path).is_ok())
+    })
+}
+
+#[test]
+fn every_command_refuses_a_rule_file_that_is_none() {
+    let folder = folder("rules");
+    for (what, _, reason) in hostile(&folder, "x.uur") {
+        for arguments in [
+            &["check", "x.uur"][..],
+            &["fmt", "--check", "x.uur"],
+            &["test", "x.uur"],
+            &["show", "x.uur"],
+            &["play", "x.uur"],
+            &["explain", "x.uur"],
+            &["replay", "x.uur", "--moves", "A"],
+            &["perft", "x.uur", "2"],
+            &["simulate", "x.uur", "--games", "3"],
+            &["solve", "x.uur", "--time", "1"],
+            &["sweep", "x.uur", "--param", "pits=2", "--games", "1"],
+            &["sweep", "x.uur", "--param", "pits=2", "--solve"],
+            &["tournament", "x.uur", "random", "random", "--games", "1"],
+            &["diff", "x.uur", "kalah", "--games", "1"],
+            &["verify", "x.uur"],
+            &["mutate", "x.uur"],
+        ] {
+            let output = run(&folder, arguments, b"");
+            // Some commands take a folder of rule files, too.
+            let fits = said(&output).contains(reason) || said(&output).contains("`x.uur` holds no rule file");
+            assert!(fits, "{what}: uur {}: {}", arguments.join(" "), said(&output));
+            assert_eq!(code(&output), 2, "{what}: uur {}", arguments.join(" "));
+        }
+    }
+}
+
+#[test]
+fn every_command_refuses_another_file_that_is_none() {
+    let folder = folder("others");
+    for (what, _, reason) in hostile(&folder, "x") {
+        // A database may be larger than a text and is none.
+        let is_small = !matches!(*what, "one byte too much" | "no text" | "UTF-16");
+        for (arguments, input, applies) in [
+            (&["replay", "--record", "x"][..], "", true),
+            (&["merge", "x"], "", *what != "one byte too much"),
+            (
+                &["sweep", "kalah", "--param", "pits=2", "--games", "1", "--resume", "x"],
+                "",
+                *what != "one byte too much",
+            ),
+            (&["solve", "boola", "--set", "pits=3", "--database", "x"], "", is_small),
+            (&["solve", "boola", "--set", "pits=3", "--database", "x", "--seeds", "3"], "", is_small),
+            (&["play", "boola", "--database", "x"], "", is_small),
+            (&["play"], "load x\n", true),
+            (&["play", "kalah"], "save x\n", true),
+        ] {
+            if !applies {
+                continue;
+            }
+            let output = run(&folder, arguments, input.as_bytes());
+            let fits = said(&output).contains(reason)
+                || input.starts_with("save") && said(&output).contains("`x` cannot be written");
+            assert!(fits, "{what}: uur {}: {}", arguments.join(" "), said(&output));
+            assert_ne!(code(&output), 0, "{what}: uur {}", arguments.join(" "));
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_refused_rather_than_cut() {
+    let folder = folder("input");
+    let long = format!("{SMALL}{}", "# a comment\n".repeat(100_000));
+    for arguments in
+        [&["fmt", "-"][..], &["check", "-"], &["replay", "kalah", "--moves", "-"], &["replay", "--record", "-"]]
+    {
+        let output = run(&folder, arguments, long.as_bytes());
+        assert_eq!((code(&output), output.stdout.len()), (2, 0), "uur {}", arguments.join(" "));
+        assert!(said(&output).contains("it is larger than 1 MiB"), "{}", said(&output));
+    }
+    let fits = SMALL.to_string() + &"#".repeat((1 << 20) - SMALL.len() - 1) + "\n";
+    let whole = run(&folder, &["fmt", "-"], fits.as_bytes());
+    let marks = |text: &[u8]| text.iter().filter(|&&byte| byte == b'#').count();
+    assert_eq!((code(&whole), marks(&whole.stdout)), (0, marks(fits.as_bytes())));
+}
+
+/// A rule file with a record, in a folder as a stranger may hand it over.
+fn handed_over(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::create_dir_all(folder.join("g/g")).unwrap();
+    fs::create_dir(folder.join("outside")).unwrap();
+    fs::write(folder.join("outside/file"), "mine\n").unwrap();
+    fs::write(folder.join("g/g.uur"), SMALL).unwrap();
+    fs::write(folder.join("g/g/x.game"), "game g\nmoves A\n").unwrap();
+    folder
+}
+
+#[test]
+fn a_test_run_writes_nothing_outside() {
+    let folder = handed_over("links");
+    symlink("../../outside/file", folder.join("g/g/x.snap.new")).unwrap();
+    let output = run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    assert!(said(&output).contains("x.snap.new` cannot be written: it is a link"), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.join("outside/file")).unwrap(), "mine\n");
+
+    fs::remove_file(folder.join("g/g/x.snap.new")).unwrap();
+    symlink("../../outside/made", folder.join("g/g/x.snap.new")).unwrap();
+    run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    assert!(!folder.join("outside/made").exists());
+    assert!(said(&run(&folder, &["review", "g", "--accept"], b"")).contains("nothing to review"));
+
+    fs::remove_file(folder.join("g/g/x.snap.new")).unwrap();
+    run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    fs::rename(folder.join("g/g"), folder.join("outside/g")).unwrap();
+    fs::remove_file(folder.join("outside/g/x.snap.new")).unwrap();
+    symlink("../outside/g", folder.join("g/g")).unwrap();
+    run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    assert!(!folder.join("outside/g/x.snap.new").exists());
+}
+
+#[test]
+fn what_is_accepted_replaces_no_foreign_file() {
+    let folder = handed_over("accepted");
+    run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    fs::write(folder.join("g/g/x.snap"), "my own notes\n").unwrap();
+    let output = run(&folder, &["review", "g", "--accept"], b"");
+    assert_ne!(code(&output), 0, "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.join("g/g/x.snap")).unwrap(), "my own notes\n");
+    assert!(folder.join("g/g/x.snap.new").exists());
+    fs::remove_file(folder.join("g/g/x.snap")).unwrap();
+    assert_eq!(code(&run(&folder, &["review", "g", "--accept"], b"")), 0);
+    assert!(fs::read_to_string(folder.join("g/g/x.snap")).unwrap().starts_with("rules "));
+    assert!(!folder.join("g/g/x.snap.new").exists());
+}
+
+#[test]
+fn no_command_replaces_a_foreign_file() {
+    let folder = folder("foreign");
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    fs::write(folder.join("own"), "my only copy").unwrap();
+    symlink("own", folder.join("link")).unwrap();
+    for name in ["own", "link"] {
+        for (arguments, input) in [
+            (&["test", "small.uur", "--games", "1", "--junit", name][..], String::new()),
+            (&["simulate", "small.uur", "--games", "1", "--svg", name], String::new()),
+            (&["sweep", "kalah", "--param", "pits=2", "--games", "1", "--svg", name], String::new()),
+            (&["sweep", "kalah", "--param", "pits=2", "--games", "1", "--resume", name], String::new()),
+            (&["sweep", "kalah", "--param", "pits=2", "--solve", "--resume", name], String::new()),
+            (&["solve", "boola", "--set", "pits=3", "--database", name, "--seeds", "3"], String::new()),
+            (&["play", "small.uur"], format!("save {name}\n")),
+        ] {
+            let output = run(&folder, arguments, input.as_bytes());
+            assert_ne!(code(&output), 0, "uur {}: {}", arguments.join(" "), said(&output));
+            assert!(said(&output).contains(&format!("`{name}`")), "uur {}: {}", arguments.join(" "), said(&output));
+            assert_eq!(fs::read_to_string(folder.join("own")).unwrap(), "my only copy", "uur {}", arguments.join(" "));
+        }
+    }
+    let link = folder.join("link.uur");
+    fs::write(folder.join("other"), SMALL.replace("  rows  2", "rows 2")).unwrap();
+    symlink("other", &link).unwrap();
+    assert_ne!(code(&run(&folder, &["fmt", "link.uur"], b"")), 0);
+    assert!(fs::read_to_string(folder.join("other")).unwrap().contains("\nrows 2"));
+}
+
+#[test]
+fn a_device_that_the_user_names_is_written_to() {
+    let folder = folder("devices");
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    let output = run(&folder, &["test", "small.uur", "--games", "1", "--junit", "/dev/stdout"], b"");
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("<testsuites name=\"uur\""));
+    let output = run(&folder, &["simulate", "small.uur", "--games", "1", "--svg", "/dev/null"], b"");
+    assert_eq!(code(&output), 0, "{}", said(&output));
+}
