@@ -108,7 +108,7 @@ const COMMANDS: &[(&[&str], Exit)] = &[
     (&["explain", "relai"], Exit::Usage),
     (&["replay", "sound.uur", "--moves", "A"], Exit::Fine),
     (&["replay", "sound.uur", "--moves", "A", "--format", "json"], Exit::Fine),
-    (&["replay", "sound.uur", "--moves", "A A", "--format", "json"], Exit::Failed),
+    (&["replay", "sound.uur", "--moves", "A a", "--format", "json"], Exit::Failed),
     (&["replay", "--record", "game.game"], Exit::Fine),
     (&["perft", "sound.uur", "3"], Exit::Fine),
     (&["perft", "sound.uur", "3", "--divide", "--format", "json"], Exit::Fine),
@@ -202,7 +202,7 @@ mod on_a_full_disk {
     #[test]
     fn a_verdict_is_kept() {
         assert_eq!(run(&["check", "-"], "language 1\ngame").0, 3);
-        assert_eq!(run(&["replay", "boola", "--moves", "K-1 K-1", "--format", "json"], "").0, 1);
+        assert_eq!(run(&["replay", "kalah", "--moves", "C C", "--format", "json"], "").0, 1);
     }
 
     #[test]

@@ -22,6 +22,11 @@ pub fn stoppable() -> &'static AtomicBool {
     &STOP
 }
 
+/// Whether Ctrl-C has asked the work to stop, see [`stoppable`].
+pub fn stops() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
 /// A line on the terminal that tells how much of some work is done; nothing where there is no
 /// terminal.
 pub fn progress(all: u64, of: &str) -> ProgressBar {
@@ -32,6 +37,19 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
         .expect("the template is sound")
         .with_key("speed", speed);
     ProgressBar::new(all).with_style(style)
+}
+
+/// A line on the terminal that shows how many files are done, and which are being worked on; nothing
+/// where there is no terminal.
+pub fn files(all: usize) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {pos} of {len} files, {elapsed}: {wide_msg}")
+        .expect("the template is sound");
+    let bar = ProgressBar::new(all as u64).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
 }
 
 /// How much is done in a second, for the line on the terminal.

@@ -4,19 +4,26 @@ mod run;
 mod show;
 
 use std::collections::BTreeMap;
+use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{env, fs, thread};
 
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 
+use crate::diagnostic::{count, did_you_mean};
 use crate::files::{self, Kind};
+use crate::source::Source;
 use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
 
 use super::Outcome;
+use super::asked::not_opened;
+use super::effort::{self, stoppable, stops};
 use super::output::{Exit, Failure, also, is_open, say, tell};
 use super::rule_files::expanded;
+use run::How;
 pub use run::Tested;
 pub(super) use run::records;
 
@@ -27,7 +34,8 @@ const LOOK: Duration = Duration::from_millis(300);
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur test variants --coverage\n\
     A rule file X.uur is tested by its `test` sections and by the game records X/*.game beside it; what a record \
-    tells is compared with X/*.snap. With CI=true in the environment nothing is written.")]
+    tells is compared with X/*.snap. With CI=true in the environment nothing is written. Ctrl-C ends the tests \
+    with 4; the files that were done are shown.")]
 pub(super) struct Arguments {
     /// Rule files, folders of them, or shipped games
     #[arg(default_value = ".", value_name = "FILE")]
@@ -44,7 +52,7 @@ pub(super) struct Arguments {
     /// Shows how often the tests fired each line
     #[arg(long)]
     coverage: bool,
-    /// Fails a file whose tests fire fewer of its lines, in percent
+    /// Fails a file whose tests reach fewer of its lines, in percent
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     min_coverage: Option<u8>,
     /// Games of each kind of player in the hunt for broken promises
@@ -70,28 +78,49 @@ enum Format {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be found, or the result cannot be written.
+/// If a file cannot be found, or no test has a name as asked for.
 pub(super) fn run(arguments: &Arguments) -> Outcome {
+    stoppable();
+    if arguments.watch { watch(arguments) } else { once(arguments) }
+}
+
+/// Runs the tests again and again, until Ctrl-C or until nobody reads the results.
+fn watch(arguments: &Arguments) -> Outcome {
     let mut exit = once(arguments)?;
-    if !arguments.watch {
-        return Ok(exit);
-    }
     let mut seen = stamps(arguments);
-    while is_open() {
+    tell(WAITING);
+    while is_open() && !stops() {
         thread::sleep(LOOK);
         let now = stamps(arguments);
         if now != seen {
             // An editor may still be writing; what it leaves counts.
             thread::sleep(LOOK);
-            seen = stamps(arguments);
-            say("\n");
+            let now = stamps(arguments);
+            if matches!(arguments.format, Format::Text | Format::Github) {
+                say(&rule(&seen, &now));
+            }
+            seen = now;
             exit = once(arguments).unwrap_or_else(|failure| {
                 tell(&failure.text);
                 failure.exit
             });
+            tell(WAITING);
         }
     }
     Ok(exit)
+}
+
+const WAITING: &str = "waiting for changes; Ctrl-C ends\n";
+
+/// What stands between two runs: the time, and which files changed. A terminal is cleared.
+fn rule(before: &Stamps, now: &Stamps) -> String {
+    let gone = before.keys().filter(|path| !now.contains_key(*path));
+    let changed = now.iter().filter(|(path, stamp)| before.get(*path) != Some(*stamp)).map(|(path, _)| path);
+    let changed: Vec<String> = changed.chain(gone).map(|path| path.display().to_string()).collect();
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (hours, minutes, seconds) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    let clear = if stdout().is_terminal() { "\x1b[2J\x1b[H" } else { "\n" };
+    format!("{clear}--- {hours:02}:{minutes:02}:{seconds:02} UTC, changed: {} ---\n", changed.join(", "))
 }
 
 /// Whether files may be written: not where a machine runs the tests.
@@ -104,46 +133,101 @@ fn may_write() -> bool {
 /// # Errors
 /// If a file cannot be found.
 pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<Tested>, String> {
-    run::all(files, "", Effort::default(), may_write).map_err(|failure| failure.text)
+    let sources = sources(files).map_err(|failure| failure.text)?;
+    let how = How { filter: "", least: None, effort: Effort::default(), may_write };
+    let mut all = vec![];
+    run::all(&sources, how, &ProgressBar::hidden(), |tested| all.push(tested));
+    Ok(all)
+}
+
+fn sources(files: &[String]) -> Result<Vec<Source>, Failure> {
+    files.iter().map(|file| files::source(file).map_err(|problem| not_opened(&problem))).collect()
 }
 
 fn once(arguments: &Arguments) -> Outcome {
-    let files = expanded(&arguments.files)?;
+    let sources = sources(&expanded(&arguments.files)?)?;
+    let filter = arguments.filter.as_str();
+    matches_something(&sources, filter)?;
     let usual = Effort::default();
     // Whoever asks for more games is ready to wait longer.
     let events = usual.hunt.events.saturating_mul(arguments.games.max(usual.hunt.games)) / usual.hunt.games;
     let hunt = Bounds { games: arguments.games, seed: arguments.seed, events, ..usual.hunt };
-    let effort = Effort { hunt, ..usual };
-    let tested = run::all(&files, &arguments.filter, effort, may_write())?;
-    let short = |tested: &Tested| {
-        arguments
-            .min_coverage
-            .is_some_and(|least| tested.covered_percent().is_some_and(|percent| percent < least.into()))
-    };
+    let effort = Effort { hunt, stops, ..usual };
+    let how = How { filter, least: arguments.min_coverage, effort, may_write: may_write() };
+
+    let width = sources.iter().map(|source| source.name.chars().count()).max().unwrap_or(0);
+    let bar = effort::files(sources.len());
+    let mut all = vec![];
+    run::all(&sources, how, &bar, |tested| {
+        bar.suspend(|| match arguments.format {
+            Format::Text => say(&show::file(&tested, width, arguments.coverage)),
+            Format::Github => say(&show::github(&tested, width)),
+            // These are one document.
+            Format::Json | Format::Junit => {}
+        });
+        all.push(tested);
+    });
+    bar.finish_and_clear();
     match arguments.format {
-        Format::Text => say(&show::text(&tested, arguments.coverage, arguments.min_coverage)),
-        Format::Json => say(&show::json(&tested)),
-        Format::Github => say(&show::github(&tested)),
-        Format::Junit => say(&show::junit(&tested)),
+        Format::Text | Format::Github => say(&show::sums(&all)),
+        Format::Json => say(&show::json(&all)),
+        Format::Junit => say(&show::junit(&all)),
     }
     if let Some(path) = &arguments.junit
-        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&tested))
+        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&all))
     {
         also(&Failure::unwritten(path, &reason));
     }
-    let exit = if tested.iter().any(Tested::is_faulty) {
+    let verdict = all.iter().map(verdict).max().unwrap_or(Exit::Fine);
+    if all.len() < sources.len() {
+        let text = format!("stopped after {} of {}\n", all.len(), count(sources.len(), "file"));
+        return Err(Failure { exit: verdict.max(Exit::Limit), text });
+    }
+    Ok(verdict)
+}
+
+fn verdict(tested: &Tested) -> Exit {
+    if tested.bug {
+        Exit::Bug
+    } else if tested.is_faulty() {
         Exit::Faulty
-    } else if tested.iter().any(|tested| tested.failed() > 0 || short(tested)) {
+    } else if tested.failed() > 0 {
         Exit::Failed
     } else {
         Exit::Fine
-    };
-    Ok(exit)
+    }
 }
+
+/// Refuses a filter that leaves no example and no record to be run; files that are no games are
+/// reported as such.
+fn matches_something(sources: &[Source], filter: &str) -> Result<(), Failure> {
+    if filter.is_empty() {
+        return Ok(());
+    }
+    let mut names: Vec<String> = vec![];
+    for source in sources {
+        let Some(found) = run::names(source) else { return Ok(()) };
+        if found.iter().any(|name| name.contains(filter)) {
+            return Ok(());
+        }
+        names.extend(found);
+    }
+    let words = names.iter().flat_map(|name| name.split_whitespace());
+    let like = did_you_mean(filter, names.iter().map(String::as_str)).or_else(|| did_you_mean(filter, words));
+    let help = match (like, names.first()) {
+        (Some(like), _) => format!("did you mean `{like}`?"),
+        (None, Some(first)) => format!("{} to choose from, such as `{first}`", count(names.len(), "name")),
+        (None, None) => "there are neither examples nor records".to_string(),
+    };
+    Err(Failure::usage(&format!("no example and no record has `{filter}` in its name"), help))
+}
+
+/// When each file was written, and how long it is.
+type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
 /// When every file that bears on the tests was last written. Files are looked up anew each time,
 /// so one that an editor has put in another's place is found.
-fn stamps(arguments: &Arguments) -> BTreeMap<PathBuf, Option<(SystemTime, u64)>> {
+fn stamps(arguments: &Arguments) -> Stamps {
     let files = expanded(&arguments.files).unwrap_or_default();
     let mut stamps = BTreeMap::new();
     for file in files {

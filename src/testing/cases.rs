@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
+use super::examples;
 use super::expected::Compared;
 use super::properties::{Extent, Property};
 use super::snapshot::{self, Kept};
 use super::suite::{Effort, Report};
+use crate::diagnostic::count;
 use crate::game::Game;
 use crate::match_play::Step;
 use crate::notation::write_steps;
@@ -18,7 +20,10 @@ pub struct Case {
     pub kind: Kind,
     /// What it shows.
     pub name: String,
-    /// Where it stands in the rule file; of a failure, the line that does not hold.
+    /// The file where it stands, if that is not the rule file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where it stands in its file; of a failure, the line that does not hold.
     pub line: usize,
     /// How it failed, if it did.
     pub failure: Option<Failed>,
@@ -36,6 +41,8 @@ pub enum Kind {
     Property,
     /// A problem that a file of wrong rules expects.
     Problem,
+    /// The share of lines that the tests reach.
+    Coverage,
     /// The file itself.
     File,
 }
@@ -48,6 +55,7 @@ impl Kind {
             Kind::Transcript => "transcript",
             Kind::Property => "property",
             Kind::Problem => "problem",
+            Kind::Coverage => "coverage",
             Kind::File => "file",
         }
     }
@@ -62,6 +70,32 @@ pub struct Failed {
     pub got: String,
     /// What helps to see why: the trace, the board, a difference, a command that leads there.
     pub details: String,
+    /// The lines at fault, where these are others than the one where the test stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+}
+
+impl Failed {
+    /// A failure without details.
+    pub fn new(expected: impl Into<String>, got: impl Into<String>) -> Failed {
+        Failed { expected: expected.into(), got: got.into(), details: String::new(), places: vec![] }
+    }
+
+    /// The same failure, with what helps to see why.
+    pub fn with_details(self, details: impl Into<String>) -> Failed {
+        Failed { details: details.into(), ..self }
+    }
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, Serialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
 }
 
 /// Something worth knowing that is no failure.
@@ -79,68 +113,89 @@ fn line(game: &Game, span: crate::source::Span) -> usize {
     game.sources[span.source.0 as usize].place(span.start as usize).line
 }
 
-/// The tests of a file that was run. `kept` gives the transcript that was kept of a record; a
-/// missing one is a failure only where nothing new may be kept.
-pub fn of_report(report: &Report, kept: impl Fn(&str) -> Option<String>, may_keep: bool) -> Vec<Case> {
+/// The tests of a file that was run. `kept` returns the transcript that was kept of a record; a
+/// missing one is a failure only where nothing new may be kept. A file whose tests reach less than
+/// `least` percent of its lines fails.
+pub fn of_report(
+    report: &Report,
+    kept: impl Fn(&str) -> Option<String>,
+    may_keep: bool,
+    least: Option<usize>,
+) -> Vec<Case> {
     let game = &report.game;
+    let case =
+        |kind, name: &str, failure: Option<Failed>| Case { kind, name: name.into(), file: None, line: 1, failure };
     let mut cases = vec![];
     for (title, span, held) in &report.examples {
         let failure = held.as_ref().err();
-        cases.push(Case {
-            kind: Kind::Example,
-            name: title.clone(),
-            line: line(game, failure.map_or(*span, |failure| failure.span)),
-            failure: failure.map(|failure| Failed {
-                expected: failure.expected.clone(),
-                got: failure.got.clone(),
-                details: failure.details.clone(),
-            }),
-        });
+        let line = line(game, failure.map_or(*span, |failure| failure.span));
+        let failed =
+            |failure: &examples::Failure| Failed::new(&failure.expected, &failure.got).with_details(&failure.details);
+        cases.push(Case { line, ..case(Kind::Example, title, failure.map(|failure| failed(failure))) });
     }
     for (name, told) in &report.transcripts {
-        let failure = match told {
-            Err(error) => Some(Failed {
-                expected: "a game that can be played".into(),
-                got: error.to_string(),
-                details: String::new(),
-            }),
-            Ok(told) => of_transcript(kept(name).as_deref(), told, may_keep),
-        };
-        cases.push(Case { kind: Kind::Transcript, name: name.clone(), line: 1, failure });
+        cases.push(match told {
+            Err(error) => {
+                let failed = Failed::new("a game that can be played", error.to_string());
+                case(Kind::Transcript, name, Some(failed))
+            }
+            Ok(told) => of_transcript(case(Kind::Transcript, name, None), kept(name).as_deref(), told, may_keep),
+        });
     }
     for property in Property::ALL {
         let broken = report.found.broken.iter().find(|(broken, _)| *broken == property);
-        let failure = broken.map(|(_, steps)| Failed {
-            expected: property.as_str().into(),
-            got: format!("not after {}", crate::diagnostic::count(steps.len(), "step")),
-            details: again(game, steps),
-        });
-        cases.push(Case { kind: Kind::Property, name: property.as_str().into(), line: 1, failure });
+        let failed = |steps: &[Step]| {
+            let got = format!("not after {}", count(steps.len(), "step"));
+            Failed::new(property.as_str(), got).with_details(again(game, steps))
+        };
+        cases.push(case(Kind::Property, property.as_str(), broken.map(|(_, steps)| failed(steps))));
     }
-    let failure = report.lopsided.then(|| Failed {
-        expected: "a start that is its own mirror image".into(),
-        got: "the players do not begin alike".into(),
-        details: "if that is meant, the section `game` says why: `asymmetric \"…\"`\n".into(),
+    let failure = report.lopsided.then(|| {
+        Failed::new("a start that is its own mirror image", "the players do not begin alike")
+            .with_details("if that is meant, the section `game` says why: `asymmetric \"…\"`\n")
     });
-    cases.push(Case { kind: Kind::Property, name: "the players begin alike".into(), line: 1, failure });
+    cases.push(case(Kind::Property, "the players begin alike", failure));
+    if let Some(least) = least {
+        let failure = (report.covered_percent() < least).then(|| of_coverage(report, least));
+        cases.push(case(Kind::Coverage, &format!("the tests reach {least} % of the lines"), failure));
+    }
     cases
 }
 
-fn of_transcript(kept: Option<&str>, told: &str, may_keep: bool) -> Option<Failed> {
-    match snapshot::compare(kept, told) {
+/// Lines that no test reaches.
+fn of_coverage(report: &Report, least: usize) -> Failed {
+    let game = &report.game;
+    let place = |clause| {
+        let span = game.origins.of(clause).span;
+        let source = &game.sources[span.source.0 as usize];
+        let line = source.place(span.start as usize).line;
+        Place { file: source.name.clone(), line, text: game.text(clause) }
+    };
+    let places: Vec<Place> = report.uncovered().into_iter().map(place).collect();
+    let lines: String =
+        places.iter().map(|Place { file, line, text }| format!("{file}:{line}: never: {text}\n")).collect();
+    let got = format!("{} %; {} of the rules never reached", report.covered_percent(), count(places.len(), "line"));
+    Failed { places, ..Failed::new(format!("at least {least} %"), got).with_details(lines) }
+}
+
+/// How a transcript stands to the one that was kept; of one that changed, the first line that did.
+fn of_transcript(case: Case, kept: Option<&str>, told: &str, may_keep: bool) -> Case {
+    let failure = match snapshot::compare(kept, told) {
         Kept::Same | Kept::Stale => None,
         Kept::Missing if may_keep => None,
-        Kept::Missing => Some(Failed {
-            expected: "a kept transcript".into(),
-            got: "none".into(),
-            details: "run `uur test` and `uur review` where files may be written\n".into(),
-        }),
-        Kept::Changed => Some(Failed {
-            expected: "the transcript that was kept".into(),
-            got: "another one".into(),
-            details: snapshot::difference(kept.unwrap_or(""), told),
-        }),
-    }
+        Kept::Missing => Some(
+            Failed::new("a kept transcript", "none")
+                .with_details("run `uur test` and `uur review` where files may be written\n"),
+        ),
+        Kept::Changed => {
+            let kept = kept.unwrap_or("");
+            let failed = Failed::new("the transcript that was kept", "another one");
+            let line = snapshot::first_difference(kept, told);
+            let failure = Some(failed.with_details(snapshot::difference(kept, told)));
+            return Case { line, failure, ..case };
+        }
+    };
+    Case { failure, ..case }
 }
 
 /// How to see a game again.
@@ -215,11 +270,9 @@ pub fn of_wrong_rules(source: &Source, compared: &Compared) -> Vec<Case> {
         kind: Kind::Problem,
         name: format!("{} on line {}", place.1, place.0),
         line: place.0,
-        failure: failure.map(|(expected, got)| Failed {
-            expected: expected.into(),
-            got: got.into(),
-            details: format!("  {}\n", source.line(place.0)),
-        }),
+        file: None,
+        failure: failure
+            .map(|(expected, got)| Failed::new(expected, got).with_details(format!("  {}\n", source.line(place.0)))),
     };
     let met = compared.met.iter().map(|place| case(place, None));
     let missing = compared.missing.iter().map(|place| case(place, Some(("this problem here", "no such problem"))));

@@ -99,21 +99,34 @@ impl<'a> Runner<'a> {
     }
 
     fn fails<T>(&self, span: Span, expected: impl Into<String>, got: impl Into<String>) -> Result<T, Box<Failure>> {
-        Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details() }))
+        Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details(None) }))
     }
 
     fn cannot_read<T>(&self, misread: Misread) -> Result<T, Box<Failure>> {
         self.fails(misread.span, misread.expected.clone(), misread.got())
     }
 
-    fn details(&self) -> String {
+    /// The last move, the board, and a command that shows the move, or one that was refused after it.
+    fn details(&self, refused: Option<&Name>) -> String {
         let game = self.game;
         let position = &self.played.position;
         let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m));
         details += &board(game, position, Style::default());
         let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
-        let file = &game.sources[0].name;
-        details + &format!("see it: uur play {file}{set} --from \"{}\"\n", write_position(game, position))
+        let game_as_set = format!("{}{set}", game.sources[0].name);
+        let played = match (refused, &self.last) {
+            (Some(turn), _) => Some((*position, turn.value.clone())),
+            (None, Some((before, m))) => Some((*before, write_move(&game.program, *m))),
+            (None, None) => None,
+        };
+        details
+            + &match played {
+                Some((before, m)) => {
+                    let from = write_position(game, &before);
+                    format!("see it: uur replay {game_as_set} --from \"{from}\" --moves \"{m}\" --trace\n")
+                }
+                None => format!("see it: uur play {game_as_set} --from \"{}\"\n", write_position(game, position)),
+            }
     }
 
     fn position(&self, text: &Name) -> Result<Position, Box<Failure>> {
@@ -133,11 +146,12 @@ impl<'a> Runner<'a> {
         let before = self.played.position;
         let mut events = vec![];
         if let Err(error) = self.played.step(&self.game.rules, &self.game.program, step, &mut events) {
-            return self.fails(
-                turn.span,
-                "a step that can be taken",
-                crate::explain::not_taken(self.game, &self.played, step, error),
-            );
+            return Err(Box::new(Failure {
+                span: turn.span,
+                expected: "a step that can be taken".into(),
+                got: crate::explain::not_taken(self.game, &self.played, step, error),
+                details: self.details(Some(turn)),
+            }));
         }
         // The last lot before a round opens it, so that the filled pits can be expected.
         if matches!(step, Step::Lot(_)) {

@@ -24,6 +24,14 @@ pub fn compare(kept: Option<&str>, told: &str) -> Kept {
     }
 }
 
+/// The first line of a kept transcript that is told otherwise, from 1; the line that names the rules does
+/// not count.
+pub fn first_difference(kept: &str, told: &str) -> usize {
+    let differs = kept.lines().zip(told.lines()).skip(1).position(|(kept, told)| kept.trim_end() != told.trim_end());
+    let all = kept.lines().count();
+    differs.map_or(all.min(told.lines().count()) + 1, |at| at + 2).clamp(1, all.max(1))
+}
+
 /// The difference of two texts, with three lines around every change.
 pub fn difference(kept: &str, told: &str) -> String {
     similar::TextDiff::from_lines(kept, told).unified_diff().context_radius(3).to_string()

@@ -28,6 +28,8 @@ pub struct Effort {
     pub games: u64,
     /// Events after which they are given up; in all else they are bound as those of the hunt are.
     pub events: u64,
+    /// Once this is true, nothing further is played.
+    pub stops: fn() -> bool,
 }
 
 impl Default for Effort {
@@ -36,6 +38,7 @@ impl Default for Effort {
             hunt: Bounds { games: 100, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
             games: 10_000,
             events: 60_000_000,
+            stops: || false,
         }
     }
 }

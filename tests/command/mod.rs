@@ -11,6 +11,7 @@ pub fn output(arguments: &[&str]) -> Output {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("NO_COLOR", "1")
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("CI")
         .output()
         .unwrap()
 }

@@ -1,22 +1,36 @@
 //! Rule files and the records beside them, run.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use indicatif::ProgressBar;
+
 use crate::files::{self, Kind, Unwritten, library};
-use crate::game::Faults;
+use crate::game::{Faults, Game};
 use crate::source::Source;
-use crate::testing::cases::{self, Case, Note};
+use crate::testing::cases::{self, Case, Failed, Note};
+use crate::testing::expected;
 use crate::testing::snapshot::{self, Kept};
 use crate::testing::suite::{self, Effort, RecordFile, Report};
-use crate::testing::{expected, suite::run};
 
-use super::super::asked::not_opened;
-use super::super::output::Failure;
+/// How files are tested.
+#[derive(Debug, Clone, Copy)]
+pub struct How<'a> {
+    /// Only examples and records whose name contains this.
+    pub filter: &'a str,
+    /// The least share of lines that the tests of a file are to reach, in percent.
+    pub least: Option<u8>,
+    /// How far the tests go, and what stops them.
+    pub effort: Effort,
+    /// Whether new transcripts may be written.
+    pub may_write: bool,
+}
 
 /// A file whose tests were run.
 pub struct Tested {
@@ -34,9 +48,24 @@ pub struct Tested {
     pub pending: usize,
     /// How long it took.
     pub took: Duration,
+    /// Whether its tests ended by a fault of ours.
+    pub bug: bool,
 }
 
 impl Tested {
+    fn begun(file: &str) -> Tested {
+        Tested {
+            file: file.to_string(),
+            cases: vec![],
+            notes: vec![],
+            report: None,
+            faults: None,
+            pending: 0,
+            took: Duration::ZERO,
+            bug: false,
+        }
+    }
+
     /// Tests that failed.
     pub fn failed(&self) -> usize {
         self.cases.iter().filter(|case| case.failure.is_some()).count()
@@ -58,58 +87,110 @@ impl Tested {
     }
 }
 
-/// Runs the tests of all files, on all cores; the order of the results is that of the files.
-///
-/// # Errors
-/// If a file cannot be found.
-pub fn all(names: &[String], filter: &str, effort: Effort, may_write: bool) -> Result<Vec<Tested>, Failure> {
-    let mut sources = vec![];
-    for name in names {
-        sources.push(files::source(name).map_err(|problem| not_opened(&problem))?);
-    }
+/// Runs the tests of all files, on all cores, and hands over the result of each in the order of the
+/// files as soon as it is there. A file whose tests were stopped is left out.
+pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut(Tested)) {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Tested)>> = Mutex::new(vec![]);
+    let running = Mutex::new(BTreeMap::new());
+    let change = |number: usize, file: Option<&str>| {
+        let mut running = running.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match file {
+            Some(file) => running.insert(number, file.to_string()),
+            None => running.remove(&number),
+        };
+        bar.set_message(running.values().map(String::as_str).collect::<Vec<_>>().join(", "));
+    };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
         for _ in 0..cores.min(sources.len()) {
-            scope.spawn(|| {
+            let (sender, next, change) = (sender.clone(), &next, &change);
+            scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(source) = sources.get(number) else { break };
-                    let tested = one(source.clone(), filter, effort, may_write);
-                    done.lock().expect("no test panics while it holds the list").push((number, tested));
+                    let Some(source) = sources.get(number).filter(|_| !(how.effort.stops)()) else { break };
+                    change(number, Some(&source.name));
+                    let tested = guarded(source, || one(source, how));
+                    change(number, None);
+                    bar.inc(1);
+                    // What was cut short is not known.
+                    let known = !(how.effort.stops)();
+                    if sender.send((number, known.then_some(tested))).is_err() {
+                        break;
+                    }
                 }
             });
         }
-    });
-    let mut done = done.into_inner().expect("no test panics while it holds the list");
-    done.sort_by_key(|(number, _)| *number);
-    Ok(done.into_iter().map(|(_, tested)| tested).collect())
-}
-
-fn one(source: Source, filter: &str, effort: Effort, may_write: bool) -> Tested {
-    let started = Instant::now();
-    let file = source.name.clone();
-    let mut tested =
-        Tested { file, cases: vec![], notes: vec![], report: None, faults: None, pending: 0, took: Duration::ZERO };
-    if let Some(wanted) = expected::expectations(&source) {
-        let compared = expected::compare(&source, &library, wanted);
-        tested.cases = cases::of_wrong_rules(&source, &compared);
-    } else {
-        let records = records(&source);
-        match run(&source, &library, &records, filter, effort) {
-            Err(faults) => tested.faults = Some(faults),
-            Ok(report) => {
-                tested.cases = cases::of_report(&report, |name| kept(&source, name), may_write);
-                tested.notes = cases::notes(&report);
-                keep(&source, &report, may_write, &mut tested);
-                orphans(&source, &records, &mut tested.notes);
-                tested.report = Some(report);
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        for (number, tested) in receiver {
+            waiting.insert(number, tested);
+            while let Some(tested) = waiting.remove(&due) {
+                due += 1;
+                tested.into_iter().for_each(&mut done);
             }
         }
+        // Where the tests were stopped, files before others may be missing.
+        waiting.into_values().flatten().for_each(done);
+    });
+}
+
+/// Tests one file. A panic, which is a fault of ours, is the result of this file alone.
+fn guarded(source: &Source, test: impl FnOnce() -> Tested) -> Tested {
+    let started = Instant::now();
+    let tested = panic::catch_unwind(AssertUnwindSafe(test));
+    let tested = tested.unwrap_or_else(|payload| {
+        let what = payload.downcast_ref::<String>().map(String::as_str);
+        let what = what.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let failure = Failed::new("tests that end", format!("a fault of uur, not of this file: {what}"))
+            .with_details("please report it, with this rule file\n");
+        let case = Case {
+            kind: cases::Kind::File,
+            name: "it can be tested".to_string(),
+            file: None,
+            line: 1,
+            failure: Some(failure),
+        };
+        Tested { bug: true, cases: vec![case], ..Tested::begun(&source.name) }
+    });
+    Tested { took: started.elapsed(), ..tested }
+}
+
+fn one(source: &Source, how: How) -> Tested {
+    let mut tested = Tested::begun(&source.name);
+    if let Some(wanted) = expected::expectations(source) {
+        let compared = expected::compare(source, &library, wanted);
+        tested.cases = cases::of_wrong_rules(source, &compared);
+        return tested;
     }
-    tested.took = started.elapsed();
+    let records = records(source);
+    match suite::run(source, &library, &records, how.filter, how.effort) {
+        Err(faults) => tested.faults = Some(faults),
+        Ok(report) => {
+            let least = how.least.map(usize::from);
+            tested.cases = cases::of_report(&report, |name| kept(source, name), how.may_write, least);
+            for case in tested.cases.iter_mut().filter(|case| case.kind == cases::Kind::Transcript) {
+                let snap = beside(source).join(format!("{}.snap", case.name));
+                let is_there =
+                    report.transcripts.iter().any(|(name, told)| *name == case.name && told.is_ok()) && snap.is_file();
+                let file = if is_there { snap } else { snap.with_extension("game") };
+                case.file = Some(file.to_string_lossy().into_owned());
+            }
+            tested.notes = cases::notes(&report);
+            keep(source, &report, how.may_write, &mut tested);
+            orphans(source, &records, &mut tested.notes);
+            tested.report = Some(report);
+        }
+    }
     tested
+}
+
+/// The names of all examples and records of a file; `None` if it is no game.
+pub fn names(source: &Source) -> Option<Vec<String>> {
+    let game = Game::load(source.clone(), &library, &Default::default()).ok()?;
+    let examples = game.examples.iter().map(|example| example.title.value.clone());
+    Some(examples.chain(records(source).into_iter().map(|record| record.name)).collect())
 }
 
 /// The folder of records that stands beside a rule file.
@@ -190,5 +271,18 @@ fn orphans(source: &Source, records: &[RecordFile], notes: &mut Vec<Note>) {
             let text = format!("{} belongs to no record; delete it", path.display());
             notes.push(Note { line: None, warning: true, text });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_the_result_of_one_file() {
+        let tested = guarded(&Source::new("mine.uur", ""), || panic!("on purpose"));
+        let failure = tested.cases[0].failure.as_ref().unwrap();
+        assert!(tested.bug && tested.failed() == 1);
+        assert_eq!(failure.got, "a fault of uur, not of this file: on purpose");
     }
 }

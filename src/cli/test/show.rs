@@ -3,35 +3,32 @@
 use serde_json::json;
 
 use crate::diagnostic::{self, count, draw};
-use crate::testing::cases::Case;
+use crate::testing::cases::{Case, Kind, Place};
 
 use super::run::Tested;
 
-/// The results for people: a line for each file, all failures in full, and the sums.
-pub fn text(all: &[Tested], coverage: bool, least: Option<u8>) -> String {
-    let width = all.iter().map(|tested| tested.file.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for tested in all {
-        text += &summary(tested, width);
-        if let Some(faults) = &tested.faults {
-            text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Text);
-        }
-        for case in tested.cases.iter().filter(|case| case.failure.is_some()) {
-            text += &failure(tested, case);
-        }
-        for note in &tested.notes {
-            let place = note.line.map_or(tested.file.clone(), |line| format!("{}:{line}", tested.file));
-            text += &format!("  {}: {place}: {}\n", if note.warning { "warning" } else { "note" }, note.text);
-        }
-        if let (Some(least), Some(percent)) = (least, tested.covered_percent())
-            && percent < least.into()
-        {
-            text += &format!("  coverage is {percent} %, less than {least} %\n");
-            text += &covered(tested);
-        } else if coverage {
-            text += &covered(tested);
-        }
+/// The results of a file for people: a line, and all failures in full.
+pub fn file(tested: &Tested, width: usize, coverage: bool) -> String {
+    let mut text = summary(tested, width);
+    if let Some(faults) = &tested.faults {
+        text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Text);
     }
+    for case in tested.cases.iter().filter(|case| case.failure.is_some()) {
+        text += &failure(tested, case);
+    }
+    for note in &tested.notes {
+        let place = note.line.map_or(tested.file.clone(), |line| format!("{}:{line}", tested.file));
+        text += &format!("  {}: {place}: {}\n", if note.warning { "warning" } else { "note" }, note.text);
+    }
+    text + &if coverage { covered(tested) } else { String::new() }
+}
+
+/// The sums over all files; nothing if there are none.
+pub fn sums(all: &[Tested]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut text = String::new();
     let pending: usize = all.iter().map(|tested| tested.pending).sum();
     if pending > 0 {
         text += &format!("{} to review: `uur review` shows and accepts them\n", count(pending, "transcript"));
@@ -64,17 +61,54 @@ fn summary(tested: &Tested, width: usize) -> String {
 
 fn failure(tested: &Tested, case: &Case) -> String {
     let Some(failed) = &case.failure else { return String::new() };
-    let mut text = format!("  {} \"{}\" ({}:{})\n", case.kind.as_str(), case.name, tested.file, case.line);
+    let file = case.file.as_ref().unwrap_or(&tested.file);
+    let mut text = format!("  {} \"{}\" ({file}:{})\n", case.kind.as_str(), case.name, case.line);
     let written = tested.report.as_ref().map_or("", |report| report.game.sources[0].line(case.line));
-    if case.kind.as_str() == "example" {
+    if case.kind == Kind::Example {
         text += &format!("    {:>3} | {}\n", case.line, written.trim_end());
     }
-    text +=
-        &format!("    expected {}\n    got      {}\n", failed.expected, failed.got.replace('\n', "\n             "));
+    let [expected, got] = compare([&failed.expected, &failed.got]);
+    text += &format!("    expected {expected}\n    got      {got}\n");
     for line in failed.details.lines() {
         text += &format!("    {line}\n");
     }
     text
+}
+
+/// What was expected and what was got, each on lines of its own. Of two positions, a line of marks below
+/// each shows where it differs from the other.
+fn compare(texts: [&str; 2]) -> [String; 2] {
+    const INDENT: &str = "\n             ";
+    let positions = texts.iter().all(|text| text.starts_with("south ") && !text.contains('\n'));
+    [(0, 1), (1, 0)].map(|(this, other)| {
+        let text = texts[this].replace('\n', INDENT);
+        let marks = if positions { marks(texts[this], texts[other]) } else { String::new() };
+        if marks.is_empty() { text } else { format!("{text}{INDENT}{marks}") }
+    })
+}
+
+/// Marks below the words of a position that another has not in the same place.
+fn marks(position: &str, other: &str) -> String {
+    fn words(part: &str) -> impl Iterator<Item = &str> {
+        part.trim_end_matches(';').split(' ').filter(|word| !word.is_empty())
+    }
+    // `south to move` is not the row of South.
+    fn name(part: &str) -> Option<&str> {
+        if part.ends_with("to move") { Some("to move") } else { words(part).next() }
+    }
+    let mut marks = String::new();
+    for part in position.split_inclusive(';') {
+        // The same part of the other, such as `north` or `captured`.
+        let mut same = words(other.split_inclusive(';').find(|same| name(same) == name(part)).unwrap_or(""));
+        for word in part.split_inclusive(' ') {
+            let bare = word.trim_end_matches([' ', ';']);
+            let differs = !bare.is_empty() && same.next() != Some(bare);
+            let mark = if differs { "^" } else { " " };
+            marks += &mark.repeat(bare.chars().count());
+            marks += &" ".repeat(word.chars().count() - bare.chars().count());
+        }
+    }
+    marks.trim_end().to_string()
 }
 
 /// The lines of a file, with how often the tests fired each.
@@ -133,28 +167,28 @@ pub fn json(all: &[Tested]) -> String {
 }
 
 /// Annotations that GitHub shows beside the lines, and the text result.
-pub fn github(all: &[Tested]) -> String {
+pub fn github(tested: &Tested, width: usize) -> String {
     let mut text = String::new();
-    for tested in all {
-        if let Some(faults) = &tested.faults {
-            text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Github);
+    if let Some(faults) = &tested.faults {
+        text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Github);
+    }
+    for case in &tested.cases {
+        let Some(failed) = &case.failure else { continue };
+        let title = format!("{} \"{}\"", case.kind.as_str(), case.name);
+        let message = format!("expected {}\ngot {}", failed.expected, failed.got);
+        if failed.places.is_empty() {
+            let file = case.file.as_ref().unwrap_or(&tested.file);
+            text += &annotation("error", file, Some(case.line), &title, &message);
         }
-        for case in &tested.cases {
-            let Some(failed) = &case.failure else { continue };
-            let message = format!("expected {}\ngot {}", failed.expected, failed.got);
-            text += &annotation(
-                "error",
-                &tested.file,
-                Some(case.line),
-                &format!("{} \"{}\"", case.kind.as_str(), case.name),
-                &message,
-            );
-        }
-        for note in tested.notes.iter().filter(|note| note.warning) {
-            text += &annotation("warning", &tested.file, note.line, "uur test", &note.text);
+        for Place { file, line, text: written } in &failed.places {
+            let message = format!("no test reaches `{written}`\n{message}");
+            text += &annotation("error", file, Some(*line), &title, &message);
         }
     }
-    text + &self::text(all, false, None)
+    for note in tested.notes.iter().filter(|note| note.warning) {
+        text += &annotation("warning", &tested.file, note.line, "uur test", &note.text);
+    }
+    text + &file(tested, width, false)
 }
 
 fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
@@ -195,8 +229,9 @@ pub fn junit(all: &[Tested]) -> String {
                 None => text += &format!("    <testcase classname=\"{file}\" name=\"{name}\"/>\n"),
                 Some(failed) => {
                     let message = escaped(&format!("expected {}, got {}", failed.expected, failed.got));
+                    let place = case.file.as_ref().map_or(file.clone(), |file| escaped(file));
                     text += &format!(
-                        "    <testcase classname=\"{file}\" name=\"{name}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
+                        "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{place}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
                         case.line,
                         escaped(&failed.details)
                     );
@@ -221,4 +256,18 @@ fn escaped(text: &str) -> String {
             c => c.to_string(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marks;
+
+    #[test]
+    fn marks_stand_below_what_differs() {
+        let expected = "south 0 3; north 3 14; captured 0 1; south to move";
+        let got = "south 0 3; north 3 4; north to move";
+        assert_eq!(marks(expected, got), "                   ^^  ^^^^^^^^ ^ ^  ^^^^^");
+        assert_eq!(marks(got, expected), "                   ^  ^^^^^");
+        assert_eq!(marks(got, got), "");
+    }
 }

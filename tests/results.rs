@@ -1,0 +1,130 @@
+//! What `uur test` reports: in every format the same, with places where they are looked for.
+
+mod command;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Output;
+
+use serde_json::Value;
+
+/// A game one of whose lines no test reaches.
+const SMALL: &str = "language 1
+game \"Small\" { source \"none: an example\" }
+board { rows 2
+  pits 2
+  seeds 1 each }
+sow counterclockwise { from own pit }
+land { here is own and opposite is occupied -> capture opposite }
+end { no move -> each takes own row }
+win most seeds
+test \"a seed goes on\" {
+  play A
+  expect captured 1
+}
+";
+
+/// A folder of a test's own with files in it.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = command::folder(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// `uur test` of a file, with a few games: its exit code, and what it prints.
+fn test(file: &str, more: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command::output(&[&["test", file, "--games", "2"], more].concat());
+    (status.code().unwrap(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[test]
+fn too_little_coverage_is_a_failed_test_in_every_format() {
+    let folder = folder("coverage", &[("small.uur", SMALL)]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let least = |percent, format| test(&file, &["--min-coverage", percent, "--format", format]);
+
+    let (code, text, _) = least("100", "text");
+    assert_eq!(code, 1);
+    assert!(text.starts_with("FAIL") && text.contains("7 passed, 1 failed"), "{text}");
+    assert!(text.contains(&format!("{file}:8: never: no move -> each takes own row")), "{text}");
+
+    let (code, text, _) = least("100", "github");
+    assert_eq!(code, 1);
+    let annotation = format!("::error file={file},line=8,title=coverage");
+    assert_eq!(text.matches("::error").count(), 1);
+    assert!(text.contains(&annotation) && text.contains("no test reaches `no move -> each takes own row`"), "{text}");
+
+    let (code, text, _) = least("100", "json");
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &answer["failed"]), (1, &1.into()));
+    assert_eq!(answer["files"][0]["tests"].as_array().unwrap().last().unwrap()["kind"], "coverage");
+
+    let (code, text, _) = least("100", "junit");
+    assert_eq!(code, 1);
+    assert!(text.contains("failures=\"1\"") && text.contains("<failure message=\"expected at least 100 %"), "{text}");
+
+    for format in ["text", "github", "json", "junit"] {
+        assert_eq!(least("50", format).0, 0, "{format}");
+    }
+}
+
+#[test]
+fn a_filter_that_matches_nothing_fails() {
+    let folder = folder("filter", &[("small.uur", SMALL), ("small/opening.game", "game small\nmoves A\n")]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let (code, text, said) = test(&file, &["-k", "openign"]);
+    assert_eq!((code, &*text), (2, ""));
+    assert!(said.contains("no example and no record has `openign` in its name"), "{said}");
+    assert!(said.contains("did you mean `opening`?"), "{said}");
+    let (code, _, said) = test(&file, &["-k", "zzzzzzzz"]);
+    assert!(code == 2 && said.contains("2 names to choose from, such as `a seed goes on`"), "{said}");
+    for name in ["opening", "seed"] {
+        assert_eq!(test(&file, &["-k", name]).0, 0, "{name}");
+    }
+}
+
+#[test]
+fn a_changed_transcript_is_shown_at_its_own_file() {
+    let folder = folder("transcript", &[("small.uur", SMALL), ("small/opening.game", "game small\nmoves A\n")]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    assert_eq!(test(&file, &[]).0, 0);
+    let snap = folder.join("small/opening.snap");
+    let told = fs::read_to_string(folder.join("small/opening.snap.new")).unwrap();
+    let line = 1 + told.lines().position(|line| line.starts_with("1 South A")).unwrap();
+    fs::write(&snap, told.replace("1 South A", "1 South B")).unwrap();
+    let (code, text, _) = test(&file, &["--format", "github"]);
+    assert_eq!(code, 1);
+    assert!(text.contains(&format!("::error file={},line={line},", snap.display())), "{text}");
+
+    fs::write(folder.join("small/opening.game"), "game small\nmoves A A\n").unwrap();
+    let (code, text, _) = test(&file, &["--format", "github"]);
+    assert_eq!(code, 1);
+    let game = folder.join("small/opening.game");
+    assert!(text.contains(&format!("::error file={},line=1,", game.display())), "{text}");
+}
+
+#[test]
+fn a_failure_shows_the_move_and_where_a_position_differs() {
+    let expected = "expect position \"south 0 2; north 1 1; south to move\"";
+    let folder = folder("differs", &[("small.uur", &SMALL.replace("expect captured 1", expected))]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let (_, text, _) = test(&file, &[]);
+    let lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().position(|line| line.contains("expected south")).unwrap();
+    assert_eq!(
+        lines[at..at + 4],
+        [
+            "    expected south 0 2; north 1 1; south to move",
+            "                              ^    ^^^^^",
+            "    got      south 0 2; north 0 1; captured 1 0; north to move",
+            "                              ^    ^^^^^^^^ ^ ^  ^^^^^",
+        ]
+    );
+    let from = "--from \"south 1 1; north 1 1; south to move\" --moves \"A\" --trace";
+    assert!(text.contains(&format!("see it: uur replay {file} {from}")), "{text}");
+}
