@@ -3,6 +3,7 @@
 //! A game may be made of several files, each extending the one before; a [`Span`] says which of
 //! them it points into. Reading files is the business of the faces.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// One rule file: where it came from, and its text.
@@ -35,6 +36,34 @@ impl Source {
 
 fn floor_char_boundary(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Whether a character is not shown itself but controls the terminal, or the direction in which the
+/// text around it is shown.
+pub fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t') || is_bidirectional(c)
+}
+
+/// Whether a character changes the direction in which the text around it is shown.
+pub fn is_bidirectional(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text that controls no terminal: each control character is written as its number, such as
+/// `\u{1b}`.
+///
+/// ```
+/// assert_eq!(uur::source::escaped("a \u{1b}[31mgame"), "a \\u{1b}[31mgame");
+/// ```
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_control(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
 }
 
 /// A line and a column, both counted from 1.

@@ -28,7 +28,10 @@ fn all_of_it(text: &str) -> Vec<Diagnostic> {
         }
     }
     for format in [Format::Text, Format::Plain, Format::Json, Format::Github] {
-        draw(&problems, &loaded.sources, format);
+        let drawn = draw(&problems, &loaded.sources, format);
+        let styled = format == Format::Text;
+        let raw = |c: char| uur::source::is_control(c) && !(styled && c == '\u{1b}');
+        assert!(!drawn.contains(raw), "a control character is shown in {drawn:?}");
     }
     let laid_out = syntax::format(text);
     assert_eq!(syntax::format(&laid_out), laid_out, "the layout is not settled");
@@ -171,8 +174,8 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// Characters that look like a blank or like nothing, and marks that join the letter before.
-const UNSEEN: [&str; 6] = ["\u{a0}", "\u{200b}", "\u{202e}", "\u{2028}", "\u{301}", "\u{85}"];
+/// Characters that look like a blank or like nothing, that join the letter before, or that control what is shown.
+const UNSEEN: [&str; 8] = ["\u{a0}", "\u{200b}", "\u{202e}", "\u{2028}", "\u{301}", "\u{85}", "\u{200f}", "\u{1b}[31m"];
 
 /// A shipped game, perhaps with a token changed, and such characters for blanks or beside them.
 fn unseen() -> impl Strategy<Value = String> {

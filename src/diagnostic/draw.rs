@@ -6,8 +6,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde_json::json;
 
-use super::{Diagnostic, Severity};
-use crate::source::{Place, Source, SourceId, Span};
+use super::{Diagnostic, Severity, count};
+use crate::source::{Place, Source, SourceId, Span, escaped};
 
 /// How problems are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,12 +22,19 @@ pub enum Format {
     Github,
 }
 
+/// How many problems are shown; after so many an author mends the first ones.
+const SHOWN: usize = 100;
+/// Labels with more lines than this between them are shown in excerpts of their own.
+const FAR: usize = 32;
+
 /// Draws problems; the spans point into `sources`, in the order of their numbers. The text ends
-/// with a line break unless it is empty.
+/// with a line break unless it is empty. Of very many problems the first hundred are drawn, and the
+/// number of the others.
 pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> String {
     let sources: Vec<Lines> = sources.iter().map(Lines::of).collect();
     let sources = &sources[..];
-    problems
+    let (shown, others) = problems.split_at(problems.len().min(SHOWN));
+    let mut text: String = shown
         .iter()
         .map(|problem| match format {
             Format::Text => excerpt(problem, sources, &Renderer::styled()),
@@ -35,8 +42,21 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
             Format::Json => format!("{}\n", json(problem, sources)),
             Format::Github => github(problem, sources),
         })
-        .collect()
+        .collect();
+    if !others.is_empty() {
+        let more =
+            format!("and {}, not shown; mend the first ones and check again", count(others.len(), "more problem"));
+        text += &match format {
+            Format::Text | Format::Plain => format!("{more}\n\n"),
+            Format::Json => format!("{}\n", json!({ "more": others.len() })),
+            Format::Github => format!("::notice::{more}\n"),
+        };
+    }
+    text
 }
+
+/// A label with its number among those of its problem, and where it is shown.
+type Placed<'a> = (usize, Range<usize>, &'a str);
 
 /// A source with the places where its lines begin, so that no problem needs the whole text.
 struct Lines<'a> {
@@ -64,6 +84,25 @@ impl<'a> Lines<'a> {
         Place { line: line + 1, column: self.source.text[self.starts[line]..at].chars().count() + 1 }
     }
 
+    /// Labels in groups that are shown in one excerpt each, that of the problem itself first.
+    fn near_each_other<'l>(&self, mut labels: Vec<Placed<'l>>) -> Vec<Vec<Placed<'l>>> {
+        labels.sort_by_key(|(_, range, _)| range.start);
+        let mut groups: Vec<(usize, Vec<Placed>)> = vec![];
+        for label in labels {
+            let (first, last) = (self.line(label.1.start), self.line(label.1.end));
+            match groups.last_mut() {
+                Some((end, near)) if first <= *end + FAR => {
+                    *end = last.max(*end);
+                    near.push(label);
+                }
+                _ => groups.push((last, vec![label])),
+            }
+        }
+        let mut groups: Vec<Vec<Placed>> = groups.into_iter().map(|(_, near)| near).collect();
+        groups.sort_by_key(|near| !near.iter().any(|(index, ..)| *index == 0));
+        groups
+    }
+
     /// The lines that hold all these ranges: their text, where it begins, and its first line.
     fn around(&self, ranges: impl IntoIterator<Item = Range<usize>>) -> (&'a str, usize, usize) {
         let (start, end) = ranges
@@ -76,8 +115,10 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn shifted(range: Range<usize>, by: usize) -> Range<usize> {
-    range.start - by..range.end - by
+/// Where a range of a source stands in an excerpt that begins at `start`, as the excerpt is shown.
+fn shifted(range: Range<usize>, excerpt: &str, start: usize) -> Range<usize> {
+    let shown = |at: usize| escaped(&excerpt[..at - start]).len();
+    shown(range.start)..shown(range.end)
 }
 
 fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> String {
@@ -85,38 +126,35 @@ fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> Stri
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut main = Group::with_title(level.primary_title(&*problem.message).id(problem.code.as_str()));
+    let mut main = Group::with_title(level.primary_title(escaped(&problem.message)).id(problem.code.as_str()));
     for (number, source) in sources.iter().enumerate() {
-        let here: Vec<(usize, Range<usize>, &str)> = problem
+        let here = problem
             .labels
             .iter()
             .enumerate()
             .filter(|(_, label)| label.span.source == SourceId(number as u16))
             .map(|(index, label)| (index, visible(source.source, label.span), &*label.text))
             .collect();
-        if here.is_empty() {
-            continue;
+        for near in source.near_each_other(here) {
+            let (text, start, line) = source.around(near.iter().map(|(_, range, _)| range.clone()));
+            let annotations = near.into_iter().map(|(index, range, label)| {
+                let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+                kind.span(shifted(range, text, start)).label(escaped(label))
+            });
+            let snippet = Snippet::source(escaped(text)).line_start(line).path(escaped(&source.source.name));
+            main = main.element(snippet.annotations(annotations));
         }
-        let (text, start, line) = source.around(here.iter().map(|(_, range, _)| range.clone()));
-        let annotations = here.into_iter().map(|(index, range, label)| {
-            let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            kind.span(shifted(range, start)).label(label)
-        });
-        main = main.element(Snippet::source(text).line_start(line).path(&*source.source.name).annotations(annotations));
     }
     for help in &problem.help {
-        main = main.element(Level::HELP.message(&**help));
+        main = main.element(Level::HELP.message(escaped(help)));
     }
     let mut groups = vec![main];
     if let Some(fix) = &problem.fix {
         let source = &sources[fix.span.source.0 as usize];
         let (text, start, line) = source.around([fix.span.range()]);
-        let patch = Patch::new(shifted(fix.span.range(), start), &*fix.replacement);
-        groups.push(
-            Level::HELP
-                .secondary_title(&*fix.title)
-                .element(Snippet::source(text).line_start(line).path(&*source.source.name).patch(patch)),
-        );
+        let patch = Patch::new(shifted(fix.span.range(), text, start), escaped(&fix.replacement));
+        let snippet = Snippet::source(escaped(text)).line_start(line).path(escaped(&source.source.name));
+        groups.push(Level::HELP.secondary_title(escaped(&fix.title)).element(snippet.patch(patch)));
     }
     let text = renderer.clone().decor_style(DecorStyle::Ascii).render(&groups);
     format!("{text}\n\n")
@@ -181,7 +219,7 @@ fn github(problem: &Diagnostic, sources: &[Lines]) -> String {
         "::{} {place}title={}::{}\n",
         problem.code.severity().as_str(),
         problem.code.as_str(),
-        message.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+        escaped(&message).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
     )
 }
 

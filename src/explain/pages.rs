@@ -2,6 +2,7 @@
 
 use super::WIDTH;
 use crate::diagnostic::{Code, did_you_mean};
+use crate::source::escaped;
 use crate::syntax::words::{self, WORDS, Word};
 
 /// Everything that has a page: words, then codes.
@@ -32,7 +33,7 @@ fn code_page(code: Code) -> String {
         page.number,
         page.title,
         wrapped(page.text, ""),
-        indented(page.wrong),
+        indented(&escaped(page.wrong)),
         indented(page.right)
     )
 }

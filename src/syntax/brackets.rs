@@ -28,9 +28,11 @@ pub(super) fn joins(token: &str) -> bool {
     matches!(token, "->" | "," | "and" | "or")
 }
 
-/// Finds brackets and quotes without partners, and gives the text as if they had them. No text
-/// comes back if that cannot be guessed.
-pub(super) fn paired(text: &str, id: SourceId) -> (Option<Draft>, Vec<Diagnostic>) {
+/// Finds brackets and quotes without partners, and mends the text as if they had them. The places
+/// of the problems are offsets in the draft as it was; no draft is returned if its layout cannot be
+/// guessed.
+pub(super) fn paired(mut draft: Draft, id: SourceId) -> (Option<Draft>, Vec<Diagnostic>) {
+    let text = &*draft.text;
     let mut pairs = Pairs {
         text,
         id,
@@ -50,13 +52,13 @@ pub(super) fn paired(text: &str, id: SourceId) -> (Option<Draft>, Vec<Diagnostic
         }
     }
     pairs.close();
-    let mut draft = Draft::new(text);
-    if !pairs.mends.is_empty() {
-        pairs.mends.sort_by_key(|(range, _)| range.start);
-        pairs.mends.dedup_by_key(|(range, _)| range.start);
-        draft.replace(&pairs.mends);
+    let Pairs { mut mends, problems, .. } = pairs;
+    if !mends.is_empty() {
+        mends.sort_by_key(|(range, _)| range.start);
+        mends.dedup_by_key(|(range, _)| range.start);
+        draft.replace(&mends);
     }
-    (Some(draft), pairs.problems)
+    (Some(draft), problems)
 }
 
 /// A word, number, sign, text or stray character; comments are left out.

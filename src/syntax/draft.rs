@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 /// A text, or a part of one, perhaps with mends.
+#[derive(Clone)]
 pub(super) struct Draft {
     /// The text as it is read.
     pub text: String,

@@ -1076,10 +1076,16 @@ fn token_at(text: &str) -> &str {
     &text[..end]
 }
 
+/// Whether a character alone is seen as a blank, as nothing, or only on the letter before it.
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 /// A token in backticks; a character that cannot be seen by its number.
 fn shown(token: &str) -> String {
     match token.chars().next() {
-        Some(c) if c.is_control() => format!("the character U+{:04X}", u32::from(c)),
+        Some(c) if is_unseen(c) => format!("the character U+{:04X}", u32::from(c)),
         _ if token.chars().count() > 40 => format!("`{}…`", token.chars().take(40).collect::<String>()),
         _ => format!("`{token}`"),
     }

@@ -15,7 +15,7 @@ use super::draft::Draft;
 use super::fault::{self, Mend, Within};
 use super::{brackets, fault::Fault};
 use crate::diagnostic::{Code, Diagnostic, count};
-use crate::source::{Source, SourceId, Span, Spanned};
+use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/uur.pest"]
@@ -45,7 +45,9 @@ const PARTS: usize = 64;
 /// Reads a file. The tree holds every line that could be read, mended where need be; the problems
 /// tell of all faults.
 pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
-    let (draft, mut problems) = brackets::paired(&source.text, id);
+    let (written, mut problems) = without_controls(&source.text, id);
+    let (draft, found) = brackets::paired(written.clone(), id);
+    problems.extend(found.into_iter().map(|problem| placed(problem, &written, id)));
     let Some(draft) = draft else { return (None, problems) };
     let mut builder = Builder { id, draft: &draft, problems: &mut problems, whole: true, faults: 0, untold: None };
     let file = match Grammar::parse(Rule::file, &draft.text) {
@@ -65,9 +67,42 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
     (file, problems)
 }
 
+/// The text without control characters, and a problem for each run of them.
+fn without_controls(text: &str, id: SourceId) -> (Draft, Vec<Diagnostic>) {
+    let (mut problems, mut parts) = (vec![], vec![]);
+    let mut rest = 0;
+    while let Some((at, first)) = text[rest..].char_indices().find(|(_, c)| is_control(*c)) {
+        let start = rest + at;
+        let run = &text[start..];
+        rest = start + run.find(|c| !is_control(c)).unwrap_or(run.len());
+        let what = if is_bidirectional(first) { "changes the direction of text" } else { "is a control character" };
+        let span = Span::new(id, start, rest);
+        problems.push(
+            Diagnostic::new(Code::ControlCharacter, format!("the character U+{:04X} {what}", u32::from(first)))
+                .label(span, "is not shown, and not allowed in a rule file")
+                .fix(span, "", "remove it"),
+        );
+        parts.push((start..rest, ""));
+    }
+    let mut draft = Draft::new(text);
+    if !parts.is_empty() {
+        draft.replace(&parts);
+    }
+    (draft, problems)
+}
+
+/// A problem whose places are offsets in a draft, at its places in the author's text.
+fn placed(mut problem: Diagnostic, draft: &Draft, id: SourceId) -> Diagnostic {
+    let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
+    for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
+        *span = Span::new(id, draft.place(span.start as usize), draft.place(span.end as usize));
+    }
+    problem
+}
+
 /// Whether a file can be laid out anew: every line of it fits a rule.
 pub(super) fn reads(text: &str) -> bool {
-    let paired = brackets::paired(text, SourceId(0)).1.is_empty();
+    let paired = brackets::paired(Draft::new(text), SourceId(0)).1.is_empty();
     let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line);
     paired && Grammar::parse(Rule::file, text).is_ok_and(|pairs| !pairs.flatten().any(|pair| broken(pair.as_rule())))
 }
@@ -128,12 +163,8 @@ impl Builder<'_> {
     }
 
     /// Tells a problem whose places are offsets in a draft.
-    fn tell(&mut self, draft: &Draft, mut problem: Diagnostic) {
-        let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
-        for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
-            *span = Span::new(self.id, draft.place(span.start as usize), draft.place(span.end as usize));
-        }
-        self.problems.push(problem);
+    fn tell(&mut self, draft: &Draft, problem: Diagnostic) {
+        self.problems.push(placed(problem, draft, self.id));
     }
 
     /// Tells what is wrong with a line, and reads it as it was probably meant.
