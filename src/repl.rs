@@ -13,6 +13,7 @@ pub mod table;
 mod terminal;
 mod thinking;
 mod tty;
+mod undo;
 
 use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
 use std::path::Path;

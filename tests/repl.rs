@@ -278,6 +278,47 @@ undo 3
 }
 
 #[test]
+fn undo_names_what_it_takes_back_and_no_step_is_lost() {
+    let mut session = session();
+    held(&mut session, "play kalah\nC\nA\nb");
+    assert!(held(&mut session, "undo 2").contains("taken back: South A, North b\n"));
+    // The same step again leaves nothing.
+    assert!(!held(&mut session, "A").contains("is left"));
+    assert!(held(&mut session, "redo").contains("taken again: North b\n"));
+    held(&mut session, "undo 2");
+    assert!(held(&mut session, "B").contains("`A b` is left; `lines 1` goes there\n"));
+    assert!(held(&mut session, "lines").contains("1. Kalah after 1 step: A b\n"));
+    held(&mut session, "lines 1");
+    assert_eq!(session.table.as_ref().unwrap().record().moves, ["C", "A", "b"]);
+    assert!(held(&mut session, "undo").contains("taken back: `lines 1`\n"));
+    assert_eq!(session.table.as_ref().unwrap().record().moves, ["C", "B"]);
+    assert!(held(&mut session, "lines 2").contains("error: there is no line `2`"));
+    assert!(held(&mut session, "redo x").contains("`redo 2`"));
+    assert_eq!(error("lines"), "no line was left yet (another move after `undo` leaves one)");
+}
+
+#[test]
+fn undo_against_the_computer_takes_back_its_moves_and_your_own_decision() {
+    let mut session = session();
+    held(&mut session, "play kalah\nvs easy");
+    let shown = held(&mut session, "C\nA\nundo");
+    let taken = shown.lines().find_map(|line| line.strip_prefix("taken back: South A, North ")).expect("it is named");
+    assert!(!taken.contains("South"), "{taken}");
+    assert_eq!(session.table.as_ref().unwrap().record().moves, ["C"]);
+    held(&mut session, "redo\nundo 2");
+    assert_eq!(session.table.as_ref().unwrap().record().moves, [""; 0]);
+}
+
+#[test]
+fn games_before_this_one_are_forgotten_some_day_which_is_said_once() {
+    let mut session = session();
+    held(&mut session, "play boola");
+    let shown: Vec<String> = (0..60).map(|_| held(&mut session, "new")).collect();
+    assert_eq!(shown.iter().filter(|shown| shown.contains("the oldest steps are forgotten")).count(), 1);
+    assert!(held(&mut session, "undo 100").contains("there is no more (older steps are forgotten)"));
+}
+
+#[test]
 fn a_match_is_over_when_a_player_cannot_go_on() {
     assert_snapshot!(transcript(
         "\
@@ -410,7 +451,7 @@ fn what_the_computer_cannot_be_asked() {
         assert_eq!(error(&format!("{over}{question}")), "the game is over");
     }
     let lot = "play lahemay-waladat\nfin\n";
-    assert!(error(&format!("{lot}best")).contains("North is to show his sign"));
+    assert!(error(&format!("{lot}best")).contains("North is to show finger, three or hand"));
 }
 
 #[test]

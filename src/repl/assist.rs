@@ -25,7 +25,7 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
     }
     let mut chance = session.chance.clone();
     for word in earlier {
-        advance(&mut table, word, &mut chance).ok()?;
+        advance(&mut table, word, &mut chance, session.style).ok()?;
     }
     let position = table.position();
     let own = in_case_of(&table.game.program, position.to_move, last);

@@ -13,6 +13,7 @@ use super::frames::Frame;
 use super::lot;
 use super::table::{Table, wrapped};
 use super::thinking::{Thinking, depth, line};
+use super::undo::UndoList;
 use crate::chance::Chance;
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
@@ -29,10 +30,12 @@ use crate::variants;
 pub struct Session {
     /// The game on the table, if one is.
     pub table: Option<Table>,
-    /// The tables before this one, the last one last.
-    pub(super) past: Vec<Table>,
-    /// Those that were taken back, the next one last.
-    pub(super) future: Vec<Table>,
+    /// What can be taken back.
+    pub(super) undo: UndoList,
+    /// The line that is being done.
+    typed: String,
+    /// What there is to be said besides the answer to it.
+    notes: String,
     /// How boards are drawn.
     pub style: Style,
     /// Whether somebody sits before a terminal, in which an editor can run.
@@ -144,8 +147,9 @@ impl Session {
         let chance = Chance::of_game(seed, 0);
         Session {
             table: None,
-            past: vec![],
-            future: vec![],
+            undo: UndoList::default(),
+            typed: String::new(),
+            notes: String::new(),
             style,
             interactive: false,
             redraws: false,
@@ -214,8 +218,10 @@ impl Session {
         if self.is_step(first) {
             return self.steps(line);
         }
+        self.typed = line.to_string();
         let answer = commands::find(first, self.table.as_ref()).and_then(|command| (command.run)(self, rest.trim()));
-        answer.unwrap_or_else(Reply::error)
+        let reply = answer.unwrap_or_else(Reply::error);
+        Reply { text: std::mem::take(&mut self.notes) + &reply.text, ..reply }
     }
 
     /// Whether a word is a move, a lot, or a sign, and not a command.
@@ -264,21 +270,17 @@ impl Session {
     /// # Errors
     /// Why it cannot be taken.
     pub fn step(&mut self, word: &str) -> Result<String, String> {
-        let mut table = self.table.clone().ok_or_else(no_game)?;
-        let told = advance(&mut table, word, &mut self.chance)?;
-        self.change(table);
-        Ok(told)
+        let table = self.table.as_mut().ok_or_else(no_game)?;
+        let before = table.point();
+        let told = advance(table, word, &mut self.chance, self.style)?;
+        let note = self.undo.step(before, table);
+        Ok(note + &told)
     }
 
     /// Whether the computer is to take the next step at a table.
     pub fn is_computers(&self, table: &Table) -> bool {
-        let Some(Opponent { side, .. }) = self.opponent else { return false };
-        match (table.sign, table.played.due) {
-            (Some(_), _) => side == Side::North,
-            (None, Due::Lot(_)) => side == Side::South && table.game.rules.lot.is_some(),
-            (None, Due::Move(to_move)) => side == to_move,
-            (None, Due::Round | Due::Nothing(_)) => false,
-        }
+        let decides = table.point().decides;
+        decides.is_some() && decides == self.opponent.map(|opponent| opponent.side)
     }
 
     /// Lets the computer take one step, if it is to take the next, and reports it.
@@ -330,8 +332,9 @@ impl Session {
 
     /// Puts another table in the place of this one, which `undo` brings back.
     pub fn change(&mut self, table: Table) {
-        self.future.clear();
-        self.past.extend(self.table.replace(table));
+        if let Some(before) = self.table.replace(table) {
+            self.notes += &self.undo.replace(before, &self.typed);
+        }
     }
 
     /// The game on the table.
@@ -344,7 +347,7 @@ impl Session {
 }
 
 /// Takes one step, told as a word, at a table.
-pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance) -> Result<String, String> {
+pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance, style: Style) -> Result<String, String> {
     if let (Some(shown), Some(lot)) = (lot::shown(table, word), table.game.clone().rules.lot.as_ref()) {
         let sign = shown.sign(lot, chance);
         let Some(south) = table.sign else {
@@ -353,7 +356,10 @@ pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance) -> Res
         };
         let told = format!("North shows {} against {}", lot.signs[sign], lot.signs[south]);
         return match lot::winner(lot, south, sign) {
-            Some(winner) => Ok(format!("{told}: {}", table.take(Step::Lot(winner))?)),
+            Some(winner) => {
+                let taken = table.take(Step::Lot(winner))?;
+                Ok(format!("{told}: {}", table.report(&taken, style)))
+            }
             None => {
                 table.sign = None;
                 Ok(format!("{told}: again\n"))
@@ -361,14 +367,14 @@ pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance) -> Res
         };
     }
     if table.sign.is_some() && !word.starts_with('@') {
-        return Err(format!("North is to show his sign: {}", table.how_to_draw_a_lot()));
+        return Err(table.asks_north());
     }
     let (program, side) = (&table.game.program, table.position().to_move);
     // At the prompt a letter may have either case, but the player hears if it is one of the other's.
     let own = in_case_of(program, side, word);
     let step = read_step(program, side, own.as_deref().unwrap_or(word)).map_err(|error| error.to_string())?;
-    let told = table.take(step)?;
-    Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &told)
+    let taken = table.take(step)?;
+    Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &table.report(&taken, style))
 }
 
 /// What is said of a letter that is one of the other player.

@@ -1,6 +1,7 @@
 //! The table: a game, where it stands, and how it came there.
 //!
-//! A table is a value. Whoever changes one keeps the old one, which is what `undo` brings back.
+//! A table is a value: its beginning and its steps say all of it, so that it can be set back to any
+//! earlier step, which is how `undo` works.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -12,11 +13,12 @@ use crate::files::{self, OpenError};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
 use crate::notation::{Record, read_position, read_step, write_move, write_position, write_steps};
+use crate::render::{Style, board};
 use crate::rules::{Arranged, ClauseId, Side};
 use crate::{explain, variants};
 
 /// Rounds that may end before their first move, one after the other, before a player is asked.
-const EMPTY_ROUNDS: u32 = 10;
+const EMPTY_ROUNDS: usize = 10;
 
 /// A game, where it stands, and how it came there.
 #[derive(Debug, Clone)]
@@ -49,6 +51,32 @@ pub struct Last {
     /// What happened since that the move alone does not tell: repetition, the end of the match,
     /// lots, a new round.
     pub then: Vec<Event>,
+}
+
+/// How far a table has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Point {
+    /// The number of steps taken.
+    pub steps: usize,
+    /// The sign that South has shown in a lot, while North has not.
+    pub sign: Option<usize>,
+    /// The player who decides what happens next.
+    pub decides: Option<Side>,
+}
+
+/// A step that was taken, and what happened.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    step: Step,
+    /// The position, the round and what was due before it.
+    before: Position,
+    round: u32,
+    due: Due,
+    events: Vec<Event>,
+    /// What was due after it, before a new round began by itself.
+    after: Due,
+    /// The rounds that began by themselves, each as it began.
+    rounds: Vec<(Match, Vec<Event>)>,
 }
 
 /// Why there is no such table.
@@ -121,8 +149,7 @@ impl Table {
     pub fn from_text(&self, text: &str) -> Result<Table, String> {
         let position = read_position(&self.game, text).map_err(|error| error.to_string())?;
         let mut table = Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
-        table.played = Match::from(&table.game.rules, &table.game.program, position);
-        table.from = Some(position);
+        table.put(position);
         Ok(table)
     }
 
@@ -160,18 +187,18 @@ impl Table {
         for (number, word) in words.enumerate() {
             let step =
                 read_step(&table.game.program, table.position().to_move, word).map_err(|error| error.to_string());
-            step.and_then(|step| table.take(step))
+            step.and_then(|step| table.take(step).map(drop))
                 .map_err(|error| format!("move {}, `{word}`: {}", number + 1, error.trim_end()))?;
         }
         *self = table;
         Ok(())
     }
 
-    /// Takes a step and tells what happened. A new round begins by itself.
+    /// Takes a step. A new round begins by itself.
     ///
     /// # Errors
     /// Why it cannot be taken; then nothing has changed.
-    pub fn take(&mut self, step: Step) -> Result<String, String> {
+    pub fn take(&mut self, step: Step) -> Result<Taken, String> {
         if let Step::Move(m) = step
             && self.is_too_long(m)
         {
@@ -181,33 +208,81 @@ impl Table {
                  (a line such as `endless after 5000 laps -> draw` in the rules bounds it)"
             ));
         }
-        let before = self.played.clone();
-        let mut events: Vec<Event> = vec![];
+        self.apply(step).map_err(|error| self.refused(step, error))
+    }
+
+    /// Takes a step whose length is known to be bounded.
+    fn apply(&mut self, step: Step) -> Result<Taken, StepError> {
         let game = self.game.clone();
-        self.played.step(&game.rules, &game.program, step, &mut events).map_err(|error| self.refused(step, error))?;
+        let (before, round, due) = (self.played.position, self.played.round, self.played.due);
+        let mut events: Vec<Event> = vec![];
+        self.played.step(&game.rules, &game.program, step, &mut events)?;
         self.steps.push(step);
         self.sign = None;
-        let mut text = match step {
+        match step {
             Step::Move(m) => {
-                let text = self.told(&before.position, m, &events);
                 let mut alone: Vec<Event> = vec![];
-                game.program.play_unchecked(&mut before.position.clone(), m, &mut alone);
-                self.last = Some(Last { before: before.position, m, then: events.split_off(alone.len()) });
-                text
+                game.program.play_unchecked(&mut before.clone(), m, &mut alone);
+                self.last = Some(Last { before, m, then: events[alone.len()..].to_vec() });
             }
-            Step::Arrange(laid) => {
-                let who = laid.by.map_or("chance", Side::title);
-                format!("{who} lays out seeds\n{}", self.how_to_arrange())
-            }
-            Step::Lot(winner) => {
-                if let Some(last) = &mut self.last {
-                    last.then.append(&mut events);
-                }
-                won(&before, winner)
-            }
+            Step::Lot(_) => self.last.iter_mut().for_each(|last| last.then.extend(&events)),
+            Step::Arrange(_) => {}
+        }
+        let after = self.played.due;
+        let mut rounds = vec![];
+        while self.played.due == Due::Round && rounds.len() < EMPTY_ROUNDS {
+            let mut begun: Vec<Event> = vec![];
+            self.played.next_round(&game.rules, &game.program, &mut begun);
+            self.last.iter_mut().for_each(|last| last.then.extend(&begun));
+            rounds.push((self.played.clone(), begun));
+        }
+        Ok(Taken { step, before, round, due, events, after, rounds })
+    }
+
+    /// How far the table has come.
+    pub fn point(&self) -> Point {
+        let decides = match (self.sign, self.played.due) {
+            (Some(_), _) => Some(Side::North),
+            (None, Due::Lot(_)) => self.game.rules.lot.as_ref().map(|_| Side::South),
+            (None, Due::Move(side)) => Some(side),
+            (None, Due::Round | Due::Nothing(_)) => None,
         };
-        text += &self.go_on();
-        Ok(text)
+        Point { steps: self.steps.len(), sign: self.sign, decides }
+    }
+
+    /// Sets the table back to an earlier point.
+    pub fn set_back(&mut self, point: Point) {
+        if point.steps < self.steps.len() {
+            *self = self.with_steps(&self.steps[..point.steps]);
+        }
+        self.sign = point.sign;
+    }
+
+    /// Takes a step again that was taken back, if it was more than a sign; then South's sign is as it
+    /// was after it.
+    pub fn take_again(&mut self, step: Option<Step>, sign: Option<usize>) {
+        if let Some(step) = step {
+            self.apply(step).expect("the step was taken before");
+        }
+        self.sign = sign;
+    }
+
+    /// The same beginning with other steps, each of which is legal.
+    pub fn with_steps(&self, steps: &[Step]) -> Table {
+        let mut table = Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
+        if let Some(position) = self.from {
+            table.put(position);
+        }
+        for &step in steps {
+            table.apply(step).expect("the step was taken before");
+        }
+        table
+    }
+
+    /// Begins from a position.
+    fn put(&mut self, position: Position) {
+        self.played = Match::from(&self.game.rules, &self.game.program, position);
+        self.from = Some(position);
     }
 
     /// Whether a move has so many laps that nobody would wait for its end.
@@ -238,19 +313,39 @@ impl Table {
 
     /// Who may lay out seeds now, and how he says so; empty if nobody may.
     pub fn how_to_arrange(&self) -> String {
-        let Some(first) = self.played.arrangements.first() else { return String::new() };
-        let who = first.by.map_or("lot", Side::as_str);
-        let row = |side: Side| {
-            let seeds = self.game.program.row_of(side).map(|pit| self.position().seeds[pit.index()].to_string());
-            seeds.collect::<Vec<_>>().join(".")
-        };
-        let rows = match (first.what, first.by) {
-            (Arranged::Row, Some(side)) => row(side),
-            _ if self.game.program.alone() => row(Side::South),
-            _ => format!("{}/{}", row(Side::South), row(Side::North)),
-        };
-        let line = self.game.text(first.clause);
-        wrapped(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
+        how_to_arrange(&self.game, &self.played)
+    }
+
+    /// What is asked of the players before the next move: a lot, or seeds to be laid out; empty if
+    /// nothing is.
+    pub fn asks(&self) -> String {
+        if let (Some(sign), Some(lot)) = (self.sign, &self.game.rules.lot) {
+            return wrapped(&format!("South shows {}; {}", lot.signs[sign], self.asks_north()));
+        }
+        match self.played.due {
+            Due::Lot(LotFor::Starter) => {
+                let round = self.played.round + 1;
+                wrapped(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.how_to_draw_a_lot()))
+            }
+            Due::Lot(LotFor::Remainder(seeds, clause)) => wrapped(&format!(
+                "each player has {} left over, and {} decides who gets them ({}): {}",
+                count(seeds.into(), "seed"),
+                self.lot_name(),
+                self.game.place(clause),
+                self.how_to_draw_a_lot()
+            )),
+            Due::Move(_) | Due::Round | Due::Nothing(_) => self.how_to_arrange(),
+        }
+    }
+
+    /// What North is asked after South has shown a sign.
+    pub fn asks_north(&self) -> String {
+        match &self.game.rules.lot {
+            Some(lot) => {
+                format!("North is to show {} (`?` shows one by chance)", crate::diagnostic::alternatives(&lot.signs))
+            }
+            None => self.how_to_draw_a_lot(),
+        }
     }
 
     /// How a lot is told.
@@ -269,8 +364,34 @@ impl Table {
         self.game.rules.lot.as_ref().map_or("the lot", |lot| &lot.name)
     }
 
-    /// A move, and the end of the round if it was the last.
-    fn told(&self, before: &Position, m: Move, events: &[Event]) -> String {
+    /// What happened in a step that was just taken at this table.
+    pub fn report(&self, taken: &Taken, style: Style) -> String {
+        let mut text = match taken.step {
+            Step::Move(m) => self.report_move(taken, m, style),
+            Step::Arrange(laid) => {
+                let who = laid.by.map_or("chance", Side::title);
+                format!("{who} lays out seeds\n")
+            }
+            Step::Lot(winner) => won(taken.due, winner),
+        };
+        for (begun, events) in &taken.rounds {
+            text += &self.report_round(begun, events);
+        }
+        if let (Due::Nothing(over), true) = (self.played.due, self.game.rules.rounds.is_some()) {
+            let result = match over.winner {
+                Some(side) => format!("{} wins", side.title()),
+                None => "a draw".to_string(),
+            };
+            let place = over.clause.map_or(String::new(), |clause: ClauseId| format!("  {}", self.game.place(clause)));
+            text += &format!("The match is over: {result}{place}\n");
+        }
+        text + &self.asks()
+    }
+
+    /// A move, and the end of the round if it was the last. A board that another one follows at once
+    /// is drawn as it ended.
+    fn report_move(&self, taken: &Taken, m: Move, style: Style) -> String {
+        let Taken { before, events, .. } = taken;
         let game = &self.game;
         let mut text = wrapped(&explain::told(game, before, m));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
@@ -292,62 +413,36 @@ impl Table {
         if ended.outcome.is_none() {
             game.program.end_by_repetition(&mut ended, &mut ());
         }
-        let what = if game.rules.rounds.is_some() { format!("Round {}: ", self.played.round) } else { String::new() };
+        let what = if game.rules.rounds.is_some() { format!("Round {}: ", taken.round) } else { String::new() };
         text += &format!("{what}{}\n", explain::ending(game, &ended).expect("the round is over"));
-        for event in events.iter().filter(|event| matches!(event, Event::Cede { .. })) {
+        if game.rules.rounds.is_some() {
+            if matches!(taken.after, Due::Round | Due::Lot(_)) {
+                text += &board(game, &ended, style);
+            }
+            text += &holdings(game, &ended);
+        }
+        for event in events.iter().filter(|event| matches!(event, Event::Cede { .. } | Event::Points { .. })) {
             text += &format!("{}\n", explain::happened(game, &[*event]));
         }
         text
     }
 
-    /// What is due is told; a round that is due begins.
-    fn go_on(&mut self) -> String {
-        let game = self.game.clone();
-        let mut text = String::new();
-        for _ in 0..EMPTY_ROUNDS {
-            let Due::Round = self.played.due else { break };
-            let mut events: Vec<Event> = vec![];
-            self.played.next_round(&game.rules, &game.program, &mut events);
-            let begins = self.position().to_move.title();
-            text += &format!("Round {}: {begins} begins\n", self.played.round);
-            for event in events.iter().filter(|event| matches!(event, Event::Unfilled { .. })) {
-                text += &format!("{}\n", explain::happened(&game, &[*event]));
-            }
-            if let Some(last) = &mut self.last {
-                last.then.append(&mut events);
-            }
-            text += &self.how_to_arrange();
-            if let Some(ending) = explain::ending(&game, self.position()) {
-                text += &format!("Round {}: {ending}\n", self.played.round);
+    /// The beginning of a round.
+    fn report_round(&self, begun: &Match, events: &[Event]) -> String {
+        let (game, position) = (&self.game, &begun.position);
+        let mut text = format!("Round {}: {} begins\n", begun.round, position.to_move.title());
+        for event in events {
+            match *event {
+                Event::Fill { side, .. } if position.captured[side] > 0 => {
+                    let left = count(position.captured[side].into(), "seed");
+                    text += &format!("{} and has {left} left over\n", explain::happened(game, &[*event]));
+                }
+                Event::Unfilled { .. } => text += &format!("{}\n", explain::happened(game, &[*event])),
+                _ => {}
             }
         }
-        match self.played.due {
-            Due::Lot(LotFor::Starter) => {
-                let round = self.played.round + 1;
-                text += &wrapped(&format!(
-                    "{} decides who begins round {round}: {}",
-                    self.lot_name(),
-                    self.how_to_draw_a_lot()
-                ));
-            }
-            Due::Lot(LotFor::Remainder(seeds, clause)) => {
-                text += &wrapped(&format!(
-                    "each player has {} left over, and {} decides who gets them ({}): {}",
-                    count(seeds.into(), "seed"),
-                    self.lot_name(),
-                    game.place(clause),
-                    self.how_to_draw_a_lot()
-                ));
-            }
-            Due::Nothing(over) if game.rules.rounds.is_some() => {
-                let result = match over.winner {
-                    Some(side) => format!("{} wins", side.title()),
-                    None => "a draw".to_string(),
-                };
-                let place = over.clause.map_or(String::new(), |clause: ClauseId| format!("  {}", game.place(clause)));
-                text += &format!("The match is over: {result}{place}\n");
-            }
-            Due::Nothing(_) | Due::Move(_) | Due::Round => {}
+        if let Some(ending) = explain::ending(game, position) {
+            text += &format!("Round {}: {ending}\n", begun.round);
         }
         text
     }
@@ -398,8 +493,34 @@ pub fn wrapped(text: &str) -> String {
     explain::wrapped(text, "  ")
 }
 
-fn won(before: &Match, winner: Side) -> String {
-    match before.due {
+/// What each player holds after a round, with which the next one begins.
+fn holdings(game: &Game, ended: &Position) -> String {
+    let holds = |side: Side| {
+        let (store, row) = (ended.captured[side], game.program.seeds_owned(ended, side));
+        let parts = if row > 0 { format!(" ({store} in store, {row} in the row)") } else { String::new() };
+        format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
+    };
+    format!("{}, {}\n", holds(Side::South), holds(Side::North))
+}
+
+fn how_to_arrange(game: &Game, played: &Match) -> String {
+    let Some(first) = played.arrangements.first() else { return String::new() };
+    let who = first.by.map_or("lot", Side::as_str);
+    let row = |side: Side| {
+        let seeds = game.program.row_of(side).map(|pit| played.position.seeds[pit.index()].to_string());
+        seeds.collect::<Vec<_>>().join(".")
+    };
+    let rows = match (first.what, first.by) {
+        (Arranged::Row, Some(side)) => row(side),
+        _ if game.program.alone() => row(Side::South),
+        _ => format!("{}/{}", row(Side::South), row(Side::North)),
+    };
+    let line = game.text(first.clause);
+    wrapped(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
+}
+
+fn won(due: Due, winner: Side) -> String {
+    match due {
         Due::Lot(LotFor::Remainder(seeds, _)) => {
             format!("{} wins and gets {} more\n", winner.title(), count(seeds.into(), "seed"))
         }

@@ -54,7 +54,7 @@ fn sits_down(session: &mut Session, side: Side, level: Level) -> Answer {
 fn thinkable(session: &Session) -> Result<&Table, String> {
     let table = session.at_table()?;
     if table.sign.is_some() {
-        return Err(format!("North is to show his sign: {}", table.how_to_draw_a_lot()));
+        return Err(table.asks_north());
     }
     match table.played.due {
         Due::Move(_) => Ok(table),

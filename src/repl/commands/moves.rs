@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use super::super::frames;
-use super::super::session::{After, Answer, Pace, Reply, Session, Stepping};
-use super::super::table::wrapped;
+use super::super::session::{After, Answer, Pace, Reply, Session, Stepping, no_game};
+use super::super::table::{Table, wrapped};
+use super::super::undo::{Moved, UndoList};
 use crate::diagnostic::count;
 use crate::explain;
 use crate::match_play::Step;
 use crate::notation::write_position;
+use crate::rules::Side;
 use crate::search::Level;
 
 /// The longest time that `step` may be asked to show one picture.
@@ -28,52 +30,64 @@ pub fn moves(session: &mut Session, words: &str) -> Answer {
 }
 
 /// How many steps to take back or to take again.
-fn number(text: &str) -> Result<usize, String> {
+fn number(command: &str, text: &str) -> Result<usize, String> {
     match text {
         "" => Ok(1),
         _ => match text.parse::<usize>() {
             Ok(number) if number > 0 => Ok(number),
-            _ => Err(format!("`{text}` is no number of steps (write for example `undo 2`)")),
+            _ => Err(format!("`{text}` is no number of steps (write for example `{command} 2`)")),
         },
     }
 }
 
 pub fn undo(session: &mut Session, rest: &str) -> Answer {
-    let wanted = number(rest)?;
-    let mut done = 0;
-    // Against the computer, what was its turn is no place to stop at.
-    while done < wanted
-        && let Some(earlier) = session.past.iter().rposition(|table| !session.is_computers(table))
-    {
-        while session.past.len() > earlier
-            && let Some(table) = session.past.pop()
-        {
-            session.future.extend(session.table.replace(table));
-            done += 1;
-        }
-    }
-    moved_about(session, wanted, done, "taken back")
+    moved_about(session, number("undo", rest)?, "taken back", UndoList::undo)
 }
 
 pub fn redo(session: &mut Session, rest: &str) -> Answer {
-    let wanted = number(rest)?;
-    let mut done = 0;
-    while (done < wanted || session.table.as_ref().is_some_and(|table| session.is_computers(table)))
-        && let Some(table) = session.future.pop()
-    {
-        session.past.extend(session.table.replace(table));
-        done += 1;
-    }
-    moved_about(session, wanted, done, "taken again")
+    moved_about(session, number("redo", rest)?, "taken again", UndoList::redo)
 }
 
-fn moved_about(session: &Session, wanted: usize, done: usize, what: &str) -> Answer {
-    if done == 0 {
-        return Err(format!("there is nothing to be {what}"));
+/// Moves the table along the list of its changes, and names those that it passed.
+fn moved_about(
+    session: &mut Session,
+    wanted: usize,
+    what: &str,
+    go: impl Fn(&mut UndoList, &mut Table, usize, Option<Side>) -> Moved,
+) -> Answer {
+    let computer = session.opponent.map(|opponent| opponent.side);
+    let table = session.table.as_mut().ok_or_else(no_game)?;
+    let moved = go(&mut session.undo, table, wanted, computer);
+    let why = if session.undo.forgot() && what == "taken back" { " (older steps are forgotten)" } else { "" };
+    if moved.names.is_empty() {
+        return Err(format!("there is nothing to be {what}{why}"));
     }
-    let only = if done < wanted { "only " } else { "" };
-    let name = session.table.as_ref().map_or(String::new(), |table| table.game.rules.about.name.clone());
-    Ok(Reply::text(format!("{only}{} {what}: {name}\n{}", count(done, "step"), session.board())))
+    let only = if moved.decided < wanted { format!("; there is no more{why}") } else { String::new() };
+    let asks = session.table.as_ref().map_or(String::new(), Table::asks);
+    Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), session.board())))
+}
+
+/// The games that were left by another step, or one of them on the table.
+pub fn lines(session: &mut Session, rest: &str) -> Answer {
+    if rest.is_empty() {
+        if session.undo.lines().len() == 0 {
+            return Err("no line was left yet (another move after `undo` leaves one)".into());
+        }
+        let lines = session.undo.lines().enumerate().map(|(number, left)| {
+            let name = &left.table.game.rules.about.name;
+            let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
+            wrapped(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
+        });
+        return Ok(Reply::text(lines.collect::<String>()));
+    }
+    let number = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let left = number.and_then(|number| session.undo.lines().nth(number));
+    let table = left.map(|left| left.table.clone());
+    let table = table.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
+    let heading = format!("{}, {} played\n", table.game.rules.about.name, count(table.steps.len(), "step"));
+    session.change(table);
+    let asks = session.table.as_ref().map_or(String::new(), Table::asks);
+    Ok(Reply::text(format!("{heading}{}{asks}", session.board())))
 }
 
 /// `step MOVE` plays a move seed by seed, `step` shows the last one so, and the other words set how
