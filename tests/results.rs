@@ -128,3 +128,36 @@ fn a_failure_shows_the_move_and_where_a_position_differs() {
     let from = "--from \"south 1 1; north 1 1; south to move\" --moves \"A\" --trace";
     assert!(text.contains(&format!("see it: uur replay {file} {from}")), "{text}");
 }
+
+#[test]
+fn problems_that_are_expected_pass_the_check_as_they_pass_the_test() {
+    let wrong = SMALL.replace("-> capture opposite }", "-> captrue opposite #~ E0103\n}");
+    let other = wrong.replace("E0103", "E0101");
+    let folder = folder("expected", &[("as/wrong.uur", &wrong), ("other/wrong.uur", &other)]);
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let check = |name| {
+        let Output { status, stdout, stderr } = command::output(&["check", "--deny-warnings", &path(name)]);
+        (status.code().unwrap(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+    };
+    let (code, text) = check("as");
+    assert_eq!((code, &*text), (0, "checked 1 file: 0 errors, 0 warnings, 1 problem as expected\n"));
+    assert_eq!(test(&path("as"), &[]).0, 0);
+    let (code, text) = check("other");
+    assert_eq!(code, 3);
+    assert!(text.contains("error[E0103]") && text.contains("wrong.uur:7: E0101 is expected, but not found"), "{text}");
+    assert_eq!(test(&path("other"), &[]).0, 1);
+}
+
+#[test]
+fn the_direction_is_no_hole_in_tests_that_cannot_see_it() {
+    let folder = folder("turned", &[("small.uur", SMALL)]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let mutate = |file: &str| String::from_utf8(command::output(&["mutate", file, "--all"]).stdout).unwrap();
+    let text = mutate(&file);
+    let turned = "`counterclockwise` becomes `clockwise`: the same letter by letter, only a transcript notices";
+    assert!(text.contains(turned), "{text}");
+    fs::create_dir_all(folder.join("small")).unwrap();
+    fs::write(folder.join("small/opening.game"), "game small\nmoves A\n").unwrap();
+    let text = mutate(&file);
+    assert!(text.contains("`counterclockwise` becomes `clockwise`: caught by transcript opening"), "{text}");
+}

@@ -7,16 +7,19 @@ use crate::diagnostic::{self, count, draw};
 use crate::files;
 use crate::game::{Faults, Game};
 use crate::source::Source;
+use crate::testing::expected::{self, Compared};
 use crate::testing::reading::check_with_examples;
 
 use super::Outcome;
 use super::asked::{Set, blame, not_opened};
-use super::output::{Exit, say, tell};
+use super::output::{Exit, error, say, tell};
 use super::rule_files;
 
 /// Tells all that is wrong with rule files, under all values of their parameters
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants")]
+#[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants\n\n\
+    A file in which `#~ E0401` at the end of a line expects a problem is accepted if it has exactly the\n\
+    problems that it expects, as in `uur test`.")]
 pub struct Arguments {
     /// Paths, folders of rule files, shipped games, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -52,11 +55,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Github => diagnostic::Format::Github,
     };
     let files = rule_files::expanded(&arguments.files)?;
-    let (mut checked, mut errors, mut warnings) = (0, 0, 0);
+    let (mut checked, mut errors, mut warnings, mut expected) = (0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
-        let faults = match files::source(file) {
-            Ok(source) => faults(source, &settings),
+        let Compared { met, missing, faults, .. } = match files::source(file) {
+            Ok(source) => compared(source, &settings),
             Err(problem) => {
                 let failure = not_opened(&problem);
                 tell(&failure.text);
@@ -65,6 +68,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
             }
         };
         checked += 1;
+        expected += met.len();
+        for (line, code) in &missing {
+            let help = "delete the code after `#~`, or make the problem come back";
+            tell(&error(&format!("{file}:{line}: {code} is expected, but not found"), None, Some(help.to_string())));
+            errors += 1;
+            exit = exit.max(Exit::Faulty);
+        }
         say(&draw(&faults.problems, &faults.sources, format));
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
@@ -75,8 +85,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
             exit = exit.max(Exit::Faulty);
         }
     }
-    tell(&format!("checked {}: {}, {}\n", count(checked, "file"), count(errors, "error"), count(warnings, "warning")));
+    let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
+    let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };
+    tell(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
     Ok(exit)
+}
+
+/// The problems of a file, compared with those that it expects by `#~`. Under other settings than its own
+/// it expects none.
+fn compared(source: Source, settings: &Settings) -> Compared {
+    match expected::expectations(&source).filter(|_| settings.is_empty()) {
+        Some(wanted) => expected::compare(&source, &files::library, wanted),
+        None => Compared { met: vec![], missing: vec![], unexpected: vec![], faults: faults(source, settings) },
+    }
 }
 
 /// All problems of a file: with the settings given or, if there are none, under all of its own.

@@ -47,6 +47,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Fate::Refused => "refused by the checker".to_string(),
         Fate::Caught(test) => format!("caught by {test}"),
         Fate::Same => "means the same".to_string(),
+        Fate::Turned => "the same letter by letter, only a transcript notices".to_string(),
         Fate::Survived => "survives".to_string(),
     };
     let line = |start: u32| source.place(start as usize).line;
@@ -72,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 ));
             }
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
-            let same = fates.iter().filter(|(fate, _)| *fate == Fate::Same).count();
+            let same = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Same | Fate::Turned)).count();
             let refused = fates.iter().filter(|(fate, _)| *fate == Fate::Refused).count();
             say(&format!(
                 "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",

@@ -14,8 +14,7 @@ use crate::source::{Source, SourceId, Span};
 use crate::syntax::ast::{Content, SectionKind};
 use crate::syntax::{self};
 
-/// Words that can stand for each other. Pits are lettered along the sowing, so of all tests only a
-/// transcript tells one direction from the other.
+/// Words that can stand for each other.
 const SWAPS: &[(&str, &str)] = &[
     ("clockwise", "counterclockwise"),
     ("own", "opponent"),
@@ -72,6 +71,9 @@ pub enum Fate {
     Caught(String),
     /// It means the same as the file.
     Same,
+    /// It turns the sowing round. Pits are lettered along the sowing, so play is the same letter by letter:
+    /// of all tests only a transcript, which tells the direction, can notice.
+    Turned,
     /// No test notices.
     Survived,
 }
@@ -200,5 +202,7 @@ pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation:
             return Fate::Caught(format!("transcript {}", record.name));
         }
     }
-    Fate::Survived
+    let mut turned_back = game;
+    turned_back.rules.sowing.direction = original.rules.sowing.direction;
+    if turned_back.meaning() == original.meaning() { Fate::Turned } else { Fate::Survived }
 }
