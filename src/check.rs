@@ -20,7 +20,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 
 pub use flat::{FlatLine, flatten, write as write_flat};
-pub use inherit::{Library, Loaded, load};
+pub use inherit::{Barred, Library, Loaded, load};
 
 /// Values of parameters set from outside, by name.
 pub type Settings = BTreeMap<String, String>;

@@ -37,6 +37,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::files;
 pub use output::Exit;
 use output::{Failure, say};
 
@@ -46,6 +47,9 @@ use output::{Failure, say};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// Lets rule files extend files outside of the folder that was asked for
+    #[arg(long, global = true)]
+    allow_outside: bool,
 }
 
 const EXIT_CODES: &str = "Begin with `uur play boola`. `uur COMMAND --help` shows an example of each command.\n\
@@ -97,7 +101,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 pub fn run_into(arguments: impl IntoIterator<Item = OsString>, out: impl Write + 'static) -> Exit {
     let arguments = Arguments::try_parse_from(arguments);
     output::run_into(out, || {
-        guarded(|| arguments.map_or_else(|error| misread(&error), |given| dispatch(given.command)))
+        guarded(|| {
+            arguments.map_or_else(
+                |error| misread(&error),
+                |given| {
+                    files::allow_outside(given.allow_outside);
+                    dispatch(given.command)
+                },
+            )
+        })
     })
 }
 

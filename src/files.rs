@@ -4,16 +4,17 @@
 mod reading;
 mod writing;
 
-use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, io};
 
 pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input};
 pub use writing::{Kind, Unwritten, folder, write, write_output, write_with};
 
-use crate::check::Settings;
+use crate::check::{Barred, Settings};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::game::{Faults, Game};
-use crate::source::Source;
+use crate::source::{Reach, Source};
 use crate::variants;
 
 /// Why a game cannot be opened.
@@ -76,13 +77,17 @@ pub fn settings_are_at_fault(faults: &Faults, settings: &Settings) -> bool {
 pub fn source(game: &str) -> Result<Source, OpenError> {
     let unreadable = |error| OpenError::Unreadable { path: game.to_string(), error };
     if game == "-" {
-        return Ok(Source::new("standard input", standard_input(TEXT).map_err(unreadable)?));
+        let text = standard_input(TEXT).map_err(unreadable)?;
+        let reach = reach_of_folder(Path::new(".")).map_err(unreadable)?;
+        return Ok(Source { name: "standard input".to_string(), text, reach });
     }
     if let Some(source) = variants::source(game) {
         return Ok(source);
     }
     if game.contains('/') || game.ends_with(".uur") || Path::new(game).is_file() {
-        return Ok(Source::new(game, read(Path::new(game)).map_err(unreadable)?));
+        let path = Path::new(game);
+        let text = read(path).map_err(unreadable)?;
+        return Ok(Source { name: game.to_string(), text, reach: reach(path).map_err(unreadable)? });
     }
     let wanted = game.to_lowercase();
     let mut alike = variants::names().filter(|name| name.starts_with(&wanted));
@@ -103,14 +108,70 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
 }
 
 /// The game that a file extends: a file as seen from its folder, else a shipped game.
-pub fn library(name: &str, from: &Source) -> Option<Source> {
-    let folder = Path::new(&from.name).parent().unwrap_or(Path::new(""));
-    let file = if name.ends_with(".uur") { name.to_string() } else { format!("{name}.uur") };
-    let path = plain(&folder.join(file));
-    match read(&path) {
-        Ok(text) => Some(Source::new(path.to_string_lossy(), text)),
-        Err(_) => variants::library(name, from),
+///
+/// # Errors
+/// If there is such a file and it is not read: it lies outside of what may be extended, also through a
+/// link, or cannot be read.
+pub fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
+    if from.reach == Reach::Shipped {
+        return variants::library(name, from);
     }
+    let file = if name.ends_with(".uur") { name.to_string() } else { format!("{name}.uur") };
+    let path = plain(&Path::new(&from.name).parent().unwrap_or(Path::new("")).join(file));
+    match within(&path, &from.reach).and_then(|inside| if inside { read(&path).map(Some) } else { Ok(None) }) {
+        Ok(Some(text)) => {
+            Ok(Some(Source { name: path.to_string_lossy().into_owned(), text, reach: from.reach.clone() }))
+        }
+        Ok(None) => Err(Barred::Outside),
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => variants::library(name, from),
+        Err(reason) => Err(Barred::Unreadable(reason.to_string())),
+    }
+}
+
+/// Whether a path leads to a place within a reach, with all links followed.
+///
+/// # Errors
+/// If the place is within by its words, but cannot be looked at, such as when nothing is there.
+pub fn within(path: &Path, reach: &Reach) -> io::Result<bool> {
+    let root = match reach {
+        Reach::Shipped => return Ok(false),
+        Reach::Anywhere => return Ok(true),
+        Reach::Folder(root) => root,
+    };
+    // The folder first: whether there is such a file elsewhere is not said.
+    match fs::canonicalize(folder(path)) {
+        Ok(folder) if !folder.starts_with(root) => Ok(false),
+        Ok(_) => Ok(fs::canonicalize(path)?.starts_with(root)),
+        Err(_) if !plain(&fs::canonicalize(".")?.join(path)).starts_with(root) => Ok(false),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Lifts for the whole run that rule files extend only what lies in the folder of the file asked for.
+pub fn allow_outside(allowed: bool) {
+    OUTSIDE.store(allowed, Ordering::Relaxed);
+}
+
+/// Whether it is lifted; the command line says so once, at its beginning.
+static OUTSIDE: AtomicBool = AtomicBool::new(false);
+
+/// What a file that was asked for may extend.
+///
+/// # Errors
+/// If its folder cannot be looked at.
+pub fn reach(path: &Path) -> io::Result<Reach> {
+    reach_of_folder(folder(path))
+}
+
+/// What a file in a folder that was asked for may extend.
+///
+/// # Errors
+/// If the folder cannot be looked at.
+pub fn reach_of_folder(folder: &Path) -> io::Result<Reach> {
+    if OUTSIDE.load(Ordering::Relaxed) {
+        return Ok(Reach::Anywhere);
+    }
+    Ok(Reach::Folder(fs::canonicalize(folder)?.into()))
 }
 
 /// A path without detours, so that the same file has the same name.

@@ -23,7 +23,7 @@
 //! end { no move -> each takes own row }
 //! win most seeds
 //! "#;
-//! let loaded = check::load(Source::new("three.uur", text), &|_, _| None);
+//! let loaded = check::load(Source::new("three.uur", text), &|_, _| Ok(None));
 //! let checked = check::check(&loaded, &Default::default()).expect("the file makes sense");
 //! let program = engine::compile(&checked.rules);
 //! let mut position = program.start();

@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 
 /// One rule file: where it came from, and its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,12 +15,26 @@ pub struct Source {
     pub name: String,
     /// The text as the author wrote it.
     pub text: String,
+    /// What it may extend besides the shipped games.
+    pub reach: Reach,
+}
+
+/// The files that a source may extend. One that extends another hands its reach on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// None: the shipped games alone.
+    #[default]
+    Shipped,
+    /// Those in this folder and below it; its path has no links in it.
+    Folder(Arc<Path>),
+    /// All.
+    Anywhere,
 }
 
 impl Source {
-    /// A source of that name and text.
+    /// A source of that name and text, which extends no files.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), reach: Reach::Shipped }
     }
 
     /// Line and column of a byte offset, both from 1; columns count characters.

@@ -1,5 +1,6 @@
 //! The games that are shipped in the binary: all of `variants/`.
 
+use crate::check::Barred;
 use crate::source::Source;
 
 const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
@@ -15,6 +16,12 @@ pub fn source(name: &str) -> Option<Source> {
 }
 
 /// The library of the shipped games alone; for a game that is no file.
-pub fn library(name: &str, _from: &Source) -> Option<Source> {
-    source(name.strip_suffix(".uur").unwrap_or(name))
+///
+/// # Errors
+/// If the name is a path to elsewhere.
+pub fn library(name: &str, _from: &Source) -> Result<Option<Source>, Barred> {
+    match source(name.strip_suffix(".uur").unwrap_or(name)) {
+        None if name.starts_with('/') || name.split('/').any(|part| part == "..") => Err(Barred::Outside),
+        found => Ok(found),
+    }
 }

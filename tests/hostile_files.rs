@@ -206,6 +206,120 @@ fn a_test_run_writes_nothing_outside() {
     assert!(!folder.join("outside/g/x.snap.new").exists());
 }
 
+/// A rule file that extends another.
+fn extending(name: &str) -> String {
+    format!("language 1\n\nextends \"{name}\"\n\ngame \"Child\" {{\n  source \"none: an example\"\n}}\n")
+}
+
+#[test]
+fn rule_files_stay_in_the_folder_of_the_one_asked_for() {
+    let folder = folder("extends");
+    let [inner, outer] = ["inner/sub", "outer"].map(|name| folder.join(name));
+    fs::create_dir_all(&inner).unwrap();
+    fs::create_dir(&outer).unwrap();
+    fs::write(outer.join("base.uur"), "the secret words of another file").unwrap();
+    fs::write(outer.join("sound.uur"), SMALL).unwrap();
+    fs::write(folder.join("inner/near.uur"), SMALL).unwrap();
+    symlink("../outer/base.uur", folder.join("inner/link.uur")).unwrap();
+    symlink("../outer", folder.join("inner/way")).unwrap();
+    symlink("near.uur", folder.join("inner/alias.uur")).unwrap();
+    fs::write(inner.join("back.uur"), extending("../near")).unwrap();
+    let absolute = outer.join("base").to_string_lossy().into_owned();
+    for name in ["../outer/base", "../outer/not-there", "../../../../../../etc/passwd", &absolute, "link", "way/base"] {
+        fs::write(folder.join("inner/child.uur"), extending(name)).unwrap();
+        for arguments in [&["check", "child.uur"][..], &["show", "--flat", "child.uur"], &["play", "child.uur"]] {
+            let output = run(&folder.join("inner"), arguments, b"");
+            assert!(said(&output).contains("E0506"), "{name}: {}", said(&output));
+            assert!(!said(&output).contains("secret"), "{name}: {}", said(&output));
+            assert_eq!(code(&output), 3, "{name}");
+        }
+    }
+    for name in ["near", "./sub/../near.uur", "alias", "sub/back", "kalah"] {
+        fs::write(folder.join("inner/child.uur"), extending(name)).unwrap();
+        let output = run(&folder, &["check", "inner/child.uur"], b"");
+        assert_eq!(code(&output), 0, "{name}: {}", said(&output));
+    }
+    // The file that was asked for says where they may lie.
+    assert_eq!(code(&run(&folder, &["check", "inner/sub/back.uur"], b"")), 3);
+    fs::write(folder.join("inner/child.uur"), extending("../outer/sound")).unwrap();
+    for arguments in [&["check", "inner/child.uur"][..], &["check", "-"]] {
+        let input = fs::read(folder.join("inner/child.uur")).unwrap();
+        assert_eq!(code(&run(&folder, arguments, &input)), 3, "{}", arguments.join(" "));
+    }
+    for arguments in
+        [&["--allow-outside", "check", "inner/child.uur"], &["check", "inner/child.uur", "--allow-outside"]]
+    {
+        let output = run(&folder, arguments, b"");
+        assert_eq!(code(&output), 0, "{}", said(&output));
+    }
+}
+
+#[test]
+fn a_shipped_game_extends_no_file_that_lies_around() {
+    let folder = folder("around");
+    fs::write(folder.join("layli-goobalay.uur"), "not meant").unwrap();
+    let output = run(&folder, &["check", "layli-goobalay-wikipedia"], b"");
+    assert_eq!(code(&output), 0, "{}", said(&output));
+}
+
+#[test]
+fn a_file_that_is_extended_and_cannot_be_read_is_told_so() {
+    let folder = folder("extended");
+    for (what, _, reason) in hostile(&folder, "x.uur") {
+        fs::write(folder.join("child.uur"), extending("x")).unwrap();
+        let output = run(&folder, &["check", "child.uur"], b"");
+        let outside = *what == "a device";
+        let wanted = if outside { "E0506" } else { reason };
+        assert!(said(&output).contains(wanted), "{what}: {}", said(&output));
+        assert_eq!(code(&output), 3, "{what}");
+    }
+}
+
+#[test]
+fn no_file_of_a_folder_is_left_out_without_a_word() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let whole = folder("walk");
+    fs::write(whole.join("small.uur"), SMALL).unwrap();
+    for command in ["check", "test", "fmt"] {
+        fs::write(whole.join(OsStr::from_bytes(b"not-\xff.uur")), SMALL).unwrap();
+        let output = run(&whole, &[command, "."], b"");
+        assert!(said(&output).contains("is not UTF-8"), "{command}: {}", said(&output));
+        assert_eq!(code(&output), 2, "{command}");
+        fs::remove_file(whole.join(OsStr::from_bytes(b"not-\xff.uur"))).unwrap();
+
+        symlink("/etc/passwd", whole.join("out.uur")).unwrap();
+        let output = run(&whole, &[command, "."], b"");
+        assert!(said(&output).contains("`out.uur` is a link that leads out of the folder"), "{}", said(&output));
+        assert!(!said(&output).contains("root:"), "{}", said(&output));
+        assert_eq!(code(&output), 2, "{command}");
+        fs::remove_file(whole.join("out.uur")).unwrap();
+
+        symlink("not-there.uur", whole.join("dangling.uur")).unwrap();
+        let output = run(&whole, &[command, "."], b"");
+        assert!(said(&output).contains("dangling.uur"), "{command}: {}", said(&output));
+        assert_eq!(code(&output), 2, "{command}: {}", said(&output));
+        fs::remove_file(whole.join("dangling.uur")).unwrap();
+    }
+}
+
+#[test]
+fn a_record_that_leads_out_is_not_read() {
+    let folder = handed_over("records");
+    symlink("../../outside/file", folder.join("g/g/out.game")).unwrap();
+    let output = run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+    assert!(said(&output).contains("it is a link that leads out"), "{}", said(&output));
+    assert!(!said(&output).contains("mine"), "{}", said(&output));
+    assert_eq!(code(&output), 1);
+    fs::remove_file(folder.join("g/g/out.game")).unwrap();
+    for (what, _, reason) in hostile(&folder.join("g/g"), "x.game") {
+        let output = run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+        let wanted = if *what == "a device" { "leads out" } else { reason };
+        assert!(said(&output).contains(wanted), "{what}: {}", said(&output));
+        assert_eq!(code(&output), 1, "{what}");
+    }
+}
+
 #[test]
 fn what_is_accepted_replaces_no_foreign_file() {
     let folder = handed_over("accepted");

@@ -1,6 +1,6 @@
 //! Games that extend others: whole sections, single lines, and in any order.
 
-use uur::check::Settings;
+use uur::check::{Barred, Settings};
 use uur::game::Game;
 use uur::rules::{Direction, Rules};
 use uur::source::Source;
@@ -12,13 +12,13 @@ fn load(text: &str) -> Game {
 }
 
 /// The shipped games, and a parent whose lines have names.
-fn library(name: &str, from: &Source) -> Option<Source> {
+fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
     let parent = "language 1\ngame \"Parent\" { source \"a test\" }\nparam pits = 4 in 2..6\n\
                   board {\n  rows 2\n  pits pits\n  seeds 2 each\n}\nsow counterclockwise { from own pit }\n\
                   land {\n  on: here is occupied -> relay\n  three: opposite holds 3 -> capture opposite\n  \
                   take: opposite is occupied -> capture here and opposite\n}\n\
                   end { no move -> each takes own row }\nwin most seeds\n";
-    if name == "parent" { Some(Source::new("parent.uur", parent)) } else { variants::library(name, from) }
+    if name == "parent" { Ok(Some(Source::new("parent.uur", parent))) } else { variants::library(name, from) }
 }
 
 const HEAD: &str = "language 1\nextends \"parent\"\ngame \"Child\" { source \"a test\" }\n";

@@ -1349,7 +1349,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             text in any_game(),
             games in prop::collection::vec((prop::collection::vec(any::<u8>(), 12), 0u64..64), 12),
         ) {
-            let loaded = load(Source::new("example.uur", &*text), &|_, _| None);
+            let loaded = load(Source::new("example.uur", &*text), &|_, _| Ok(None));
             let (checker, rules) = pass(&loaded, &Settings::new());
             let rules = rules.expect("the lines make sense");
             let proofs = [Code::Shadowed, Code::NeverHolds, Code::EmptiesProtected, Code::Unused];
@@ -1383,7 +1383,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
                 unfilled: "empty".into(),
                 ..Lines::default()
             };
-            let loaded = load(Source::new("example.uur", game(&lines)), &|_, _| None);
+            let loaded = load(Source::new("example.uur", game(&lines)), &|_, _| Ok(None));
             let (checker, _) = pass(&loaded, &Settings::new());
             checker.problems.iter().any(is_dead)
         };

@@ -113,7 +113,7 @@ change land {
             let loaded = load(source, &variants::library);
             let rules = check(&loaded, &Settings::new()).expect("it is sound").rules;
             let text = write(&flatten(&loaded), &loaded.sources);
-            let again = load(Source::new("flat.uur", &*text), &|_, _| None);
+            let again = load(Source::new("flat.uur", &*text), &|_, _| Ok(None));
             assert_eq!(check(&again, &Settings::new()).expect("it is sound").rules, rules, "{name}:\n{text}");
             assert_eq!(syntax::format(&text), text, "{name}");
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Source, SourceId, Span};
+use crate::source::{Source, SourceId, Span, Spanned};
 use crate::syntax::{self, LANGUAGE, ast};
 
 use ast::{Content, Line, Param, Section, SectionKind};
@@ -12,8 +12,17 @@ use ast::{Content, Line, Param, Section, SectionKind};
 /// The longest chain of files that extend each other; a longer one is taken for a circle.
 const LONGEST: usize = 16;
 
-/// Finds the game that a file extends: by its name as written and the file that names it.
-pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Option<Source>;
+/// Finds the game that a file extends, if there is one: by its name as written and the file that names it.
+pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Result<Option<Source>, Barred>;
+
+/// Why a file that may be there is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Barred {
+    /// It lies outside of what the file that names it may extend.
+    Outside,
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+}
 
 /// A file and those it extends, parsed: the file itself first.
 #[derive(Debug, Clone)]
@@ -39,7 +48,11 @@ pub fn load(source: Source, library: Library) -> Loaded {
         loaded.files.push(file);
         let Some(parent) = parent else { return loaded };
         match library(&parent.value, source) {
-            None => {
+            Err(barred) => {
+                loaded.problems.push(not_read(&parent, &barred));
+                return loaded;
+            }
+            Ok(None) => {
                 let problem =
                     Diagnostic::new(Code::NoSuchGame, format!("there is no game `{}` to extend", parent.value))
                         .label(parent.span, "neither a shipped game nor a file")
@@ -47,7 +60,7 @@ pub fn load(source: Source, library: Library) -> Loaded {
                 loaded.problems.push(problem);
                 return loaded;
             }
-            Some(found)
+            Ok(Some(found))
                 if loaded.sources.len() >= LONGEST || loaded.sources.iter().any(|known| known.name == found.name) =>
             {
                 let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
@@ -57,7 +70,23 @@ pub fn load(source: Source, library: Library) -> Loaded {
                 loaded.problems.push(problem);
                 return loaded;
             }
-            Some(found) => loaded.sources.push(found),
+            Ok(Some(found)) => loaded.sources.push(found),
+        }
+    }
+}
+
+fn not_read(parent: &Spanned<String>, barred: &Barred) -> Diagnostic {
+    let name = &parent.value;
+    match barred {
+        Barred::Outside => {
+            Diagnostic::new(Code::Outside, format!("the game `{name}` lies outside the folder of the rule file"))
+                .label(parent.span, "leads out of the folder that was asked for")
+                .help("move the file into that folder or below it, or add `--allow-outside` if you trust the rule file")
+        }
+        Barred::Unreadable(reason) => {
+            Diagnostic::new(Code::Unreadable, format!("the file of the game `{name}` cannot be read"))
+                .label(parent.span, reason.clone())
+                .help("a rule file is a text of at most 1 MiB that you may read")
         }
     }
 }
@@ -79,7 +108,9 @@ impl Loaded {
     pub(super) fn is_whole(&self) -> bool {
         self.files.len() == self.sources.len()
             && self.files.iter().all(|file| file.whole)
-            && !self.problems.iter().any(|problem| matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself))
+            && !self.problems.iter().any(|problem| {
+                matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself | Code::Outside | Code::Unreadable)
+            })
     }
 }
 

@@ -1,7 +1,10 @@
 //! The rule files that a command is given: files, and folders of them.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
+
+use crate::files;
+use crate::source::Reach;
 
 use super::output::Failure;
 
@@ -22,16 +25,36 @@ pub fn expanded(given: &[String]) -> Result<Vec<String>, Failure> {
 }
 
 fn inside(folder: &str) -> Result<Vec<String>, Failure> {
-    let entries = fs::read_dir(folder)
-        .map_err(|reason| Failure::usage(&format!("`{folder}` cannot be read: {reason}"), "name its files instead"))?;
-    let mut files: Vec<String> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "uur") && path.is_file())
-        .map(|path| path.strip_prefix(".").unwrap_or(&path).to_string_lossy().into_owned())
-        .collect();
-    files.sort();
-    if files.is_empty() {
+    let unreadable =
+        |reason: io::Error| Failure::usage(&format!("`{folder}` cannot be read: {reason}"), "name its files instead");
+    let reach = files::reach_of_folder(Path::new(folder)).map_err(unreadable)?;
+    let mut found = vec![];
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "uur") && !path.is_dir() && !is_lock(&path) {
+            found.push(named(path.strip_prefix(".").unwrap_or(&path), &reach)?);
+        }
+    }
+    found.sort();
+    if found.is_empty() {
         return Err(Failure::usage(&format!("`{folder}` holds no rule file"), "the names of rule files end with .uur"));
     }
-    Ok(files)
+    Ok(found)
+}
+
+/// Whether a file only says that an editor has another one open.
+fn is_lock(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".#"))
+}
+
+/// The name of a rule file in a folder, which no file may leave unless that is allowed.
+fn named(path: &Path, reach: &Reach) -> Result<String, Failure> {
+    // What cannot be looked at is reported when it is read.
+    if path.is_symlink() && !files::within(path, reach).unwrap_or(true) {
+        let message = format!("`{}` is a link that leads out of the folder", path.display());
+        return Err(Failure::usage(&message, "remove it, or add `--allow-outside` if you trust it"));
+    }
+    path.to_str().map(str::to_string).ok_or_else(|| {
+        Failure::usage(&format!("the name of `{}` is not UTF-8", path.display()), "give the file another name")
+    })
 }

@@ -7,7 +7,6 @@
 use super::coverage::Coverage;
 use super::examples;
 use super::suite::RecordFile;
-use super::transcript::transcript;
 use crate::check::{Library, Settings};
 use crate::game::Game;
 use crate::source::{Source, SourceId, Span};
@@ -169,7 +168,7 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
     let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
     let mut coverage = Coverage::default();
     let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
-    let told = |record: &&RecordFile| transcript(source, library, &record.text, &mut Coverage::default()).is_err();
+    let told = |record: &&RecordFile| record.told(source, library, &mut Coverage::default()).is_err();
     example
         .map(|example| format!("example \"{}\"", example.title.value))
         .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
@@ -180,7 +179,7 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
 pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation: &Mutation) -> Fate {
     let mut text = source.text.clone();
     text.replace_range(mutation.span.range(), &mutation.replacement);
-    let mutant = Source::new(source.name.clone(), text);
+    let mutant = Source { text, ..source.clone() };
     let Ok(original) = Game::load(source.clone(), library, &Settings::new()) else { return Fate::Refused };
     let Ok(game) = Game::load(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
     if game.meaning() == original.meaning() {
@@ -193,7 +192,7 @@ pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation:
         }
     }
     let told = |source: &Source, record: &RecordFile| {
-        let told = transcript(source, library, &record.text, &mut Coverage::default()).ok();
+        let told = record.told(source, library, &mut Coverage::default()).ok();
         // The first line names the rules.
         told.map(|told| told.split_once('\n').map_or(String::new(), |(_, told)| told.to_string()))
     };

@@ -15,8 +15,24 @@ use crate::source::{Source, Span};
 pub struct RecordFile {
     /// What it is called.
     pub name: String,
-    /// Its text.
-    pub text: String,
+    /// Its text, or why it cannot be read.
+    pub text: Result<String, String>,
+}
+
+impl RecordFile {
+    /// What it tells under the rules of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no record, or one of its moves cannot be played.
+    pub(super) fn told(
+        &self,
+        rules: &Source,
+        library: Library,
+        coverage: &mut Coverage,
+    ) -> Result<String, RecordError> {
+        let text = self.text.as_ref().map_err(|reason| RecordError::NotRead(reason.clone()))?;
+        transcript(rules, library, text, coverage)
+    }
 }
 
 /// How far the tests of a file go.
@@ -104,7 +120,7 @@ pub fn run(
     let transcripts = records
         .iter()
         .filter(|record| record.name.contains(only))
-        .map(|record| (record.name.clone(), transcript(source, library, &record.text, &mut coverage)))
+        .map(|record| (record.name.clone(), record.told(source, library, &mut coverage)))
         .collect();
     let mut played = Coverage::default();
     let found = hunt(&game, effort.hunt, &mut played);

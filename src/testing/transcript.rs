@@ -20,6 +20,8 @@ const EVENTS_TOLD: usize = 400;
 /// Why a record is no game.
 #[derive(Debug, Clone)]
 pub enum RecordError {
+    /// The file cannot be read, for this reason.
+    NotRead(String),
     /// The text is no record.
     Unreadable(Unreadable),
     /// Its rules are faulty under its settings.
@@ -38,6 +40,7 @@ pub enum RecordError {
 impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
+            RecordError::NotRead(reason) => write!(f, "the record cannot be read: {reason}"),
             RecordError::Unreadable(error) => write!(f, "{error}"),
             RecordError::Faulty(faults) => {
                 let first = faults.problems.first().map_or("", |problem| problem.message.as_str());

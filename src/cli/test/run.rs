@@ -1,13 +1,13 @@
 //! Rule files and the records beside them, run.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use indicatif::ProgressBar;
 
@@ -202,7 +202,7 @@ fn beside(source: &Source) -> PathBuf {
 pub fn records(source: &Source) -> Vec<RecordFile> {
     let mut records: Vec<RecordFile> = entries(source, "game")
         .into_iter()
-        .map(|path| RecordFile { name: stem(&path), text: files::read(&path).unwrap_or_default() })
+        .map(|path| RecordFile { name: stem(&path), text: read(source, &path).map_err(|reason| reason.to_string()) })
         .collect();
     records.sort_by(|a, b| a.name.cmp(&b.name));
     records
@@ -222,7 +222,16 @@ fn stem(path: &Path) -> String {
 }
 
 fn kept(source: &Source, record: &str) -> Option<String> {
-    files::read(&beside(source).join(format!("{record}.snap"))).ok()
+    read(source, &beside(source).join(format!("{record}.snap"))).ok()
+}
+
+/// Reads a file that stands beside a rule file and, like one that it extends, does not lead elsewhere.
+fn read(source: &Source, path: &Path) -> io::Result<String> {
+    if files::within(path, &source.reach)? {
+        files::read(path)
+    } else {
+        Err(io::Error::other("it is a link that leads out of the folder of the rule file (see `--allow-outside`)"))
+    }
 }
 
 /// Puts a transcript beside the one that was kept. The folder of records may have come from anybody, so
