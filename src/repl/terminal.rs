@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -12,7 +14,8 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
 
-use super::session::{After, Reply, Session};
+use super::session::{After, Pace, Reply, Session};
+use super::tty::{Ahead, Pressed};
 use super::{assist, commands, complain, say, tty};
 use crate::cli::Exit;
 use crate::game::Game;
@@ -20,14 +23,22 @@ use crate::repl::frames::Frame;
 
 /// Lines that are kept.
 const HISTORY: usize = 1_000;
+/// The shortest and the longest time that a picture stays when keys change it.
+const FASTEST: Duration = Duration::from_millis(25);
+const SLOWEST: Duration = Duration::from_secs(5);
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
 /// Asks for lines until the session is left.
 pub fn hold(session: Session) -> io::Result<Exit> {
-    // Between two lines Ctrl-C is a character as any other, so it cannot end the session.
-    let _settings = tty::Settings::change(&["-isig"]);
+    // Dropped last, it puts the settings back after the editor has put back its own.
+    let _held = tty::Held::hold(is_dumb());
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |fault| {
+        tty::restore();
+        report(fault);
+    }));
     let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
     let history = history_file();
     if let Some(file) = &history {
@@ -37,7 +48,7 @@ pub fn hold(session: Session) -> io::Result<Exit> {
     editor.set_helper(Some(Assistant { session }));
     loop {
         let prompt = helper(&mut editor).session.prompt();
-        let typed = match editor.readline(&prompt) {
+        let typed = match ask(&mut editor, &prompt) {
             Ok(typed) => typed,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
@@ -55,6 +66,29 @@ pub fn hold(session: Session) -> io::Result<Exit> {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// Asks for a line, which may have been typed ahead.
+fn ask(editor: &mut Editor<Assistant, DefaultHistory>, prompt: &str) -> rustyline::Result<String> {
+    let begun = match tty::next_line() {
+        Ahead::Line(line) => {
+            say(&format!("{prompt}{line}\n"))?;
+            return Ok(line);
+        }
+        Ahead::End => return Err(ReadlineError::Eof),
+        Ahead::Begun(begun) => begun,
+    };
+    if is_dumb() {
+        // There nothing can be put into a line before it is typed.
+        let rest = tty::line_by_line(|| editor.readline(&format!("{prompt}{begun}")))?;
+        return Ok(begun + &rest);
+    }
+    editor.readline_with_initial(prompt, (&begun, ""))
+}
+
+/// Whether the terminal only writes one line after the other.
+fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|term| matches!(term.as_str(), "dumb" | "cons25" | "emacs"))
 }
 
 /// A pasted text comes as one; its lines are done one by one until one of them fails. Only lines
@@ -100,21 +134,44 @@ fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Res
     Ok(false)
 }
 
-/// Shows the pictures of a move, each over the one before.
-pub fn show(session: &Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
-    let mut lines = 0;
+/// Shows the pictures of a move, each over the one before, until a key is pressed. `+` and `-` change
+/// how long a picture stays, also those to come.
+pub fn show(session: &mut Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
     let over = |lines: usize| if lines > 0 { format!("\x1b[{lines}A\r\x1b[J") } else { String::new() };
-    let tenths = (session.stepping.pace.time(frames.len()).as_millis() / 100).clamp(1, 255) as u8;
-    // Lines that wrapped would be more than were counted.
-    say("\x1b[?7l")?;
-    let shown = tty::show(frames.len(), tenths, |number| {
-        let picture = frames[number].draw(game, session.style);
-        let text = format!("{}{picture}", over(lines));
+    let mut time = session.stepping.pace.time(frames.len());
+    let mut lines = 0;
+    let _unwrapped = Unwrapped::begin()?;
+    for frame in frames {
+        let picture = frame.draw(game, session.style);
+        say(&format!("{}{picture}", over(lines)))?;
         lines = picture.lines().count();
-        say(&text)
-    });
-    say(&format!("{}\x1b[?7h", over(lines)))?;
-    shown
+        match tty::pressed(time, b"+-") {
+            None => continue,
+            Some(Pressed::Key(b'+')) => time = (time / 2).max(FASTEST),
+            Some(Pressed::Key(b'-')) => time = (time * 2).min(SLOWEST),
+            Some(Pressed::Key(_) | Pressed::Begins) => break,
+        }
+        session.stepping.pace = Pace::Each(time);
+    }
+    say(&over(lines))
+}
+
+/// Lines longer than the terminal is wide are cut while this is there: wrapped, they would be more
+/// than were counted.
+struct Unwrapped;
+
+impl Unwrapped {
+    fn begin() -> io::Result<Unwrapped> {
+        say("\x1b[?7l")?;
+        Ok(Unwrapped)
+    }
+}
+
+impl Drop for Unwrapped {
+    fn drop(&mut self) {
+        // A terminal that has gone away wraps nothing.
+        let _ = say("\x1b[?7h");
+    }
 }
 
 /// Opens a file in the editor that the user has chosen, and waits.
@@ -126,7 +183,7 @@ fn edit(path: &Path) -> Result<(), String> {
     };
     let mut words = chosen.split_whitespace();
     let program = words.next().unwrap_or(&chosen);
-    match Command::new(program).args(words).arg(path).status() {
+    match tty::released(|| Command::new(program).args(words).arg(path).status()) {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{chosen}` has failed; nothing was reloaded")),
         Err(error) => Err(format!("`{chosen}` cannot be run: {error}")),

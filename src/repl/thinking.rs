@@ -1,12 +1,11 @@
 //! The computer thinks at the table: its time, whoever stops it, and what is shown meanwhile.
 //!
-//! The search asks here whether to stop. At a terminal keys are looked for while it runs, which the
-//! terminal has to be told to hand over at once.
+//! The search asks here whether to stop. At a terminal keys are looked for while it runs.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::tty::{INTERRUPT, Keys};
+use super::tty;
 use crate::diagnostic::count;
 use crate::game::Game;
 use crate::notation::write_move;
@@ -22,8 +21,9 @@ const MOVES_SHOWN: usize = 10;
 pub struct Thinking {
     began: Instant,
     time: Option<Duration>,
-    keys: Option<Keys>,
-    /// Whether any key stops it, and not only Ctrl-C.
+    /// Whether keys can be heard.
+    listens: bool,
+    /// Whether any key stops it, and not only Ctrl-C and Esc.
     any_key: bool,
     looked: Cell<Instant>,
     stopped: Cell<bool>,
@@ -31,27 +31,25 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// Thinking that ends after some time, if there is one, and before that by Ctrl-C at a terminal,
-    /// or by any key.
+    /// Thinking that ends after some time, if there is one, and before that by Ctrl-C or Esc at a
+    /// terminal, or by any key.
     pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
         let began = Instant::now();
-        let keys = if interactive { Keys::listen() } else { None };
+        let listens = interactive && tty::listens();
         let (looked, stopped) = (Cell::new(began), Cell::new(false));
-        Thinking { began, time, keys, any_key, looked, stopped, shows }
+        Thinking { began, time, listens, any_key, looked, stopped, shows }
     }
 
     /// Whether to stop now.
     pub fn stops(&self) -> bool {
-        if self.stopped.get() || self.time.is_none() && self.keys.is_none() {
+        if self.stopped.get() || self.time.is_none() && !self.listens {
             return self.stopped.get();
         }
         let now = Instant::now();
         let mut stops = self.time.is_some_and(|time| now - self.began >= time);
-        if let Some(keys) = &self.keys
-            && now - self.looked.get() >= LOOKED_FOR
-        {
+        if self.listens && now - self.looked.get() >= LOOKED_FOR {
             self.looked.set(now);
-            stops |= keys.pressed().is_some_and(|key| self.any_key || key == INTERRUPT);
+            stops |= if self.any_key { tty::pressed(Duration::ZERO, b"").is_some() } else { tty::interrupted() };
         }
         self.stopped.set(stops);
         stops
@@ -82,7 +80,7 @@ impl Thinking {
     /// give the same text.
     pub fn speed(&self, report: &Report) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
-        if self.keys.is_none() || seconds < 0.01 {
+        if !self.listens || seconds < 0.01 {
             return String::new();
         }
         let thousands = report.nodes as f64 / seconds / 1000.0;

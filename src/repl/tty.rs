@@ -1,85 +1,353 @@
-//! The terminal between two lines: Ctrl-C that ends no session, and pictures that any key ends.
+//! The terminal between two lines: its settings, the keys that are pressed there, and signals.
 //!
-//! The settings of the terminal are changed by `stty`, which every Unix has; without it pictures
-//! are shown to their end.
+//! While a session is held, keys arrive one by one, unechoed, and Ctrl-C is a key. What is typed
+//! ahead is kept for the next prompt. Whatever ends the program, the settings are put back first:
+//! leaving, a panic, or a signal, after which the process dies of that signal.
+//!
+//! Where the platform has no such settings, Ctrl-C is the only key.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::process::{Command, Stdio};
-use std::thread;
+use std::sync::Mutex;
 use std::time::Duration;
+
+#[cfg(not(unix))]
+use elsewhere as platform;
+#[cfg(unix)]
+use unix as platform;
+
+pub use platform::{Held, line_by_line, listens, released, restore};
 
 /// What Ctrl-C sends.
 pub const INTERRUPT: u8 = 3;
+/// What Esc sends, and what the keys that move the cursor begin with.
+pub const ESCAPE: u8 = 0x1b;
+/// What Ctrl-D sends.
+const END: u8 = 4;
+const BACKSPACE: u8 = 8;
+const DELETE: u8 = 0x7f;
+/// What Ctrl-U sends: the line is to be forgotten.
+const KILL: u8 = 0x15;
 
-/// Settings of the terminal that are put back when this is dropped.
-#[derive(Debug)]
-pub struct Settings {
-    before: String,
+/// What was typed while no line was asked for, in the order of the keys.
+static AHEAD: Mutex<Vec<u8>> = Mutex::new(vec![]);
+
+/// A key that was pressed while something else went on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pressed {
+    /// One that is not kept: space, Enter, Esc, Ctrl-C, or one with a meaning there.
+    Key(u8),
+    /// One that begins the next line, and is kept for it.
+    Begins,
 }
 
-impl Settings {
-    /// Changes settings; `None` if that cannot be done.
-    pub fn change(settings: &[&str]) -> Option<Settings> {
-        let before = stty(&["-g"])?;
-        stty(settings)?;
-        Some(Settings { before: before.trim().to_string() })
+/// Waits for a key, and no longer than some time. Besides the usual keys, these have a meaning there;
+/// what else is typed is kept for the next line.
+pub fn pressed(wait: Duration, known: &[u8]) -> Option<Pressed> {
+    let keys = platform::read(wait);
+    let (pressed, rest) = parted(&keys, known)?;
+    keep(rest);
+    Some(pressed)
+}
+
+/// The first key of some, Ctrl-C before any other, and those that are to be kept.
+fn parted<'a>(keys: &'a [u8], known: &[u8]) -> Option<(Pressed, &'a [u8])> {
+    if let Some(at) = keys.iter().position(|&key| key == INTERRUPT) {
+        return Some((Pressed::Key(INTERRUPT), &keys[at + 1..]));
+    }
+    match *keys {
+        [] => None,
+        // One of the keys that move the cursor.
+        [ESCAPE, _, ..] => Some((Pressed::Key(ESCAPE), &[])),
+        // A key that is held down comes several times.
+        [key, ..] if known.contains(&key) => {
+            let times = keys.iter().take_while(|&&other| other == key).count();
+            Some((Pressed::Key(key), &keys[times..]))
+        }
+        [key @ (b' ' | b'\r' | b'\n' | ESCAPE), ref rest @ ..] => Some((Pressed::Key(key), rest)),
+        _ => Some((Pressed::Begins, keys)),
     }
 }
 
-impl Drop for Settings {
-    fn drop(&mut self) {
-        stty(&[&self.before]);
+/// Whether Ctrl-C or Esc was pressed since the last question. What else is typed is kept for the
+/// next line.
+pub fn interrupted() -> bool {
+    let keys = platform::read(Duration::ZERO);
+    let stops = keys == [ESCAPE] || keys.contains(&INTERRUPT);
+    if let Some(at) = keys.iter().position(|&key| key == INTERRUPT) {
+        // As at the prompt, Ctrl-C takes back what was typed before it.
+        ahead().clear();
+        keep(&keys[at + 1..]);
+    } else if !keys.starts_with(&[ESCAPE]) {
+        keep(&keys);
+    }
+    stops
+}
+
+fn ahead() -> std::sync::MutexGuard<'static, Vec<u8>> {
+    AHEAD.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn keep(keys: &[u8]) {
+    ahead().extend_from_slice(keys);
+}
+
+/// What was typed ahead: a whole line, or the beginning of one.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// A line and its Enter.
+    Line(String),
+    /// Ctrl-D on an empty line.
+    End,
+    /// A line that is still to be ended; may be empty.
+    Begun(String),
+}
+
+/// Takes what was typed ahead, up to the end of its first line.
+pub fn next_line() -> Ahead {
+    keep(&platform::read(Duration::ZERO));
+    let mut ahead = ahead();
+    if ahead.first() == Some(&END) {
+        ahead.clear();
+        return Ahead::End;
+    }
+    match ahead.iter().position(|key| matches!(key, b'\r' | b'\n')) {
+        Some(end) => {
+            let line = edited(&ahead[..end]);
+            ahead.drain(..=end);
+            Ahead::Line(line)
+        }
+        None => Ahead::Begun(edited(&std::mem::take(&mut *ahead))),
     }
 }
 
-fn stty(arguments: &[&str]) -> Option<String> {
-    if !cfg!(unix) {
-        return None;
-    }
-    let output = Command::new("stty").args(arguments).stdin(Stdio::inherit()).stderr(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// Keys that are pressed while something else goes on.
-#[derive(Debug)]
-pub struct Keys {
-    keys: File,
-    _settings: Settings,
-}
-
-impl Keys {
-    /// Begins to listen; `None` if there is no terminal that can be told to hand keys over at once.
-    pub fn listen() -> Option<Keys> {
-        let settings = Settings::change(&["-icanon", "-echo", "-isig", "min", "0", "time", "0"])?;
-        Some(Keys { keys: File::open("/dev/tty").ok()?, _settings: settings })
-    }
-
-    /// The first key pressed since the last question, Ctrl-C before any other.
-    pub fn pressed(&self) -> Option<u8> {
-        let mut keys = [0; 64];
-        let pressed = (&self.keys).read(&mut keys).unwrap_or(0);
-        keys[..pressed].iter().copied().find(|&key| key == INTERRUPT).or(keys[..pressed].first().copied())
-    }
-}
-
-/// Shows pictures one after the other until a key is pressed. A picture stays for some tenths of a
-/// second.
-pub fn show(pictures: usize, tenths: u8, mut draw: impl FnMut(usize) -> io::Result<()>) -> io::Result<()> {
-    let time = tenths.to_string();
-    // A read waits for a key as long as the picture is to stay, and no longer.
-    let settings = Settings::change(&["-icanon", "-echo", "-isig", "min", "0", "time", &time]);
-    let mut keys = settings.as_ref().and_then(|_| File::open("/dev/tty").ok());
-    for picture in 0..pictures {
-        draw(picture)?;
-        match &mut keys {
-            Some(keys) => {
-                if keys.read(&mut [0; 64])? > 0 {
-                    break;
-                }
+/// The text that some keys write, where those that delete have deleted and others count for nothing.
+fn edited(keys: &[u8]) -> String {
+    let mut text = String::new();
+    for key in String::from_utf8_lossy(keys).chars() {
+        match u8::try_from(key) {
+            Ok(BACKSPACE | DELETE) => {
+                text.pop();
             }
-            None => thread::sleep(Duration::from_millis(100 * u64::from(tenths))),
+            Ok(KILL | INTERRUPT) => text.clear(),
+            _ if key.is_control() => {}
+            _ => text.push(key),
         }
     }
-    Ok(())
+    text
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{stdin, stdout};
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::{read as read_from, write};
+    use rustix::process::getpgrp;
+    use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    /// The settings to put back, while others hold.
+    static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+    /// Whether another program has the terminal: Ctrl-C is its business then.
+    static LENT: AtomicBool = AtomicBool::new(false);
+    /// Whether the terminal knows no sequences.
+    static DUMB: AtomicBool = AtomicBool::new(false);
+
+    /// Autowrap and the cursor as they were, no colour, and pasted text as any other.
+    const AS_BEFORE: &[u8] = b"\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[0m";
+
+    /// The terminal while a session is held; dropped, it has its settings again.
+    #[derive(Debug)]
+    pub struct Held;
+
+    impl Held {
+        /// Keys arrive one by one from now on; `None` if the terminal cannot do that. A dumb one is
+        /// sent no sequences.
+        pub fn hold(dumb: bool) -> Option<Held> {
+            let before = tcgetattr(stdin()).ok()?;
+            DUMB.store(dumb, Ordering::SeqCst);
+            *settings() = Some(before);
+            watch_signals();
+            key_by_key()?;
+            Some(Held)
+        }
+    }
+
+    /// Whether keys can be heard.
+    pub fn listens() -> bool {
+        settings().is_some()
+    }
+
+    impl Drop for Held {
+        fn drop(&mut self) {
+            restore();
+            settings().take();
+        }
+    }
+
+    fn settings() -> std::sync::MutexGuard<'static, Option<Termios>> {
+        BEFORE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn key_by_key() -> Option<()> {
+        let mut settings = settings().clone()?;
+        settings.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+        settings.special_codes[SpecialCodeIndex::VMIN] = 0;
+        settings.special_codes[SpecialCodeIndex::VTIME] = 0;
+        tcsetattr(stdin(), OptionalActions::Now, &settings).ok()
+    }
+
+    /// Puts the terminal's settings back, if a session has changed them.
+    pub fn restore() {
+        let Some(before) = settings().clone() else { return };
+        // In the background the terminal belongs to somebody else, who would be disturbed.
+        if !tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp()) {
+            return;
+        }
+        // A terminal that has gone away has no settings.
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &before);
+        if !DUMB.load(Ordering::SeqCst) {
+            let _ = write(stdout(), AS_BEFORE);
+        }
+    }
+
+    /// Lends the terminal to another program while something is done.
+    pub fn released<T>(work: impl FnOnce() -> T) -> T {
+        LENT.store(true, Ordering::SeqCst);
+        restore();
+        let done = work();
+        LENT.store(false, Ordering::SeqCst);
+        key_by_key();
+        done
+    }
+
+    /// Lets the terminal itself edit a line while it is asked for; Ctrl-C is a character there.
+    pub fn line_by_line<T>(ask: impl FnOnce() -> T) -> T {
+        if let Some(mut settings) = settings().clone() {
+            settings.local_modes -= LocalModes::ISIG;
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
+        }
+        let asked = ask();
+        key_by_key();
+        asked
+    }
+
+    /// A signal that ends the program ends it after the terminal has its settings again.
+    fn watch_signals() {
+        static WATCHED: AtomicBool = AtomicBool::new(false);
+        if WATCHED.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGQUIT, SIGINT]) else { return };
+        // Without a thread to watch, signals would be lost: they keep their usual meaning then.
+        let handle = signals.handle();
+        let watching = thread::Builder::new().spawn(move || {
+            for signal in signals.forever() {
+                if LENT.load(Ordering::SeqCst) && matches!(signal, SIGINT | SIGQUIT) {
+                    continue;
+                }
+                restore();
+                let _ = emulate_default_handler(signal);
+            }
+        });
+        if watching.is_err() {
+            handle.close();
+        }
+    }
+
+    /// The keys that were pressed, after at most some time; none if there was none.
+    pub fn read(wait: Duration) -> Vec<u8> {
+        if settings().is_none() {
+            thread::sleep(wait);
+            return vec![];
+        }
+        let stdin = stdin();
+        let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
+        let wait = Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos() as _ };
+        if !matches!(poll(&mut ready, Some(&wait)), Ok(1..)) {
+            return vec![];
+        }
+        let mut keys = [0; 256];
+        let number = read_from(&stdin, &mut keys).unwrap_or(0);
+        keys[..number].to_vec()
+    }
+}
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::INTERRUPT;
+
+    static PRESSED: AtomicBool = AtomicBool::new(false);
+    static LISTENS: AtomicBool = AtomicBool::new(false);
+
+    /// The terminal while a session is held.
+    #[derive(Debug)]
+    pub struct Held;
+
+    impl Held {
+        /// Ctrl-C stops what goes on from now on, and not the program; `None` if that cannot be.
+        pub fn hold(_dumb: bool) -> Option<Held> {
+            ctrlc::set_handler(|| PRESSED.store(true, Ordering::SeqCst)).ok()?;
+            LISTENS.store(true, Ordering::SeqCst);
+            Some(Held)
+        }
+    }
+
+    /// Whether Ctrl-C can be heard.
+    pub fn listens() -> bool {
+        LISTENS.load(Ordering::SeqCst)
+    }
+
+    /// Asks for a line; the terminal needs nothing for that.
+    pub fn line_by_line<T>(ask: impl FnOnce() -> T) -> T {
+        ask()
+    }
+
+    /// No settings were changed.
+    pub fn restore() {}
+
+    /// Lends the terminal to another program while something is done.
+    pub fn released<T>(work: impl FnOnce() -> T) -> T {
+        let done = work();
+        PRESSED.store(false, Ordering::SeqCst);
+        done
+    }
+
+    /// Ctrl-C, if it was pressed.
+    pub fn read(wait: Duration) -> Vec<u8> {
+        thread::sleep(wait);
+        if PRESSED.swap(false, Ordering::SeqCst) { vec![INTERRUPT] } else { vec![] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_mean_something_go_and_others_stay() {
+        assert_eq!(parted(b"", b""), None);
+        assert_eq!(parted(b"\x1b[A", b""), Some((Pressed::Key(ESCAPE), &b""[..])));
+        assert_eq!(parted(b" board\n", b""), Some((Pressed::Key(b' '), &b"board\n"[..])));
+        assert_eq!(parted(b"board\n", b""), Some((Pressed::Begins, &b"board\n"[..])));
+        assert_eq!(parted(b"++-", b"+-"), Some((Pressed::Key(b'+'), &b"-"[..])));
+        assert_eq!(parted(b"+1", b""), Some((Pressed::Begins, &b"+1"[..])));
+        assert_eq!(parted(b"bo\x03K", b""), Some((Pressed::Key(INTERRUPT), &b"K"[..])));
+    }
+
+    #[test]
+    fn a_line_typed_ahead_is_edited_as_it_was_typed() {
+        assert_eq!(edited(b"bor\x7fard"), "board");
+        assert_eq!(edited("\u{e9}\u{7f}quit\x15K-1".as_bytes()), "K-1");
+        assert_eq!(edited(b"\x7f\x01\tA"), "A");
+    }
 }

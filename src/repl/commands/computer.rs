@@ -3,6 +3,7 @@
 use super::super::session::{Answer, Opponent, Reply, Session};
 use super::super::table::Table;
 use super::super::thinking::{Thinking, depth, line};
+use super::super::tty;
 use crate::diagnostic::count;
 use crate::match_play::Due;
 use crate::notation::write_move;
@@ -100,7 +101,7 @@ pub fn best(session: &mut Session, rest: &str) -> Answer {
 
 pub fn analyze(session: &mut Session, rest: &str) -> Answer {
     let table = thinkable(session)?;
-    let (time, nodes) = limits(rest, if session.interactive { u64::MAX } else { ANALYSIS })?;
+    let (time, nodes) = limits(rest, if session.interactive && tty::listens() { u64::MAX } else { ANALYSIS })?;
     let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
     let stop = || thinking.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
