@@ -129,27 +129,63 @@ fn pieces_that_do_not_belong_together_are_refused() {
     assert_snapshot!(told);
 }
 
+/// Runs the command, presses Ctrl-C once it has been at it for a while, and gives back what comes of it.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uur"));
+    let command = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(after);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_told_of_no_games() {
+    let after = std::time::Duration::from_millis(2000);
+    for format in ["text", "json"] {
+        let asked = ["tournament", "kalah", "hard", "100s", "--threads", "1", "--format", format];
+        let (code, said, beside) = interrupted(&asked, after);
+        assert_eq!((code, &*said), (Some(4), ""));
+        assert_eq!(beside, "stopped before the first game ended; nothing is counted\n");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_in_words() {
+    for (arguments, help) in [
+        (&["perft", "boola", "x"][..], "for '<DEPTH>': write a whole number from 1 to 60"),
+        (&["perft", "boola", "99999999999999999999"], "for '<DEPTH>': write a whole number from 1 to 60"),
+        (&["simulate", "boola", "--games", "0"], "for '--games <N>': write a whole number of at least 1"),
+        (&["simulate", "boola", "--threads", "2.5"], "write a whole number from 1 to 1024"),
+        (&["sweep", "boola", "--param", "pits=3", "--seed", "one"], "write a whole number of at least 0"),
+        (&["diff", "boola", "boola", "--positions", "-"], "write a whole number from 0 to 4294967295"),
+        (&["tournament", "boola", "easy", "hard", "--games", "0"], "write a whole number from 1 to 4294967295"),
+        (&["verify", "boola", "--most-moves", "no"], "write a whole number from 1 to 4294967295"),
+        (&["solve", "boola", "--database", "x", "--seeds", "many"], "write a whole number from 0 to 65535"),
+        (&["test", "boola", "--min-coverage", "101"], "write a whole number from 0 to 100"),
+        (&["play", "boola", "--seed", "x"], "write a whole number of at least 0"),
+    ] {
+        let Output { status, stderr, .. } = output(arguments);
+        let said = String::from_utf8(stderr).unwrap();
+        assert!(status.code() == Some(2) && said.contains(help), "{said}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_played() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
-        .args(["simulate", "boola", "--games", "1000000000", "--threads", "2", "--format", "json"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert!(child.wait().is_ok());
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
-    assert_eq!(status.code(), Some(4));
-    let told: Value = serde_json::from_slice(&stdout).unwrap();
+    let asked = ["simulate", "boola", "--games", "1000000000", "--threads", "2", "--format", "json"];
+    let (code, said, beside) = interrupted(&asked, std::time::Duration::from_millis(1500));
+    assert_eq!(code, Some(4));
+    let told: Value = serde_json::from_str(&said).unwrap();
     let games = told["games"].as_u64().unwrap();
     let spans: Vec<(u64, u64)> = serde_json::from_value(told["numbers"].clone()).unwrap();
     assert!(games > 0);
     assert_eq!(games, spans.iter().map(|(first, last)| last - first).sum::<u64>());
-    assert_eq!(String::from_utf8(stderr).unwrap(), format!("stopped after {games} of 1000000000 games\n"));
+    assert_eq!(beside, format!("stopped after {games} of 1000000000 games\n"));
 }
 
 #[test]
@@ -334,11 +370,17 @@ fn drawings_are_xml() {
     };
     let series = drawn(&["simulate", "boola", "--games", "100", "--south", "greedy", "--pairs"]);
     assert!(series.contains("greedy wins") && series.contains("games by their number of moves"));
-    drawn(&["simulate", "boola", "--games", "0"]);
-    assert!(drawn(&[&sweep[..], &["--param", "seeds=1,2"]].concat()).contains("class=\"cell\""));
+    assert!(series.contains("boola: 100 games by greedy and random, who change seats"), "a drawing names the players");
+    let map = drawn(&[&sweep[..], &["--param", "seeds=1,2"]].concat());
+    assert!(map.contains("random players, 50 games for each combination, seed 1"), "{map}");
+    assert!(map.contains("100: South wins all") && map.contains(", 50 games</title>"), "{map}");
+    let solved = ["sweep", "kalah", "--param", "pits=2..3", "--solve", "--margin"];
+    assert!(drawn(&solved).contains("<title>pits = 3: "), "one parameter is a row");
+    let map = drawn(&[&solved[..], &["--param", "seeds=1,2"]].concat());
+    assert!(map.contains("<title>pits = 2, seeds = 1: +2</title>") && map.contains("South wins"), "{map}");
     assert!(drawn(&sweep).contains("pits = 3"));
     let nowhere = output(&["simulate", "boola", "--games", "1", "--svg", "no-such-folder/drawing.svg"]);
-    assert_eq!(nowhere.status.code(), Some(2));
+    assert_eq!(nowhere.status.code(), Some(5));
     assert!(String::from_utf8(nowhere.stderr).unwrap().contains("`no-such-folder/drawing.svg` cannot be written"));
 }
 

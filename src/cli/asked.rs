@@ -1,5 +1,7 @@
 //! What most commands are asked about: a game, its parameters, a position.
 
+use std::ops::RangeInclusive;
+
 use crate::check::Settings;
 use crate::diagnostic::{Format, draw};
 use crate::engine::Position;
@@ -43,6 +45,17 @@ pub fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_string(), value.to_string())),
         _ => Err("write a parameter and its value, such as pits=6".to_string()),
+    }
+}
+
+/// Reads a whole number within bounds.
+pub fn number<T: TryFrom<u64>>(bounds: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (*bounds.start(), *bounds.end()) {
+            (least, u64::MAX) => format!("write a whole number of at least {least}"),
+            (least, most) => format!("write a whole number from {least} to {most}"),
+        })
     }
 }
 

@@ -13,8 +13,9 @@ use crate::lab::{Compared, Difference, Experiment, Player, Rate, first_differenc
 use crate::notation::{write_move, write_position};
 
 use super::asked::{self, Set};
-use super::effort::stoppable;
+use super::effort::{spinner, stoppable};
 use super::output::{Exit, Failure, say, say_json};
+use super::statistics::{INTERVALS, percent};
 use super::{Format, Outcome};
 
 /// Tells in what two games differ: lines of their rules, the shortest play, and random games
@@ -22,7 +23,8 @@ use super::{Format, Outcome};
 #[command(after_help = "Examples:\n  uur diff layli-goobalay layli-goobalay-berbera --set pits=6\n  \
     uur diff boola boola --second pits=6\n\n\
     All lines of play are followed in both games, the shorter ones first, until they differ or the\n\
-    bound is reached; repetition counts in random games only.")]
+    bound is reached; repetition counts in random games only. The number behind each name is the\n\
+    meaning of its rules: the same for all rules that are played alike.")]
 pub struct Arguments {
     /// A shipped game, or a path to a rule file
     first: String,
@@ -37,13 +39,13 @@ pub struct Arguments {
     #[arg(long = "second", value_name = "NAME=VALUE", value_parser = asked::setting)]
     of_second: Vec<(String, String)>,
     /// How many positions are compared at most
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = asked::number::<usize>(0..=u64::from(u32::MAX)))]
     positions: usize,
     /// How many random games are played in both
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = asked::number::<u64>(0..=u64::MAX))]
     games: u64,
     /// Which random games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = asked::number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -121,12 +123,15 @@ pub fn run(arguments: &Arguments) -> Outcome {
         random: None,
     };
     if !same_meaning {
+        let bar = spinner("comparing lines of play");
         let compared = first_difference(games, arguments.positions, stop);
         let boards = matches!(compared.found, Some((_, Difference::Boards)));
         report.play = Some(play(games, &compared));
         if !boards {
-            report.random = Some(random(games, arguments, stop));
+            bar.set_message("playing random games");
+            report.random = Some(random(games, arguments, stop)).filter(|random| random.games > 0);
         }
+        bar.finish_and_clear();
     }
     match arguments.format {
         Format::Json => say_json(&report),
@@ -258,13 +263,10 @@ fn text(report: &Report) -> String {
         text += &played(play);
     }
     if let Some(Random { games, other_winner, other_end, other_moves }) = &report.random {
-        let percent = |rate: &Rate| {
-            format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * rate.share, 100.0 * rate.low, 100.0 * rate.high)
-        };
         text += &format!("\nof {} with the same chance in both\n", count(*games as usize, "random game"));
         text += &format!("other moves     {}\n", percent(other_moves));
         text += &format!("another end     {}\n", percent(other_end));
-        text += &format!("another winner  {}\n", percent(other_winner));
+        text += &format!("another winner  {}\n{INTERVALS}\n", percent(other_winner));
     }
     text
 }
@@ -275,7 +277,10 @@ fn played(play: &Play) -> String {
         return if play.all {
             format!("all {compared} that can be reached are the same, but for repetition\n")
         } else {
-            format!("the same in all lines of {}, {compared}\n", count(play.depth, "move"))
+            match play.depth {
+                0 => "no line of play was compared to its end\n".to_string(),
+                depth => format!("the same in all lines of {}, {compared}\n", count(depth, "move")),
+            }
         };
     };
     let line = play.line.as_deref().filter(|line| !line.is_empty());

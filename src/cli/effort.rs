@@ -33,10 +33,25 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(&format!("{{bar:32}} {{pos}} of {{len}} {of}, {{speed}}/s, {{eta}} left"))
-        .expect("the template is sound")
-        .with_key("speed", speed);
-    ProgressBar::new(all).with_style(style)
+    let template = format!("{{bar:32}} {{pos}} of {{len}} {of}, {{speed}}/s, {{eta}} left  {{msg}}");
+    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("speed", speed);
+    ticking(ProgressBar::new(all).with_style(style))
+}
+
+/// A line on the terminal that shows what is being done and for how long, where it is not known how much
+/// of it there is.
+pub fn spinner(message: &'static str) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {elapsed}, {msg}").expect("the template is sound");
+    ticking(ProgressBar::new_spinner().with_style(style).with_message(message))
+}
+
+/// Shows a line at once and moves it on, before anything is done.
+fn ticking(bar: ProgressBar) -> ProgressBar {
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// A line on the terminal that shows how many files are done, and which are being worked on; nothing
@@ -47,9 +62,7 @@ pub fn files(all: usize) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{spinner} {pos} of {len} files, {elapsed}: {wide_msg}")
         .expect("the template is sound");
-    let bar = ProgressBar::new(all as u64).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
+    ticking(ProgressBar::new(all as u64).with_style(style))
 }
 
 /// How much is done in a second, for the line on the terminal.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::lab::{self, Sequences};
 use crate::notation::write_move;
 
-use super::asked::{Asked, position};
+use super::asked::{Asked, number, position};
 use super::output::{Exit, is_open, say, say_json};
 use super::{Format, Outcome};
 
@@ -19,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     asked: Asked,
     /// How many moves; all depths from 1 on are counted
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(value_parser = number::<u32>(1..=60))]
     depth: u32,
     /// Tells the sequences of the greatest depth apart by their first moves
     #[arg(long)]

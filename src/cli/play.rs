@@ -8,7 +8,7 @@ use crate::rules::Side;
 use crate::search::Level;
 
 use super::Outcome;
-use super::asked::Set;
+use super::asked::{Set, number};
 use super::output::Failure;
 
 /// Plays a game at a prompt
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long)]
     plain: bool,
     /// What chance shows follows from this number
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 }
 

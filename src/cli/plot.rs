@@ -6,7 +6,7 @@ use crate::files::{self, Kind};
 use crate::lab::{Axis, Rate, Report};
 
 use super::output::Failure;
-use super::statistics::bars;
+use super::statistics::{bars, title};
 
 /// How wide a drawing is.
 const WIDE: f64 = 720.0;
@@ -16,6 +16,9 @@ const LEFT: f64 = 190.0;
 const RIGHT: f64 = 510.0;
 /// How far rows are apart.
 const ROW: f64 = 24.0;
+/// How wide and how high a cell of a map is.
+const CELL: f64 = 58.0;
+const HIGH: f64 = 34.0;
 
 const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #24292f } .paper { fill: #ffffff } .bar { fill: #5b8fd0 } \
     .line { stroke: #24292f; stroke-width: 1.5 } .faint { stroke: #c8ccd1 } .cell text { fill: #111111 } \
@@ -34,10 +37,8 @@ pub fn write(file: &str, drawing: &str) -> Result<(), Failure> {
 
 /// Who won a series, with the bounds of the true shares, and how long its games were.
 pub fn series(report: &Report) -> String {
-    let asked = &report.asked;
-    let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let mut drawing = Drawing::default();
-    drawing.heading(&format!("{}{settings}: {} games, seed {}", asked.game, report.tally.games, asked.seed));
+    drawing.heading(&title(report));
     drawing.rates(&results(report));
     let bars = bars(report);
     if !bars.is_empty() {
@@ -65,18 +66,46 @@ fn results(report: &Report) -> Vec<(String, Rate)> {
     named.chain(seats.map(|(name, rate)| (name.to_string(), rate))).chain(rest).collect()
 }
 
-/// South's share of the games that somebody won, over the values of one parameter or of two.
-pub fn sweep(game: &str, axes: &[Axis], share: impl Fn(&[&String]) -> Option<Rate>) -> String {
-    let mut drawing = Drawing::default();
-    drawing.heading(&format!("{game}: South's wins in 100 that are no draws"));
+/// What a drawing over values of parameters is about.
+pub struct Titles<'a> {
+    /// What the numbers are.
+    pub title: String,
+    /// Who played, and how often.
+    pub note: String,
+    /// What the colours are, from North's over the middle to South's.
+    pub key: [&'a str; 3],
+}
+
+/// What is drawn for a combination of values.
+pub struct Cell {
+    /// The number.
+    pub text: String,
+    /// How good it is for South, from 0 to 1; `None` where that is not known.
+    pub warmth: Option<f64>,
+    /// What is shown of it where the pointer rests, beside the values.
+    pub more: String,
+}
+
+/// Shares over the values of one parameter, as bars with their bounds.
+pub fn shares(titles: &Titles, axis: &Axis, share: impl Fn(&[&String]) -> Option<Rate>) -> String {
+    let mut drawing = Drawing::titled(titles);
+    let named = |value| share(&[value]).map(|rate| (format!("{} = {value}", axis.name), rate));
+    drawing.rates(&axis.values.iter().filter_map(named).collect::<Vec<_>>());
+    drawing.finish()
+}
+
+/// A map over the values of one parameter or of two.
+pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<Cell>) -> String {
+    let mut drawing = Drawing::titled(titles);
     match axes {
-        [down, across] => drawing.map(down, across, share),
-        [axis] => {
-            let named = |value| share(&[value]).map(|rate| (format!("{} = {value}", axis.name), rate));
-            drawing.rates(&axis.values.iter().filter_map(named).collect::<Vec<_>>());
+        [down, across] => {
+            let rows = down.values.iter().map(|value| (format!("{} = {value}", down.name), Some(value)));
+            drawing.map(&rows.collect::<Vec<_>>(), across, |down, across| cell(&[down?, across]));
         }
+        [across] => drawing.map(&[(String::new(), None)], across, |_, across| cell(&[across])),
         _ => {}
     }
+    drawing.key(titles.key);
     drawing.finish()
 }
 
@@ -89,6 +118,14 @@ struct Drawing {
 }
 
 impl Drawing {
+    fn titled(titles: &Titles) -> Drawing {
+        let mut drawing = Drawing::default();
+        drawing.heading(&titles.title);
+        drawing.text(20.0, drawing.y, "note", &titles.note);
+        drawing.y += 16.0;
+        drawing
+    }
+
     fn heading(&mut self, text: &str) {
         self.y += 30.0;
         self.text(20.0, self.y, "title", text);
@@ -137,9 +174,12 @@ impl Drawing {
     }
 
     /// A cell for each combination, warmer where South is better off.
-    fn map(&mut self, down: &Axis, across: &Axis, share: impl Fn(&[&String]) -> Option<Rate>) {
-        const CELL: f64 = 58.0;
-        const HIGH: f64 = 34.0;
+    fn map(
+        &mut self,
+        rows: &[(String, Option<&String>)],
+        across: &Axis,
+        cell: impl Fn(Option<&String>, &String) -> Option<Cell>,
+    ) {
         const BEGIN: f64 = 130.0;
         self.wide = BEGIN + CELL * across.values.len() as f64 + 20.0;
         let middle = BEGIN + CELL * across.values.len() as f64 / 2.0;
@@ -149,35 +189,46 @@ impl Drawing {
             self.text(BEGIN + CELL * (column as f64 + 0.5), self.y, "middle", value);
         }
         self.y += 8.0;
-        for value in &down.values {
-            self.text(BEGIN - 10.0, self.y + HIGH / 2.0 + 5.0, "end", &format!("{} = {value}", down.name));
-            for (column, other) in across.values.iter().enumerate() {
+        for (name, down) in rows {
+            self.text(BEGIN - 10.0, self.y + HIGH / 2.0 + 5.0, "end", name);
+            for (column, value) in across.values.iter().enumerate() {
                 let x = BEGIN + CELL * column as f64;
-                let centre = (x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0);
-                match share(&[value, other]) {
-                    None => self.text(centre.0, centre.1, "middle", "-"),
-                    Some(rate) => {
-                        let [percent, from, to] = [rate.share, rate.low, rate.high].map(|share| 100.0 * share);
-                        let title = format!(
-                            "{} = {value}, {} = {other}: {percent:.2} % ({from:.2} to {to:.2})",
-                            down.name, across.name
-                        );
-                        self.body += &format!("<g class=\"cell\"><title>{}</title>", escaped(&title));
-                        self.body += &format!(
-                            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n",
-                            x + 1.0,
-                            self.y + 1.0,
-                            CELL - 2.0,
-                            HIGH - 2.0,
-                            warmth(rate.share)
-                        );
-                        self.text(centre.0, centre.1, "middle", &format!("{percent:.1}"));
-                        self.body += "</g>\n";
+                match cell(*down, value) {
+                    None => self.text(x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0, "middle", "-"),
+                    Some(cell) => {
+                        let down = if name.is_empty() { String::new() } else { format!("{name}, ") };
+                        let title = format!("{down}{} = {value}: {}", across.name, cell.more);
+                        self.cell(x, &cell.text, cell.warmth, &title);
                     }
                 }
             }
             self.y += HIGH;
         }
+    }
+
+    fn cell(&mut self, x: f64, text: &str, warmth: Option<f64>, title: &str) {
+        self.body += &format!(
+            "<g class=\"cell\"><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n",
+            escaped(title),
+            x + 1.0,
+            self.y + 1.0,
+            CELL - 2.0,
+            HIGH - 2.0,
+            warmth.map_or("#ffffff".to_string(), colour)
+        );
+        self.text(x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0, "middle", text);
+        self.body += "</g>\n";
+    }
+
+    /// What the colours of a map are.
+    fn key(&mut self, names: [&str; 3]) {
+        self.y += 16.0;
+        for (number, name) in names.iter().enumerate() {
+            let (warmth, x) = (0.5 * number as f64, 20.0 + 230.0 * number as f64);
+            self.cell(x, "", Some(warmth), name);
+            self.text(x + CELL + 8.0, self.y + HIGH / 2.0 + 5.0, "key", name);
+        }
+        self.y += HIGH;
     }
 
     fn finish(self) -> String {
@@ -192,7 +243,7 @@ impl Drawing {
 }
 
 /// A colour from blue, North's, over grey to red, South's; black is readable on all of them.
-fn warmth(share: f64) -> String {
+fn colour(share: f64) -> String {
     const ENDS: [[f64; 3]; 3] = [[92.0, 152.0, 220.0], [238.0, 238.0, 238.0], [236.0, 120.0, 104.0]];
     let (from, to, part) =
         if share < 0.5 { (ENDS[0], ENDS[1], 2.0 * share) } else { (ENDS[1], ENDS[2], 2.0 * share - 1.0) };
@@ -212,13 +263,14 @@ mod tests {
     #[test]
     fn names_cannot_break_a_drawing() {
         let axis = Axis { name: "a<b".to_string(), values: vec!["\"&".to_string()] };
-        let drawing = sweep("x>y", &[axis], |_| Some(Rate::of(1, 2)));
+        let titles = Titles { title: "x>y".to_string(), note: "\"&".to_string(), key: ["", "", ""] };
+        let drawing = shares(&titles, &axis, |_| Some(Rate::of(1, 2)));
         assert!(drawing.contains("x&gt;y"));
         assert!(drawing.contains("a&lt;b = &quot;&amp;"));
     }
 
     #[test]
     fn warmth_goes_from_north_to_south() {
-        assert_eq!([0.0, 0.5, 1.0].map(warmth), ["#5c98dc", "#eeeeee", "#ec7868"]);
+        assert_eq!([0.0, 0.5, 1.0].map(colour), ["#5c98dc", "#eeeeee", "#ec7868"]);
     }
 }

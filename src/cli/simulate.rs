@@ -14,7 +14,7 @@ use crate::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tall
 use crate::match_play::Step;
 use crate::notation::write_steps;
 
-use super::asked::{Asked, position};
+use super::asked::{Asked, number, position};
 use super::effort::{all_threads, progress, seconds, stoppable};
 use super::output::{Exit, Failure, also, is_open, say, say_json, tell};
 use super::{Outcome, plot, statistics};
@@ -55,7 +55,7 @@ pub struct Arguments {
 #[derive(Debug, clap::Args)]
 pub struct Many {
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..=u64::MAX))]
     pub games: u64,
     /// Who plays South: random; greedy, who takes the most at once; easy, medium or hard, who look
     /// ahead; or a number of moves to think through, such as 50000
@@ -69,19 +69,19 @@ pub struct Many {
     pub pairs: bool,
     /// So many moves are random before the players play, so that games of those who always play the
     /// same differ
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     pub opening: u64,
     /// Which series of games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// How many games are played at once; as many as the machine has processors, if not given
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
     /// Plays whole matches, where the game has rounds, instead of single rounds
     #[arg(long)]
     pub matches: bool,
     /// After so many moves a game is given up as unfinished
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u16>(1..=60_000))]
     pub most_moves: u16,
 }
 
@@ -167,6 +167,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         tell("these players always play alike, so that all games are one; `--opening 4` begins with 4 random moves\n");
     }
     let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
+    if cut_short && tally.games == 0 {
+        return Err(uncounted());
+    }
     let played = tally.games;
     let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, tally));
     match (arguments.format, &report) {
@@ -182,6 +185,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
+}
+
+/// What is reported where Ctrl-C came before anything could be counted.
+pub fn uncounted() -> Failure {
+    Failure { exit: Exit::Limit, text: "stopped before the first game ended; nothing is counted\n".to_string() }
 }
 
 fn games(number: u64) -> String {

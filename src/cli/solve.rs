@@ -18,7 +18,7 @@ use crate::notation::{Record, write_move, write_position};
 use crate::rules::Side;
 use crate::solve::{Aim, Bounds, BuildError, Endgames, Limits, Progress, Solvable, Solver, winner};
 
-use super::asked::{Asked, position};
+use super::asked::{Asked, number, position};
 use super::effort::{all_threads, progress, speed, stoppable};
 use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome};
@@ -36,7 +36,8 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     A round is solved. What is not proved within the limits is told as bounds, and the command ends\n\
     with 4; so it does after Ctrl-C, with what is proved so far. A database holds all boards of up to so\n\
     many seeds, for games in which seeds leave the board and nothing but the seeds on it decides the\n\
-    rest; it is built or enlarged as far as `--seeds` asks, and refused for other rules.")]
+    rest; it is built or enlarged as far as `--seeds` asks, and refused for other rules. `meaning` is the\n\
+    same number for all rules that are played alike.")]
 pub struct Arguments {
     #[command(flatten)]
     asked: Asked,
@@ -59,10 +60,10 @@ pub struct Arguments {
     #[arg(long, value_name = "PATH")]
     database: Option<String>,
     /// All boards of up to so many seeds are put into the database
-    #[arg(long, value_name = "N", requires = "database")]
+    #[arg(long, value_name = "N", requires = "database", value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     seeds: Option<u16>,
     /// How many threads build the database; as many as the machine has processors, if not given
-    #[arg(long, value_name = "T", requires = "seeds", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", requires = "seeds", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
     /// Tells how many boards of the database have which value, instead of solving the game
     #[arg(long, requires = "database")]
@@ -259,10 +260,10 @@ fn spinner() -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{human_pos} positions, {speed}/s, {elapsed}: {msg}")
+    let style = ProgressStyle::with_template("{human_pos} positions, {speed}/s, {elapsed}, {msg}")
         .expect("the template is sound")
         .with_key("speed", speed);
-    let bar = ProgressBar::new_spinner().with_style(style);
+    let bar = ProgressBar::new_spinner().with_style(style).with_message("nothing is proved");
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }

@@ -5,6 +5,9 @@ use crate::lab::{Rate, Report};
 
 /// The report as text.
 pub fn text(report: &Report) -> String {
+    if report.tally.games == 0 {
+        return head(report);
+    }
     [head(report), results(report), numbers(report), lines(report), lengths(report), longest(report)]
         .into_iter()
         .filter(|part| !part.is_empty())
@@ -13,6 +16,12 @@ pub fn text(report: &Report) -> String {
 }
 
 fn head(report: &Report) -> String {
+    let from = report.asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
+    format!("{}\n{from}", title(report))
+}
+
+/// Which games were played, by whom, and how many, in one line.
+pub fn title(report: &Report) -> String {
     let asked = &report.asked;
     let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let (south, north) = (&asked.players.south, &asked.players.north);
@@ -24,13 +33,12 @@ fn head(report: &Report) -> String {
         format!("{south} South and {north} North")
     };
     let kind = if asked.whole_matches { " of whole matches" } else { "" };
-    let from = asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
     let opening = match asked.opening {
         0 => String::new(),
         moves => format!(", {} by chance first", count(moves as usize, "move")),
     };
     let games = count(report.tally.games as usize, "game");
-    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}\n{from}", asked.game, asked.seed)
+    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", asked.game, asked.seed)
 }
 
 fn results(report: &Report) -> String {
@@ -52,11 +60,15 @@ fn results(report: &Report) -> String {
     let shown: Vec<_> = rows.filter(|(.., shown)| *shown).collect();
     let wide = shown.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     let digits = shown.iter().map(|(_, games, ..)| games.to_string().len()).max().unwrap_or(0);
-    shown.iter().map(|(name, games, rate, _)| format!("{name:wide$}  {games:digits$}  {}\n", percent(rate))).collect()
+    let rows = shown.iter().map(|(name, games, rate, _)| format!("{name:wide$}  {games:digits$}  {}\n", percent(rate)));
+    rows.chain([format!("{INTERVALS}\n")]).collect()
 }
 
+/// What the bounds behind a share are.
+pub const INTERVALS: &str = "in brackets: 95 % intervals";
+
 /// A share and its bounds, in percent.
-fn percent(rate: &Rate) -> String {
+pub fn percent(rate: &Rate) -> String {
     let Rate { share, low, high } = rate;
     format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * share, 100.0 * low, 100.0 * high)
 }

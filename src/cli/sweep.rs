@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::check::Settings;
+use crate::diagnostic::count;
 use crate::files::{self, OpenError};
 use crate::game::Game;
 use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
@@ -19,9 +20,10 @@ use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Wo
 use super::asked;
 use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, also, say, say_json};
-use super::simulate::Many;
+use super::plot::{Cell, Titles};
+use super::simulate::{Many, uncounted};
 use super::solve::positive;
-use super::{Outcome, plot};
+use super::{Outcome, plot, statistics};
 use kept::Kept;
 
 /// Plays many games for each of several values of a game's parameters, or solves it, and tabulates what came of it
@@ -42,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     many: Many,
     /// Solves the game for each combination instead of playing games; what is not proved in time is `?`
-    #[arg(long, conflicts_with_all = ["svg", "games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
+    #[arg(long, conflicts_with_all = ["games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
     solve: bool,
     /// Solves by how many seeds, and not only who wins
     #[arg(long, requires = "solve")]
@@ -56,7 +58,7 @@ pub struct Arguments {
     /// Keeps every combination that is done in this file, and does not play again what it holds
     #[arg(long, value_name = "FILE")]
     resume: Option<String>,
-    /// Draws South's share over one or two parameters, too, into this file
+    /// Draws South's share, or who wins with best play, over one or two parameters, too, into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
     /// How the answer is shown
@@ -83,12 +85,13 @@ struct Row {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    if arguments.solve {
-        return solved::run(arguments);
-    }
     let axes = &arguments.params;
     if arguments.svg.is_some() && axes.len() > 2 {
-        return Err(Failure::usage("three parameters cannot be drawn", "draw one or two of them"));
+        let message = format!("{} parameters cannot be drawn", axes.len());
+        return Err(Failure::usage(&message, "draw one or two of them: fix the others by `--set`"));
+    }
+    if arguments.solve {
+        return solved::run(arguments);
     }
     let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
     let combinations = Axis::combinations(axes);
@@ -125,6 +128,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
             }
             None => {
                 let report = play(&experiment, many, stop, &bar)?;
+                if report.tally.games == 0 {
+                    break;
+                }
                 if let Some(kept) = kept.as_mut().filter(|_| report.tally.games == many.games) {
                     kept.keep(&report)?;
                 }
@@ -134,7 +140,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         rows.push(Row { values, refused: None, report: Some(Box::new(report)) });
     }
     bar.finish_and_clear();
-    if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none())) {
+    let stopped = stop.load(Ordering::Relaxed);
+    if rows.is_empty() && stopped {
+        return Err(uncounted());
+    }
+    if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none()) && !stopped) {
         return Err(asked::failure(problem, &settings));
     }
     match arguments.format {
@@ -143,21 +153,43 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
-        let share = |values: &[&String]| {
-            let row =
-                rows.iter().find(|row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value));
-            let tally = &row?.report.as_ref()?.tally;
-            let won = tally.south + tally.north;
-            (won > 0).then(|| Rate::of(tally.south, won))
-        };
-        plot::write(file, &plot::sweep(&arguments.game, axes, share)).unwrap_or_else(|failure| also(&failure));
+        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));
     }
-    if stop.load(Ordering::Relaxed) {
+    if stopped {
+        let done = |row: &&Row| row.report.as_ref().is_none_or(|report| report.tally.games == many.games);
+        let done = rows.iter().filter(done).count();
         let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
-        let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
+        let text = format!("stopped with {done} of {} combinations{again}\n", combinations.len());
         return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
+}
+
+/// South's share of the games that somebody won, over one parameter or two.
+fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
+    let (axes, many) = (&arguments.params, &arguments.many);
+    let won = |values: &[&String]| {
+        let row =
+            rows.iter().find(|row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value));
+        let tally = &row?.report.as_ref()?.tally;
+        let won = tally.south + tally.north;
+        (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
+    };
+    let (south, north) = (many.south, many.north);
+    let players = if south == north { format!("{south} players") } else { format!("{south} South, {north} North") };
+    let titles = Titles {
+        title: format!("{}: South's wins in 100 that are no draws", arguments.game),
+        note: format!("{players}, {} for each combination, seed {}", count(many.games as usize, "game"), many.seed),
+        key: ["0: North wins all", "50: both win as often", "100: South wins all"],
+    };
+    if let [axis] = &axes[..] {
+        return plot::shares(&titles, axis, |values| won(values).map(|(rate, _)| rate));
+    }
+    plot::map(&titles, axes, |values| {
+        let (rate, games) = won(values)?;
+        let more = format!("{}, {}", statistics::percent(&rate).trim(), count(games as usize, "game"));
+        Some(Cell { text: format!("{:.1}", 100.0 * rate.share), warmth: Some(rate.share), more })
+    })
 }
 
 /// Plays the games of one combination, as far as it is not stopped.
@@ -255,14 +287,20 @@ fn table(axes: &[Axis], rows: &[Row]) -> String {
                 let rates = &report.rates;
                 let shares = [rates.south, rates.north, rates.draws, rates.endless];
                 line.extend(shares.map(|rate| format!("{:.2}", 100.0 * rate.share)));
+                let [low, high] = [rates.south.low, rates.south.high].map(|share| 100.0 * share);
+                line[axes.len()] += &format!(" ({low:.2} to {high:.2})");
                 line.extend([report.length.mean, report.branching.mean].map(|mean| format!("{mean:.2}")));
             }
             None => line.push(format!("refused: {}", row.refused.as_deref().unwrap_or("the rules are faulty"))),
         }
         lines.push(line);
     }
-    aligned(&lines)
+    aligned(&lines) + COLUMNS
 }
+
+/// What the columns for people are.
+const COLUMNS: &str = "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
+    on average\n";
 
 /// Lines of cells under each other.
 fn aligned(lines: &[Vec<String>]) -> String {

@@ -19,7 +19,7 @@ use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
 
 use super::Outcome;
-use super::asked::not_opened;
+use super::asked::{not_opened, number};
 use super::effort::{self, stoppable, stops};
 use super::output::{Exit, Failure, also, is_open, say, tell};
 use super::rule_files::expanded;
@@ -53,13 +53,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     coverage: bool,
     /// Fails a file whose tests reach fewer of its lines, in percent
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = number::<u8>(0..=100))]
     min_coverage: Option<u8>,
     /// Games of each kind of player in the hunt for broken promises
-    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.games)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.games, value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
     /// Where these games begin in the stream of chance
-    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.seed)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.seed, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Runs the tests again whenever a file changes, until Ctrl-C
     #[arg(long)]

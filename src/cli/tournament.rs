@@ -8,9 +8,10 @@ use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
-use super::asked::Asked;
+use super::asked::{Asked, number};
 use super::effort::{all_threads, clock, progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
+use super::simulate::uncounted;
 use super::{Format, Outcome};
 
 /// Lets players play against each other and tells how strong each is, as Elo numbers with their errors
@@ -29,22 +30,22 @@ pub struct Arguments {
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<Player>,
     /// How many games every two players play; an odd number is made even
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
     /// How many moves of each game are random before the players play
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     opening: u16,
     /// Which openings, and what comes by chance
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How many games are played at once; as many as the machine has processors, if not given
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
     /// Plays whole matches, where the game has rounds, instead of single rounds
     #[arg(long)]
     matches: bool,
     /// After so many moves a game is given up and counts as drawn
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
     most_moves: u16,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -120,9 +121,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let all = 2 * tournament.openings * tournament.meetings().len() as u64;
     let bar = progress(all, "games");
-    let meetings = tournament.play(|meeting| bar.inc(meeting.games()));
+    let mut met = tournament.meetings();
+    let meetings = tournament.play(|meeting| {
+        bar.inc(meeting.games());
+        if let Some(known) = met.iter_mut().find(|known| known.players == meeting.players) {
+            known.add(meeting);
+            bar.set_message(standing_of_two(known, players));
+        }
+    });
     bar.finish_and_clear();
     let report = report(&tournament, &meetings);
+    if report.games == 0 {
+        return Err(uncounted());
+    }
     match arguments.format {
         Format::Json => say_json(&report),
         Format::Text => say(&text(&report)),
@@ -132,6 +143,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
+}
+
+/// What two players have scored so far, for the line of progress.
+fn standing_of_two(meeting: &Meeting, players: &[Player]) -> String {
+    let [one, other] = meeting.players.map(|player| players[player]);
+    let [points, others] = meeting.scores();
+    format!("{one} {points} : {others} {other}")
 }
 
 fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {
@@ -194,6 +212,8 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> St
     standing
 }
 
+const ELO: &str = "Elo: above the average of the players; +/-: to either end of the 95 % interval";
+
 fn text(report: &Report) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let kind = if report.whole_matches { " of whole matches" } else { "" };
@@ -203,7 +223,7 @@ fn text(report: &Report) -> String {
     };
     let games = count(report.games as usize, "game");
     format!(
-        "{}{settings}: {games}{kind}{opening}, seed {}\n\n{}\n{}\n{}",
+        "{}{settings}: {games}{kind}{opening}, seed {}\n\n{}{ELO}\n\n{}\n{}",
         report.game,
         report.seed,
         table(report),
@@ -217,15 +237,16 @@ fn table(report: &Report) -> String {
     let titles = ["player", "Elo", "+/-", "games", "won", "drawn", "lost", "score %"].map(str::to_string);
     let row = |standing: &Standing| {
         let percent = 100.0 * standing.score / standing.games.max(1) as f64;
+        let of_games = |text: String| if standing.games > 0 { text } else { "-".to_string() };
         [
             standing.player.clone(),
-            format!("{:+.0}", standing.elo),
-            format!("{:.0}", standing.error),
+            of_games(format!("{:+.0}", standing.elo)),
+            of_games(format!("{:.0}", standing.error)),
             standing.games.to_string(),
             standing.won.to_string(),
             (standing.drawn + standing.unfinished).to_string(),
             standing.lost.to_string(),
-            format!("{percent:.1}"),
+            of_games(format!("{percent:.1}")),
         ]
     };
     columns(std::iter::once(titles.to_vec()).chain(report.players.iter().map(|standing| row(standing).to_vec())))

@@ -14,7 +14,7 @@ use crate::testing::properties::{self, Property};
 use crate::testing::reach;
 use crate::testing::verify::{Verified, verify};
 
-use super::asked::Asked;
+use super::asked::{Asked, number};
 use super::effort::{progress, stoppable};
 use super::output::{Exit, Failure, say, say_json};
 use super::{Format, Outcome};
@@ -31,16 +31,16 @@ pub struct Arguments {
     #[command(flatten)]
     asked: Asked,
     /// How many positions are looked at, at most
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<u32>(1..=100_000_000))]
     positions: u32,
     /// How many games are played by random players, and as many by greedy ones
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u64>(0..=u64::MAX))]
     games: u64,
     /// After so many moves a round is given up
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     most_moves: u32,
     /// Which games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -246,6 +246,9 @@ fn positions(report: &Report) -> String {
 /// How much was played.
 fn games(report: &Report, verified: &Verified) -> String {
     let Games { games, moves, longest, .. } = &report.games;
+    if *games == 0 {
+        return String::new();
+    }
     let [games, moves] = [count(*games as usize, "game"), count(*moves as usize, "move")];
     let cut = if verified.found.extent.cut_short { ", ended at their bound" } else { "" };
     let longest = if *longest > 0 { format!(", up to {}", count(*longest, "step")) } else { String::new() };

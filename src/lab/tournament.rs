@@ -63,7 +63,8 @@ impl Meeting {
         }
     }
 
-    fn add(&mut self, other: &Meeting) {
+    /// Adds more games of the same players.
+    pub fn add(&mut self, other: &Meeting) {
         let sum = |one: [u64; 2], other: [u64; 2]| [one[0] + other[0], one[1] + other[1]];
         self.won = sum(self.won, other.won);
         self.by_seat = sum(self.by_seat, other.by_seat);

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::Settings;
 use crate::cli::effort::{progress, stoppable};
-use crate::cli::output::{Exit, Failure, say, say_json};
+use crate::cli::output::{Exit, Failure, also, say, say_json};
+use crate::cli::plot::{self, Cell, Titles};
 use crate::cli::solve::with_room;
 use crate::cli::{Outcome, asked};
 use crate::files::{self, OpenError};
@@ -101,6 +102,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Csv => say(&csv(axes, &rows)),
         Format::Text => say(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
     }
+    if let Some(file) = &arguments.svg {
+        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));
+    }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
     let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
     if rows.len() < combinations.len() {
@@ -181,13 +185,33 @@ fn table(axes: &[Axis], rows: &[Row], margin: bool) -> String {
 
 /// Of two parameters: the value, warmer where it is South's.
 fn heat(axes: &[Axis], rows: &[Row]) -> String {
-    let values = || rows.iter().filter_map(|row| row.value.as_ref());
-    let most = values().filter_map(|value| value.exact()).map(i32::abs).max().unwrap_or(0).max(1);
     let cell = |values: [&String; 2]| {
-        let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == *value);
-        let value = rows.iter().find(fits)?.value.as_ref()?;
-        let warm = value.exact().map(|exact| warmth(50.0 + 50.0 * f64::from(exact) / f64::from(most)));
-        Some((value.text(), warm.unwrap_or_default()))
+        let (text, warm) = value_of(axes, rows, &values)?;
+        Some((text, warm.map(|warm| warmth(100.0 * warm)).unwrap_or_default()))
     };
     map(axes, "With best play", cell)
+}
+
+/// The value of a combination, and how good it is for South, from 0 to 1, if it is known.
+fn value_of(axes: &[Axis], rows: &[Row], values: &[&String]) -> Option<(String, Option<f64>)> {
+    let exact = rows.iter().filter_map(|row| row.value.as_ref()?.exact());
+    let most = exact.map(i32::abs).max().unwrap_or(0).max(1);
+    let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
+    let value = rows.iter().find(fits)?.value.as_ref()?;
+    Some((value.text(), value.exact().map(|exact| 0.5 + 0.5 * f64::from(exact) / f64::from(most))))
+}
+
+/// The value with best play over one parameter or two.
+fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
+    let axes = &arguments.params;
+    let what = if arguments.margin { "by how many seeds South wins" } else { "who wins" };
+    let titles = Titles {
+        title: format!("{}: {what} with best play", arguments.game),
+        note: format!("solved within {} s for each combination; ? is not solved", arguments.time),
+        key: ["North wins", "a draw", "South wins"],
+    };
+    plot::map(&titles, axes, |values| {
+        let (text, warmth) = value_of(axes, rows, values)?;
+        Some(Cell { more: text.clone(), text, warmth })
+    })
 }
