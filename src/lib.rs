@@ -39,7 +39,7 @@
 //! | floor | modules |
 //! |---|---|
 //! | 6 faces | `cli`, `repl`: the only ones that touch files, terminal, clock and random seeds |
-//! | 5 tools | [`lab`], [`search`], [`solve`]: play many games, return values |
+//! | 5 tools | [`lab`], [`search`], [`solve`]: play many games, return values; [`catalogue`]: the shipped games |
 //! | 4 views | [`notation`], `render`, `explain`: values to text and back |
 //! | 3 game | [`game`], [`board`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
@@ -50,6 +50,7 @@
 //! says which clause made it. Trace, `why`, and every message about a move come from that number.
 
 pub mod board;
+pub mod catalogue;
 pub mod chance;
 pub mod check;
 pub mod cli;

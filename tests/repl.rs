@@ -172,8 +172,44 @@ fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert_eq!(transcript("q").lines().last(), Some("(left)"));
     assert_eq!(error("re"), "`re` could be `redo`, `record` or `reload`");
     assert_eq!(error("play boola\nz"), "there is no pit `z` (South's pits are A to L)");
+    assert_eq!(error("play boola\nM"), "there is no pit `M` (South's pits are A to L)");
+    assert_eq!(error("exti"), "`exti` is neither a move nor a command (did you mean `exit`?)");
     assert_eq!(error("wyhnot A"), "`wyhnot` is neither a move nor a command (did you mean `whynot`?)");
     assert_eq!(error("boola"), "`boola` is neither a move nor a command (`play boola` puts that game on the table)");
+}
+
+#[test]
+fn words_that_leave_are_known_in_a_game_too() {
+    for word in ["q", "exit", "quit", "EXIT"] {
+        assert_eq!(transcript(&format!("play boola\n{word}")).lines().last(), Some("(left)"), "{word}");
+    }
+}
+
+#[test]
+fn what_follows_a_command_is_done_or_an_error() {
+    for command in COMMANDS.iter().filter(|command| command.args.is_empty()) {
+        let refused = error(&format!("play boola\n{} 3", command.name));
+        assert_eq!(
+            refused,
+            format!("`{0}` takes nothing after it, and `3` is not done (write `{0}` alone)", command.name)
+        );
+    }
+    for line in ["undo x", "redo 1 2", "step A b", "hint b", "why b c", "vs easy as", "help board foo", "lines x"] {
+        error(&format!("play boola\nK-1\n{line}"));
+    }
+    assert!(error("play boola\ntest \"one\" two").contains("needs a title"));
+    assert!(error("play boola\ntranscript \"one\" two").contains("needs a name"));
+}
+
+#[test]
+fn games_are_listed_by_words_and_have_a_page() {
+    let listed = transcript("list ethiopia relay");
+    assert!(listed.contains("  lahemay-waladat ") && !listed.contains("boola"), "{listed}");
+    assert_eq!(transcript("list").lines().count(), uur::variants::names().count() + 1);
+    assert_eq!(error("list nowhere"), "no shipped game has the words `nowhere` (`list` shows all games)");
+    assert_eq!(error("show"), error("board"));
+    assert_snapshot!(transcript("play boola\nset pits=9\nshow"));
+    assert!(transcript("show kalah").contains("US patent"));
 }
 
 #[test]
@@ -227,7 +263,10 @@ fn questions_have_answers() {
     let answer = |lines: &str| transcript(&format!("{before}{lines}"));
     assert!(answer("K\nwhy").contains("not `"));
     assert!(answer("K\ntrace").contains("lap 3"));
-    assert!(answer("whynot A").contains("A is empty"));
+    for why_not in ["whynot A", "why not A", "why A"] {
+        assert!(answer(why_not).contains("A is empty"), "{why_not}");
+    }
+    assert!(error(&format!("{before}why not")).contains("whynot needs a pit"));
     assert!(answer("whynot B").contains("first lap"));
     assert!(answer("whynot K").contains("K may be played"));
     assert!(answer("rules").contains("Boola"));

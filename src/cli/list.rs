@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
-use crate::game::Game;
-use crate::variants;
+use crate::catalogue::{self, Listed};
 
-use super::output::{Exit, say, say_json};
+use super::output::{Exit, Failure, say, say_json};
 use super::{Format, Outcome};
 
 /// Lists the shipped games, one a line, the name first
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: uur list --format json")]
+#[command(after_help = "Example: uur list ethiopia relay")]
 pub struct Arguments {
+    /// Only games with all of these words in their names, region or rules
+    words: Vec<String>,
     /// How the answer is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -25,12 +26,16 @@ struct Row {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let rows: Vec<Row> = variants::names()
-        .filter_map(|name| {
-            let about = Game::shipped(name)?.rules.about;
-            Some(Row { name, title: about.name, region: about.region })
-        })
-        .collect();
+    let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+    let games = catalogue::games(&words);
+    if games.is_empty() {
+        return Err(Failure::usage(
+            &format!("no shipped game has the words `{}`", words.join(" ")),
+            "`uur list` shows all games",
+        ));
+    }
+    let row = |Listed { name, about }| Row { name, title: about.name, region: about.region };
+    let rows: Vec<Row> = games.into_iter().map(row).collect();
     match arguments.format {
         Format::Json => say_json(&rows),
         Format::Text => {

@@ -4,12 +4,11 @@
 
 use serde::Serialize;
 
+use crate::catalogue;
 use crate::check::{self, FlatLine};
-use crate::diagnostic::count;
 use crate::files;
 use crate::game::Game;
 use crate::notation::write_position;
-use crate::render;
 use crate::rules::{About, Parameter};
 
 use super::asked::Asked;
@@ -49,48 +48,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 /// The game in a few lines of comment.
 fn about(game: &Game) -> String {
-    let rules = &game.rules;
-    let mut lines = vec![rules.about.name.clone()];
-    lines.extend((!rules.about.names.is_empty()).then(|| format!("also {}", rules.about.names.join(", "))));
-    lines.extend(rules.about.region.iter().cloned());
-    let parents: Vec<&str> = game.sources[1..].iter().map(|source| source.name.as_str()).collect();
-    let extends = if parents.is_empty() { String::new() } else { format!(", extends {}", parents.join(", ")) };
-    lines.push(format!("{}{extends}", game.sources[0].name));
-    if !rules.parameters.is_empty() {
-        lines.push(String::new());
-        lines.extend(parameters(&rules.parameters));
-    }
-    lines.push(String::new());
-    let start = game.program.start();
-    let seeds = count(start.total().into(), "seed");
-    lines.push(format!("2 rows of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
-    lines.push(String::new());
-    lines.extend(render::board(game, &start, render::Style::default()).lines().map(str::to_string));
-    lines.iter().map(|line| format!("# {line}").trim_end().to_string() + "\n").collect()
-}
-
-/// The parameters in columns: name, value, the values it may take, what it is.
-fn parameters(parameters: &[Parameter]) -> Vec<String> {
-    let rows: Vec<[String; 4]> = parameters
-        .iter()
-        .map(|parameter| {
-            let changed = parameter.value != parameter.default;
-            let default = if changed { format!(" (default {})", parameter.default) } else { String::new() };
-            [
-                parameter.name.clone(),
-                format!("{}{default}", parameter.value),
-                format!("in {}", choices(parameter).join(", ")),
-                parameter.about.clone().unwrap_or_default(),
-            ]
-        })
-        .collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let (name, value, values) = (width(0), width(1), width(2));
-    rows.iter().map(|[a, b, c, d]| format!("{a:name$} = {b:value$}  {c:values$}  {d}").trim_end().to_string()).collect()
-}
-
-fn choices(parameter: &Parameter) -> Vec<String> {
-    parameter.values.iter().map(ToString::to_string).collect()
+    catalogue::about(game).iter().map(|line| format!("# {line}").trim_end().to_string() + "\n").collect()
 }
 
 #[derive(Serialize)]

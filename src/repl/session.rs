@@ -14,8 +14,9 @@ use super::lot;
 use super::table::{Table, wrapped};
 use super::thinking::{Thinking, depth, line};
 use super::undo::UndoList;
+use crate::catalogue;
 use crate::chance::Chance;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, count};
 use crate::game::Game;
 use crate::match_play::{Due, Step};
 use crate::notation::{in_case_of, read_step, write_move};
@@ -165,10 +166,11 @@ impl Session {
         match &self.table {
             Some(table) => format!("{}{}", self.heading(table), self.board()),
             None => format!(
-                "uur {}: a sandbox for mancala games\n\n{}\nType `play {}` to start, or `help`. Ctrl-D leaves.\n",
+                "uur {}: a sandbox for mancala games\n\n\
+                 `list` shows the {} that are shipped, `list ethiopia` or `list relay` some of them.\n\
+                 Type `play {FIRST_GAME}` to start, or `help`. `quit` leaves.\n",
                 env!("CARGO_PKG_VERSION"),
-                games(),
-                FIRST_GAME,
+                count(variants::names().count(), "game"),
             ),
         }
     }
@@ -219,7 +221,8 @@ impl Session {
             return self.steps(line);
         }
         self.typed = line.to_string();
-        let answer = commands::find(first, self.table.as_ref()).and_then(|command| (command.run)(self, rest.trim()));
+        let rest = rest.trim();
+        let answer = commands::find(first, self.table.as_ref()).and_then(|command| command.run(self, rest));
         let reply = answer.unwrap_or_else(Reply::error);
         Reply { text: std::mem::take(&mut self.notes) + &reply.text, ..reply }
     }
@@ -387,14 +390,9 @@ pub(super) fn no_game() -> String {
     "there is no game on the table (`play boola` puts one there; `play` lists them)".to_string()
 }
 
-/// The shipped games, one a line.
-pub(super) fn games() -> String {
-    let names: Vec<&str> = variants::names().collect();
-    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for name in names {
-        let about = Game::shipped(name).map(|game| game.rules.about).unwrap_or_default();
-        text += &format!("  {name:width$}  {}\n", about.region.join("; "));
-    }
-    text
+/// The shipped games that have all of the words, one a line; empty if there are none.
+pub(super) fn games(words: &[&str]) -> String {
+    let games = catalogue::games(words);
+    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
+    games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.about.region.join("; "))).collect()
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::super::session::{After, Answer, Reply, Session, games};
 use super::super::table::{Table, Unopened, problems};
+use crate::catalogue;
 use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::files::{self, Kind, Unwritten};
@@ -13,10 +14,27 @@ use crate::notation::Record;
 
 pub fn play(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
-        return Ok(Reply::text(games()));
+        return list(session, "");
     }
     let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
     Ok(put_down(session, table, ""))
+}
+
+pub fn list(_session: &mut Session, words: &str) -> Answer {
+    let listed = games(&words.split_whitespace().collect::<Vec<_>>());
+    if listed.is_empty() {
+        return Err(format!("no shipped game has the words `{words}` (`list` shows all games)"));
+    }
+    Ok(Reply::text(listed))
+}
+
+/// The page of the game on the table, or of another.
+pub fn show(session: &mut Session, rest: &str) -> Answer {
+    if rest.is_empty() {
+        return Ok(Reply::text(catalogue::page(&session.at_table()?.game)));
+    }
+    let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
+    Ok(Reply::text(catalogue::page(&table.game)))
 }
 
 /// Puts a game on the table and shows it.

@@ -15,7 +15,11 @@ pub fn trace(session: &mut Session, _rest: &str) -> Answer {
     Ok(Reply::text(english::trace(&table.game, &last.before, last.m) + &table.then()))
 }
 
-pub fn why(session: &mut Session, _rest: &str) -> Answer {
+pub fn why(session: &mut Session, rest: &str) -> Answer {
+    if !rest.is_empty() {
+        let pit = rest.strip_prefix("not").filter(|pit| pit.is_empty() || pit.starts_with(char::is_whitespace));
+        return whynot(session, pit.unwrap_or(rest).trim());
+    }
     let table = session.at_table()?;
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
     Ok(Reply::text(english::why(&table.game, &last.before, last.m) + &table.then()))

@@ -20,8 +20,8 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
         Some(title) if title.starts_with('"') || title.is_empty() => (true, title),
         _ => (false, rest),
     };
-    let title = title.trim_matches('"').trim();
-    if title.is_empty() {
+    let title = unquoted(title);
+    if title.is_empty() || title.contains('"') {
         return Err(
             "test needs a title (write for example `test \"three seeds are captured\"`, or `test last \"…\"`)".into()
         );
@@ -46,8 +46,8 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
 /// `transcript NAME`: the game so far as a record beside the rule file.
 pub fn transcript(session: &mut Session, rest: &str) -> Answer {
     let table = session.at_table()?;
-    let name = rest.trim_matches('"').trim();
-    if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+    let name = unquoted(rest);
+    if name.is_empty() || name.contains('"') || name.contains(['/', '\\']) || name.starts_with('.') {
         return Err("transcript needs a name (write for example `transcript opening`)".into());
     }
     let folder = Path::new(own_file(table)?).with_extension("");
@@ -66,6 +66,12 @@ pub fn transcript(session: &mut Session, rest: &str) -> Answer {
         "{text}written to {}; `uur test` tells it in full, `uur review` keeps what it tells\n",
         file.display()
     )))
+}
+
+/// A title or name without the quotes around it.
+fn unquoted(text: &str) -> &str {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    inner.unwrap_or(text).trim()
 }
 
 /// The rule file on the table, if it is a file that can be written to.

@@ -1,0 +1,118 @@
+//! The shipped games as a list, and what a game is in a few lines.
+
+use crate::check;
+use crate::diagnostic::count;
+use crate::explain;
+use crate::game::Game;
+use crate::render;
+use crate::rules::{About, Parameter};
+use crate::variants;
+
+/// A shipped game in the list.
+#[derive(Debug)]
+pub struct Listed {
+    /// The name by which it is played.
+    pub name: &'static str,
+    /// What its file says about it.
+    pub about: About,
+}
+
+/// The shipped games in which each of the words occurs: in its name or region, or as a word of its
+/// rules, inherited ones included.
+pub fn games(words: &[&str]) -> Vec<Listed> {
+    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let listed = variants::names().filter_map(|name| Some(Listed { name, about: Game::shipped(name)?.rules.about }));
+    listed.filter(|game| words.iter().all(|word| game.has(word))).collect()
+}
+
+impl Listed {
+    fn has(&self, word: &str) -> bool {
+        let About { name, names, region, .. } = &self.about;
+        let names = [name].into_iter().chain(names).chain(region).map(|text| text.to_lowercase());
+        self.name.contains(word) || names.into_iter().any(|text| text.contains(word)) || rules_have(self.name, word)
+    }
+}
+
+/// Whether a word stands in the rules of a shipped game.
+fn rules_have(name: &str, word: &str) -> bool {
+    let Some(source) = variants::source(name) else { return false };
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    check::flatten(&check::load(source, &variants::library))
+        .iter()
+        .any(|line| line.text.to_lowercase().split(|character| !is_part(character)).any(|part| part == word))
+}
+
+/// The game in a few lines: its names, its parameters and its board.
+pub fn about(game: &Game) -> Vec<String> {
+    let rules = &game.rules;
+    let mut lines = vec![rules.about.name.clone()];
+    lines.extend((!rules.about.names.is_empty()).then(|| format!("also {}", rules.about.names.join(", "))));
+    lines.extend(rules.about.region.iter().cloned());
+    let parents: Vec<&str> = game.sources[1..].iter().map(|source| source.name.as_str()).collect();
+    let extends = if parents.is_empty() { String::new() } else { format!(", extends {}", parents.join(", ")) };
+    lines.push(format!("{}{extends}", game.sources[0].name));
+    if !rules.parameters.is_empty() {
+        lines.push(String::new());
+        lines.extend(parameters(&rules.parameters));
+    }
+    lines.push(String::new());
+    let start = game.program.start();
+    let seeds = count(start.total().into(), "seed");
+    lines.push(format!("2 rows of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
+    lines.push(String::new());
+    lines.extend(render::board(game, &start, render::Style::default()).lines().map(str::to_string));
+    lines
+}
+
+/// The page of a game: what it is, its parameters and board, and what its file follows.
+pub fn page(game: &Game) -> String {
+    let mut text: String = about(game).iter().map(|line| format!("{}\n", line.trim_end())).collect();
+    for (heading, lines) in [("Sources", &game.rules.about.sources), ("Readings", &game.rules.about.readings)] {
+        if !lines.is_empty() {
+            text += &format!("\n{heading}\n");
+            lines.iter().for_each(|line| text += &explain::wrapped(&format!("- {line}"), "  "));
+        }
+    }
+    text
+}
+
+/// The parameters in columns: name, value, the values it may take, what it is.
+fn parameters(parameters: &[Parameter]) -> Vec<String> {
+    let rows: Vec<[String; 4]> = parameters
+        .iter()
+        .map(|parameter| {
+            let changed = parameter.value != parameter.default;
+            let default = if changed { format!(" (default {})", parameter.default) } else { String::new() };
+            [
+                parameter.name.clone(),
+                format!("{}{default}", parameter.value),
+                format!("in {}", choices(parameter).join(", ")),
+                parameter.about.clone().unwrap_or_default(),
+            ]
+        })
+        .collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (name, value, values) = (width(0), width(1), width(2));
+    rows.iter().map(|[a, b, c, d]| format!("{a:name$} = {b:value$}  {c:values$}  {d}").trim_end().to_string()).collect()
+}
+
+fn choices(parameter: &Parameter) -> Vec<String> {
+    parameter.values.iter().map(ToString::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_region_and_by_words_of_their_rules() {
+        let found = |words: &[&str]| games(words).iter().map(|game| game.name).collect::<Vec<_>>();
+        let relays = found(&["relay"]);
+        // The relay of the last one is inherited.
+        assert!(["boola", "lahemay-waladat", "layli-goobalay-berbera"].iter().all(|name| relays.contains(name)));
+        assert!(!relays.contains(&"oware"));
+        let both = found(&["Ethiopia", "relay"]);
+        assert!(both.contains(&"lahemay-waladat") && both.iter().all(|name| relays.contains(name)));
+        assert!(both.len() < relays.len());
+    }
+}
