@@ -38,6 +38,26 @@ pub struct Marked {
     pub other: u16,
 }
 
+/// Two numbers of a position that have nothing to do with each other: one says where it is kept, the other
+/// whether it is the one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Key {
+    /// Where what is known of it is kept.
+    pub place: u64,
+    /// Which of the positions that are kept there it is.
+    pub check: u64,
+}
+
+impl Key {
+    /// The key of a position and of one thing more.
+    pub fn and(self, more: u64) -> Key {
+        Key { place: self.place ^ more, check: self.check ^ more }
+    }
+}
+
+/// What the numbers of positions begin with.
+const BEGIN: [u64; 2] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344];
+
 /// A game as those see it who look ahead. Numbers of positions and pits are seen from the player to move, so
 /// that a position and the same with the board turned are one.
 pub trait Board: Sync {
@@ -81,10 +101,15 @@ pub trait Board: Sync {
     fn choices(&self, state: &Self::State, side: Side) -> usize;
     /// A number of all that the rest of the round depends on.
     fn key(&self, state: &Self::State) -> u64;
+    /// The same in twice as many digits, for proofs: two positions that share it by chance would make a
+    /// wrong one.
+    fn wide_key(&self, state: &Self::State) -> Key;
     /// Whether two positions are the same for the rule of repetition.
     fn repeats(&self, one: &Self::State, other: &Self::State) -> bool;
     /// What is at stake.
     fn stake(&self) -> Stake;
+    /// Whether a sowing was cut short, so that nothing found since then holds.
+    fn cut_short(&self) -> bool;
 }
 
 /// The machine that plays every game.
@@ -138,6 +163,31 @@ impl<'a> Plain<'a> {
             Side::South => [south, north],
             Side::North => [north, south],
         }
+    }
+
+    /// A number of all that the rest of the round depends on.
+    fn key_from(&self, state: &Position, begin: u64) -> u64 {
+        let [own, other] = self.slices(state);
+        let mut key = mix_bytes(mix_bytes(begin, own), other);
+        let mover = state.to_move;
+        if self.marks {
+            let marks = self.program.pits_from(mover).map(|pit: Pit| match state.marks[pit.index()] {
+                None => 0,
+                Some(mark) => 2 * mark.kind.0 + 1 + u8::from(mark.owner == mover),
+            });
+            key = mix_bytes(key, &marks.collect::<SmallVec<[u8; 64]>>());
+        }
+        if state.closed != 0 || state.territory != 0 || state.last.is_some() || state.ways != [None; 2] {
+            let turned = if mover == Side::North { self.program.mirrored(state) } else { *state };
+            let last = turned.last.map_or(0, |(from, to)| 1 + u64::from(from.0) * 256 + u64::from(to.0));
+            let ways = turned.ways.map(|way| way.map_or(0, |way| 1 + way as u64));
+            key = mix(mix(key, turned.closed), last);
+            key = mix(key, ways[0] * 4 + ways[1] + 16 * u64::from(turned.territory as u8));
+        }
+        if self.stake.stores_matter {
+            key = mix(key, u64::from(state.captured[mover]) << 16 | u64::from(state.captured[mover.other()]));
+        }
+        mix(key, state.ply.min(self.scripted).into())
     }
 
     /// Plays a move; tells whether it was given up.
@@ -310,27 +360,11 @@ impl Board for Plain<'_> {
     }
 
     fn key(&self, state: &Position) -> u64 {
-        let [own, other] = self.slices(state);
-        let mut key = mix_bytes(mix_bytes(0x243F_6A88_85A3_08D3, own), other);
-        let mover = state.to_move;
-        if self.marks {
-            let marks = self.program.pits_from(mover).map(|pit: Pit| match state.marks[pit.index()] {
-                None => 0,
-                Some(mark) => 2 * mark.kind.0 + 1 + u8::from(mark.owner == mover),
-            });
-            key = mix_bytes(key, &marks.collect::<SmallVec<[u8; 64]>>());
-        }
-        if state.closed != 0 || state.territory != 0 || state.last.is_some() || state.ways != [None; 2] {
-            let turned = if mover == Side::North { self.program.mirrored(state) } else { *state };
-            let last = turned.last.map_or(0, |(from, to)| 1 + u64::from(from.0) * 256 + u64::from(to.0));
-            let ways = turned.ways.map(|way| way.map_or(0, |way| 1 + way as u64));
-            key = mix(mix(key, turned.closed), last);
-            key = mix(key, ways[0] * 4 + ways[1] + 16 * u64::from(turned.territory as u8));
-        }
-        if self.stake.stores_matter {
-            key = mix(key, u64::from(state.captured[mover]) << 16 | u64::from(state.captured[mover.other()]));
-        }
-        mix(key, state.ply.min(self.scripted).into())
+        self.key_from(state, BEGIN[0])
+    }
+
+    fn wide_key(&self, state: &Position) -> Key {
+        Key { check: self.key_from(state, BEGIN[0]), place: self.key_from(state, BEGIN[1]) }
     }
 
     fn repeats(&self, one: &Position, other: &Position) -> bool {
@@ -339,6 +373,10 @@ impl Board for Plain<'_> {
 
     fn stake(&self) -> Stake {
         self.stake
+    }
+
+    fn cut_short(&self) -> bool {
+        self.program.cut_short()
     }
 }
 
@@ -352,6 +390,24 @@ impl<'a, const N: usize> Fast<'a, N> {
     /// The fast machine of a game.
     pub fn new(plain: Plain<'a>, lean: Lean<N>) -> Self {
         Fast { plain, lean }
+    }
+
+    /// A number of all that the rest of the round depends on.
+    #[inline(always)]
+    fn key_from(&self, packed: &Packed<N>, begin: u64) -> u64 {
+        let mover = packed.to_move();
+        let mut key = packed.half(mover).fold(begin, mix);
+        key = packed.half(mover.other()).fold(key, mix);
+        if self.plain.marks {
+            let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
+            let [own, other] = [marks(mover), marks(mover.other())];
+            key = own.into_iter().chain(other).fold(key, mix);
+        }
+        if self.plain.stake.stores_matter {
+            let [own, other] = [mover, mover.other()].map(|side| u64::from(packed.captured(side)));
+            key = mix(key, own << 16 | other);
+        }
+        mix(key, packed.ply().min(self.plain.scripted).into())
     }
 
     /// Whether a move found no end.
@@ -465,19 +521,11 @@ impl<const N: usize> Board for Fast<'_, N> {
     }
 
     fn key(&self, (packed, _): &Self::State) -> u64 {
-        let mover = packed.to_move();
-        let mut key = packed.half(mover).fold(0x243F_6A88_85A3_08D3, mix);
-        key = packed.half(mover.other()).fold(key, mix);
-        if self.plain.marks {
-            let marks = |side: Side| [mover, mover.other()].map(|owner| packed.marks_in_half(side, owner));
-            let [own, other] = [marks(mover), marks(mover.other())];
-            key = own.into_iter().chain(other).fold(key, mix);
-        }
-        if self.plain.stake.stores_matter {
-            let [own, other] = [mover, mover.other()].map(|side| u64::from(packed.captured(side)));
-            key = mix(key, own << 16 | other);
-        }
-        mix(key, packed.ply().min(self.plain.scripted).into())
+        self.key_from(packed, BEGIN[0])
+    }
+
+    fn wide_key(&self, (packed, _): &Self::State) -> Key {
+        Key { check: self.key_from(packed, BEGIN[0]), place: self.key_from(packed, BEGIN[1]) }
     }
 
     fn repeats(&self, (one, _): &Self::State, (other, _): &Self::State) -> bool {
@@ -486,5 +534,10 @@ impl<const N: usize> Board for Fast<'_, N> {
 
     fn stake(&self) -> Stake {
         self.plain.stake
+    }
+
+    #[inline]
+    fn cut_short(&self) -> bool {
+        self.lean.cut_short()
     }
 }

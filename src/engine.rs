@@ -13,6 +13,7 @@ mod choices;
 mod ending;
 mod event;
 mod history;
+mod interrupt;
 mod landing;
 mod lean;
 mod moves;

@@ -109,6 +109,13 @@ impl Game {
         )
     }
 
+    /// The same game, whose sowings of many laps are cut short once `stops` is true, see
+    /// [`Program::cut_short`].
+    pub fn heeding(mut self, stops: impl Fn() -> bool + Send + Sync + 'static) -> Game {
+        self.program.heed(stops);
+        self
+    }
+
     /// The file and line of a clause, such as `boola.uur:14`.
     pub fn place(&self, clause: ClauseId) -> String {
         self.origins.place(clause, &self.sources)

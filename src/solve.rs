@@ -29,6 +29,9 @@ use table::BEYOND;
 
 pub use endgames::{BuildError, Endgames, LoadError};
 
+/// A gibibyte.
+const GIBIBYTE: f64 = 1_073_741_824.0;
+
 /// How long the line of best play may become.
 const LONGEST_LINE: usize = 400;
 
@@ -43,6 +46,9 @@ const SCOUT_BYTES: u64 = 1 << 24;
 
 /// So many positions are looked at for it, or more if the last look takes longer.
 const SCOUT_NODES: u64 = 200_000;
+
+/// Moves of an opening that are followed one by one, so that the fast machine can play on after it.
+const FOLLOWED: u16 = 2;
 
 /// How much deeper each look goes.
 const SCOUT_STEP: u16 = 2 * PLY;
@@ -107,6 +113,8 @@ pub enum CannotSolve {
     NoMargin,
     /// There are more seeds than the solver can count.
     TooManySeeds,
+    /// The machine does not grant this many bytes.
+    TooMuchMemory(u64),
 }
 
 impl fmt::Display for CannotSolve {
@@ -116,6 +124,9 @@ impl fmt::Display for CannotSolve {
                 write!(f, "the winner of this game is not decided by seeds alone, so it has no margin")
             }
             CannotSolve::TooManySeeds => write!(f, "there are more than {} seeds", BEYOND - 1),
+            CannotSolve::TooMuchMemory(bytes) => {
+                write!(f, "the machine does not grant {:.1} GiB of memory", *bytes as f64 / GIBIBYTE)
+            }
         }
     }
 }
@@ -145,12 +156,13 @@ impl<'a> Solvable<'a> {
         Solvable { game, board: Plain::new(game) }
     }
 
-    /// A solver of it.
+    /// A solver of a position and of all that follow it.
     ///
     /// # Errors
-    /// If the game has no such value.
+    /// If the game has no such value, or there is not enough memory.
     pub fn solver(
         &self,
+        from: &Position,
         aim: Aim,
         endgames: Option<&'a Endgames>,
         limits: Limits<'a>,
@@ -159,24 +171,46 @@ impl<'a> Solvable<'a> {
         if aim == Aim::Margin && stake.counted == Counted::Winner {
             return Err(CannotSolve::NoMargin);
         }
-        if i32::from(self.game.program.start().total()) >= BEYOND {
+        if i32::from(from.total()) >= BEYOND {
             return Err(CannotSolve::TooManySeeds);
         }
+        // A database holds boards on which all pits are open and belong to those in whose rows they are.
+        let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
+        let machine = self.machine(from);
         let scout = Limits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
-        let scout = (stake.again == Again::Never).then(|| self.search(endgames, scout));
-        let search = self.search(endgames, limits);
+        let scout = (stake.again == Again::Never).then(|| self.search(machine.clone(), endgames, scout)).transpose()?;
+        let search = self.search(machine, endgames, limits)?;
         Ok(Solver { game: self.game, board: &self.board, stake, aim, search, scout })
     }
 
-    /// A search on the fastest machine that plays the game.
-    fn search(&self, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Box<dyn Prover + '_> {
+    /// The fast machine, if it plays on from a position, or does so when the opening is over; `None` for the
+    /// machine that plays everything.
+    fn machine(&self, from: &Position) -> Option<Sized> {
+        let opening = self.game.rules.opening_length();
+        let after = Position { ply: from.ply.max(opening), ..*from };
+        let machine = Sized::of(&self.game.program).filter(|_| opening.saturating_sub(from.ply) <= FOLLOWED)?;
+        let plays = match &machine {
+            Sized::Small(lean) => lean.pack(&after).is_some(),
+            Sized::Middle(lean) => lean.pack(&after).is_some(),
+            Sized::Large(lean) => lean.pack(&after).is_some(),
+        };
+        plays.then_some(machine)
+    }
+
+    /// A search on a machine.
+    fn search(
+        &self,
+        machine: Option<Sized>,
+        endgames: Option<&'a Endgames>,
+        limits: Limits<'a>,
+    ) -> Result<Box<dyn Prover + '_>, CannotSolve> {
         let plain = self.board.clone();
-        match Sized::of(&self.game.program) {
-            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
-            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
-            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)),
-            None => Box::new(Search::new(plain, endgames, limits)),
-        }
+        Ok(match machine {
+            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
+            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
+            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
+            None => Box::new(Search::new(plain, endgames, limits)?),
+        })
     }
 }
 
@@ -188,7 +222,13 @@ impl Solver<'_> {
 
     /// Whether it was told to stop.
     pub fn stopped(&self) -> bool {
-        self.search.stopped()
+        self.search.stopped() || self.game.program.cut_short()
+    }
+
+    /// Whether a position was met in which the player to move has no move and no line of the end fits, so
+    /// that the rules give it no value. The solver stops there.
+    pub fn met_dead_end(&self) -> bool {
+        self.search.met_dead_end()
     }
 
     /// What a position is worth to the player to move.
@@ -248,7 +288,8 @@ impl Solver<'_> {
         guess
     }
 
-    /// The same where moves are scripted: they are solved one by one, until one wins all there is.
+    /// The same where moves are scripted: they are solved one by one, until one wins all there is. The fast
+    /// machine plays on after no more than [`FOLLOWED`] of them.
     fn solve_each(&mut self, position: &Position) -> Bounds {
         let all = match self.aim {
             Aim::Result => 1,
@@ -387,8 +428,7 @@ impl Solver<'_> {
                 }
                 return Some(found.value);
             }
-            if *depth == TO_THE_END {
-                // A position without moves, of which the rules say nothing, leaves it open.
+            if *depth == TO_THE_END || *depth == DEEPEST {
                 return None;
             }
             // Later looks cost little more than those before, so that greater steps cost less in all.

@@ -321,7 +321,7 @@ fn known_endgames_are_told_exactly() {
         let position = read_position(&game, text).unwrap();
         let stop = |_| false;
         let limits = uur::solve::Limits { bytes: 1 << 24, stop: &stop };
-        let mut solver = solvable.solver(Aim::Margin, Some(&endgames), limits).unwrap();
+        let mut solver = solvable.solver(&position, Aim::Margin, Some(&endgames), limits).unwrap();
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
         let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };

@@ -45,7 +45,7 @@ fn solved(game: &Game, position: &Position, aim: Aim) -> i32 {
 
 fn solved_with(game: &Game, position: &Position, aim: Aim, endgames: Option<&Endgames>) -> i32 {
     let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(aim, endgames, LIMITS).unwrap();
+    let mut solver = solvable.solver(position, aim, endgames, LIMITS).unwrap();
     let bounds = solver.solve(position, &mut |_| {});
     bounds.exact().unwrap_or_else(|| panic!("{} is not solved from {}", game.name, write_position(game, position)))
 }
@@ -91,7 +91,7 @@ fn small_kalah_has_the_published_margins() {
 
 fn opening_values(game: &Game) -> Vec<(String, i32)> {
     let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(Aim::Margin, None, LIMITS).unwrap();
+    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, None, LIMITS).unwrap();
     let moves = solver.moves(&game.program.start(), &mut |_, _| {});
     moves.into_iter().map(|(m, bounds)| (write_move(&game.program, m), bounds.exact().unwrap())).collect()
 }
@@ -183,7 +183,7 @@ fn fair_starts_of_kalah_are_worth_nothing() {
     let endgames = built(&game, 18);
     let solvable = Solvable::new(&game);
     let limits = Limits { bytes: 4 << 30, stop: &|_| false };
-    let mut solver = solvable.solver(Aim::Margin, Some(&endgames), limits).unwrap();
+    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, Some(&endgames), limits).unwrap();
     let starts = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve/fair-kalah.txt")).unwrap();
     for line in starts.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<&str> = line.split(',').collect();
@@ -460,8 +460,10 @@ fn a_solver_that_is_stopped_tells_what_holds() {
     for nodes in [0, 1_000, 5_000, 10_000] {
         let stop = |looked: u64| looked >= nodes;
         let solvable = Solvable::new(&game);
-        let mut solver = solvable.solver(Aim::Margin, None, Limits { bytes: 1 << 20, stop: &stop }).unwrap();
-        let Bounds { least, most } = solver.solve(&game.program.start(), &mut |_| {});
+        let limits = Limits { bytes: 1 << 20, stop: &stop };
+        let start = game.program.start();
+        let mut solver = solvable.solver(&start, Aim::Margin, None, limits).unwrap();
+        let Bounds { least, most } = solver.solve(&start, &mut |_| {});
         assert!(least <= 8 && 8 <= most, "{least} to {most} after {nodes}");
     }
 }

@@ -13,7 +13,7 @@ use crate::lab::{Compared, Difference, Experiment, Player, Rate, first_differenc
 use crate::notation::{write_move, write_position};
 
 use super::asked::{self, Set};
-use super::effort::{spinner, stoppable};
+use super::effort::{spinner, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::statistics::{INTERVALS, percent};
 use super::{Format, Outcome};
@@ -106,8 +106,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         settings.extend(more.iter().cloned());
         settings
     };
-    let first = asked::open(&arguments.first, &with(&arguments.of_first))?;
-    let second = asked::open(&arguments.second, &with(&arguments.of_second))?;
+    let first = asked::open(&arguments.first, &with(&arguments.of_first))?.heeding(stops);
+    let second = asked::open(&arguments.second, &with(&arguments.of_second))?.heeding(stops);
     let games = [&first, &second];
     let stop = stoppable();
 

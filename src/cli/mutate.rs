@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::testing::mutate::{Fate, failing, fate, mutations};
 
 use super::asked::not_opened;
+use super::effort::{stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::test::records;
 use super::{Format, Outcome};
@@ -38,10 +39,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
             text: super::output::error(&message, None, Some("mend that first: see `uur test`".into())),
         });
     }
-    let fates: Vec<_> = mutations(&source)
-        .into_iter()
-        .map(|mutation| (fate(&source, &library, &records, &mutation), mutation))
-        .collect();
+    stoppable();
+    let all = mutations(&source);
+    let known = all.iter().map_while(|mutation| {
+        let fate = if stops() { None } else { fate(&source, &library, &records, mutation, stops) };
+        Some((fate?, mutation))
+    });
+    let fates: Vec<_> = known.collect();
     let survivors = fates.iter().filter(|(fate, _)| *fate == Fate::Survived).count();
     let word = |fate: &Fate| match fate {
         Fate::Refused => "refused by the checker".to_string(),
@@ -80,6 +84,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 count(fates.len(), "mutation")
             ));
         }
+    }
+    if fates.len() < all.len() {
+        let text = format!("stopped after {} of {}\n", fates.len(), count(all.len(), "mutation"));
+        return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(if survivors > 0 { Exit::Failed } else { Exit::Fine })
 }

@@ -9,7 +9,8 @@ use crate::lab::{self, Sequences};
 use crate::notation::write_move;
 
 use super::asked::{Asked, number, position};
-use super::output::{Exit, is_open, say, say_json};
+use super::effort::{stoppable, stops};
+use super::output::{Exit, Failure, is_open, say, say_json};
 use super::{Format, Outcome};
 
 /// Counts the sequences of exactly so many moves within one round
@@ -46,7 +47,8 @@ struct Report<'a> {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+    stoppable();
+    let game = arguments.asked.open()?.heeding(stops);
     let position = position(&game, arguments.from.as_deref())?;
     let text = arguments.format == Format::Text;
     let (mut perft, mut ends) = (vec![], vec![]);
@@ -58,6 +60,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         } else {
             (lab::perft(&game.program, &position, depth), None)
         };
+        if game.program.stops() {
+            break;
+        }
         let seconds = began.elapsed().as_secs_f64();
         if text {
             let ended = ended.map_or(String::new(), |ended| format!("  {ended:>12} end the round"));
@@ -68,6 +73,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         ends.extend(ended);
     }
     let divide = arguments.divide.then(|| lab::divide(&game.program, &position, arguments.depth));
+    let divide = divide.filter(|_| !game.program.stops());
+    let depth = perft.len();
     if !text {
         let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
         let ends = arguments.ends.then_some(ends);
@@ -77,6 +84,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         for (m, found) in moves {
             say(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)));
         }
+    }
+    if game.program.stops() {
+        let text = format!("stopped after depth {depth} of {}\n", arguments.depth);
+        return Err(Failure { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }

@@ -15,7 +15,7 @@ use crate::match_play::Step;
 use crate::notation::write_steps;
 
 use super::asked::{Asked, number, position};
-use super::effort::{all_threads, progress, seconds, stoppable};
+use super::effort::{all_threads, progress, seconds, stoppable, stops};
 use super::output::{Exit, Failure, also, is_open, say, say_json, tell};
 use super::{Outcome, plot, statistics};
 
@@ -132,7 +132,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+    let game = arguments.asked.open()?.heeding(stops);
     let from = arguments.from.as_deref().map(|text| position(&game, Some(text))).transpose()?;
     let many = &arguments.many;
     let experiment = Experiment { from, ..many.of(&game) };

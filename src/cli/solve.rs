@@ -16,10 +16,10 @@ use crate::files::{self, Kind};
 use crate::game::Game;
 use crate::notation::{Record, write_move, write_position};
 use crate::rules::Side;
-use crate::solve::{Aim, Bounds, BuildError, Endgames, Limits, Progress, Solvable, Solver, winner};
+use crate::solve::{Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, Progress, Solvable, Solver, winner};
 
 use super::asked::{Asked, number, position};
-use super::effort::{all_threads, progress, speed, stoppable};
+use super::effort::{all_threads, progress, speed, stoppable, stops};
 use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome};
 
@@ -106,6 +106,9 @@ struct Answer {
     seconds: f64,
     /// Seeds up to which a database was used.
     database: Option<u16>,
+    /// Whether it stopped at a position to which the rules give no value.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dead_end: bool,
 }
 
 #[derive(Serialize)]
@@ -130,7 +133,8 @@ struct Counted {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+    let stop = stoppable();
+    let game = arguments.asked.open()?.heeding(stops);
     let from = position(&game, arguments.from.as_deref())?;
     let endgames = arguments
         .database
@@ -141,20 +145,35 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return histogram(endgames.as_ref(), arguments.format);
     }
     let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
-    let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))?;
+    let (began, time) = (Instant::now(), arguments.time);
+    let out_of_time = move || time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
+    let game = game.heeding(move || stop.load(Ordering::Relaxed) || out_of_time());
+    let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
     match arguments.format {
         Format::Json => say_json(&answer),
         Format::Text => say(&text(&answer, &game, arguments)),
+    }
+    if answer.dead_end {
+        let message = "a round can come to a position in which nobody has a move and no line of `end` fits";
+        let help = "`uur verify` shows how; add a line `no move -> ...` that ends the round";
+        return Err(Failure { exit: Exit::Limit, text: error(message, None, Some(help.to_string())) });
     }
     Ok(if answer.solved { Exit::Fine } else { Exit::Limit })
 }
 
 /// Does some work where there is room for long lines of thought.
-pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+///
+/// # Errors
+/// If the machine does not grant the room.
+pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        match thread.expect("a thread can be begun").join() {
-            Ok(answer) => answer,
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|reason| {
+            let message = format!("there is no room for long lines of thought: {reason}");
+            let help = format!("allow the process {} GiB of addresses more, see `ulimit -v`", STACK >> 30);
+            Failure { exit: Exit::Limit, text: error(&message, None, Some(help)) }
+        })?;
+        match thread.join() {
+            Ok(answer) => Ok(answer),
             Err(fault) => std::panic::resume_unwind(fault),
         }
     })
@@ -168,18 +187,14 @@ fn solve(
     endgames: Option<&Endgames>,
 ) -> Result<Answer, Failure> {
     let began = Instant::now();
-    let asked_to_stop = stoppable();
     let bar = spinner();
     let stop = |nodes: u64| {
         bar.set_position(nodes);
-        asked_to_stop.load(Ordering::Relaxed)
-            || arguments.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time)
+        game.program.stops()
     };
     let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
     let solvable = Solvable::new(game);
-    let mut solver = solvable
-        .solver(aim, endgames, limits)
-        .map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--margin` to ask who wins"))?;
+    let mut solver = solvable.solver(from, aim, endgames, limits).map_err(cannot)?;
     let told = |progress: Progress| bar.set_message(standing(progress, from.to_move, aim));
     let mut told = told;
     let bounds = solver.solve(from, &mut told);
@@ -215,7 +230,18 @@ fn solve(
         nodes,
         seconds,
         database: endgames.map(Endgames::seeds),
+        dead_end: solver.met_dead_end(),
     })
+}
+
+/// What is said of a game that cannot be solved as asked.
+fn cannot(reason: CannotSolve) -> Failure {
+    let help = match reason {
+        CannotSolve::NoMargin => "leave out `--margin` to ask who wins",
+        CannotSolve::TooManySeeds => "ask for a board with fewer seeds",
+        CannotSolve::TooMuchMemory(_) => "ask for fewer gibibytes with `--memory`",
+    };
+    Failure::usage(&reason.to_string(), help)
 }
 
 /// A game of best play as a record, and how it ends.

@@ -18,7 +18,7 @@ use crate::game::Game;
 use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
 
 use super::asked;
-use super::effort::{progress, stoppable};
+use super::effort::{progress, stoppable, stops};
 use super::output::{Exit, Failure, also, say, say_json};
 use super::plot::{Cell, Titles};
 use super::simulate::{Many, uncounted};
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let values = Axis::settings(axes, values);
         settings.extend(values.clone());
         let game = match Game::load(source.clone(), &files::library, &settings) {
-            Ok(game) => game,
+            Ok(game) => game.heeding(stops),
             Err(faults) => {
                 let first = faults.problems.iter().find(|problem| problem.is_error());
                 let message = first.map(|problem| problem.message.clone());

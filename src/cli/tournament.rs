@@ -9,7 +9,7 @@ use crate::diagnostic::count;
 use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
 use super::asked::{Asked, number};
-use super::effort::{all_threads, clock, progress, stoppable};
+use super::effort::{all_threads, clock, progress, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::simulate::uncounted;
 use super::{Format, Outcome};
@@ -96,7 +96,7 @@ struct Met {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+    let game = arguments.asked.open()?.heeding(stops);
     let players = &arguments.players;
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(Failure::usage(&format!("`{}` is named twice", twice.1), "name every player once"));

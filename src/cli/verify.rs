@@ -15,7 +15,7 @@ use crate::testing::reach;
 use crate::testing::verify::{Verified, verify};
 
 use super::asked::{Asked, number};
-use super::effort::{progress, stoppable};
+use super::effort::{progress, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::{Format, Outcome};
 
@@ -126,7 +126,7 @@ struct Line {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+    let game = arguments.asked.open()?.heeding(stops);
     let stop = stoppable();
     let bar = progress(arguments.positions.into(), "positions");
     let told = |positions: usize| bar.set_position(positions as u64);

@@ -264,6 +264,17 @@ impl<const N: usize> Lean<N> {
         self.program.any_row
     }
 
+    /// Whether a sowing was cut short, see [`Program::cut_short`].
+    #[inline]
+    pub fn cut_short(&self) -> bool {
+        self.program.cut_short()
+    }
+
+    /// Whether the work is to end, see [`Program::stops`].
+    pub fn stops(&self) -> bool {
+        self.program.stops()
+    }
+
     /// The pit of a lane.
     pub fn pit(&self, lane: usize) -> Pit {
         Packed::<N>::pit(&self.program, lane)

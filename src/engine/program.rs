@@ -1,5 +1,8 @@
 //! A game made ready to play.
 
+use std::sync::Arc;
+
+use super::interrupt::Interrupt;
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
     Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
@@ -52,6 +55,8 @@ pub struct Program {
     pub(super) crossed: u64,
     fresh: Position,
     start: Position,
+    /// Who may end sowings of many laps.
+    pub(super) interrupt: Option<Arc<Interrupt>>,
 }
 
 /// Makes a game ready to play. Rules always make sense, so this cannot fail.
@@ -112,6 +117,7 @@ pub fn compile(rules: &Rules) -> Program {
         goal: rules.goal,
         fresh: start,
         start,
+        interrupt: None,
     };
     program.settle(&mut start, &mut ());
     program.start = start;

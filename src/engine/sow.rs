@@ -147,7 +147,7 @@ impl<'a> Turn<'a> {
             let laps = self.moment.laps;
             let recurs = kept.as_ref().filter(|kept| self.comes_again(kept)).map(|kept| laps - kept.moment.laps);
             let beyond = program.endless.bound.is_some_and(|bound| laps >= u32::from(bound));
-            if recurs.is_some() || beyond || observer.gives_up(laps) {
+            if recurs.is_some() || beyond || observer.gives_up(laps) || program.interrupts(laps.into()) {
                 observer.event(Event::Endless { laps, clause: program.endless.clause });
                 let stopped = recurs
                     .zip(began)
@@ -183,8 +183,11 @@ impl<'a> Turn<'a> {
         };
         for _ in 0..length {
             ahead_decides = next(&mut ahead, ahead_decides);
+            if program.interrupts(ahead.moment.laps.into()) {
+                return behind.position;
+            }
         }
-        while !behind.comes_again(&ahead) {
+        while !behind.comes_again(&ahead) && !program.interrupts(behind.moment.laps.into()) {
             behind_decides = next(&mut behind, behind_decides);
             ahead_decides = next(&mut ahead, ahead_decides);
         }

@@ -69,7 +69,12 @@ pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool) -> Co
                 compared.positions = known.len();
                 return compared;
             }
-            match step(programs, &nodes[at].position) {
+            let stepped = step(programs, &nodes[at].position);
+            if programs.iter().any(|program| program.cut_short()) {
+                compared.positions = known.len();
+                return compared;
+            }
+            match stepped {
                 Err(difference) => {
                     compared.found = Some((line(&nodes, at), difference));
                     compared.positions = known.len();
@@ -157,6 +162,9 @@ pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &Atomic
         }
         let [one, other] = &mut playouts;
         let (first, second) = (one.play(number, &mut ()), other.play(number, &mut ()));
+        if one.is_stopped() || other.is_stopped() {
+            break;
+        }
         let won = |played: &Played| (played.finished, played.winner);
         let ended = |played: &Played| (won(played), played.captured, played.out);
         shares.games += 1;

@@ -320,6 +320,9 @@ fn begin_slowly<const N: usize>(
             return Some(packed);
         }
         let moves = game.program.legal_moves(&position);
+        if moves.is_empty() {
+            break;
+        }
         played.choose(moves.len());
         game.program.play_legal(&mut position, &mut history, moves[chance.below(moves.len())], &mut ());
     }

@@ -4,6 +4,9 @@ use std::ops::AddAssign;
 
 use crate::engine::{History, Lean, Move, Paced, Packed, Play, Position, Program, Sized, Visited, lanes};
 
+/// From this depth on it is asked whether to stop: below, the question would cost more than the moves.
+const ASKED_FROM: u32 = 5;
+
 /// How many sequences of moves there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sequences {
@@ -21,7 +24,8 @@ impl AddAssign for Sequences {
 }
 
 /// The number of sequences of exactly `depth` moves within the round. A bonus move is a move of its
-/// own. A sequence that ends the round earlier is not counted.
+/// own. A sequence that ends the round earlier is not counted. If [`Program::stops`] becomes true, the
+/// number means nothing.
 ///
 /// ```
 /// let game = uur::game::Game::shipped("layli-goobalay").expect("it is shipped");
@@ -80,7 +84,12 @@ impl<'a, const MADE: bool> Counter<'a, MADE> {
             return Sequences { all: moves.len() as u64, ended: 0 };
         }
         let mut found = Sequences::default();
-        moves.into_iter().for_each(|m| found += self.after(position, history, m, depth - 1));
+        for m in moves {
+            if self.program.stops() {
+                break;
+            }
+            found += self.after(position, history, m, depth - 1);
+        }
         found
     }
 
@@ -125,6 +134,9 @@ fn count_packed<const N: usize, const MADE: bool>(
     }
     let lean = pace.lean();
     let mut found = Sequences::default();
+    if depth >= ASKED_FROM && lean.stops() {
+        return found;
+    }
     let mut next = *packed;
     for lane in lanes(moves) {
         let moves = pace.play(packed, &mut next, lane);
@@ -135,6 +147,9 @@ fn count_packed<const N: usize, const MADE: bool>(
         let now = visited.now();
         let moves = lean.record(&mut next, visited, moves);
         found += count_packed::<N, MADE>(pace, &next, moves, visited, depth - 1);
+        if depth > 2 && lean.cut_short() {
+            break;
+        }
         visited.go_back(now);
     }
     found

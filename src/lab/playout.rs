@@ -1,9 +1,9 @@
 //! One game of a series, from its number alone.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::chance::Chance;
-use crate::engine::{self, Event, History, Observer, Outcome, Position, Reason, Sized};
+use crate::engine::{History, Observer, Outcome, Position, Reason, Sized};
 use crate::game::Game;
 use crate::match_play::{Due, Match, Step};
 use crate::rules::{ClauseId, Side};
@@ -89,31 +89,6 @@ impl Watcher for Details {
     }
 }
 
-/// Lets a game be watched, and a sowing that goes on and on be given up once the work is to stop.
-struct Stoppable<'w, W> {
-    watcher: &'w mut W,
-    stop: &'w AtomicBool,
-    given_up: bool,
-}
-
-impl<W: Watcher> Observer for Stoppable<'_, W> {
-    fn event(&mut self, event: Event) {
-        self.watcher.event(event);
-    }
-
-    fn landed(&mut self, turn: &engine::Turn) {
-        self.watcher.landed(turn);
-    }
-
-    fn gives_up(&mut self, laps: u32) -> bool {
-        self.given_up |= laps.is_multiple_of(LAPS_UNASKED) && self.stop.load(Ordering::Relaxed);
-        self.given_up
-    }
-}
-
-/// Laps of one sowing after which it is asked again whether to stop.
-const LAPS_UNASKED: u32 = 1 << 12;
-
 /// Plays games one after the other in the same room.
 #[derive(Debug)]
 pub struct Playouts<'a> {
@@ -124,8 +99,6 @@ pub struct Playouts<'a> {
     /// Who sits South and North in the game that is being played.
     seats: [Player; 2],
     history: History,
-    /// Whether a sowing was given up.
-    given_up: bool,
     /// The steps of the last game.
     pub steps: Vec<Step>,
 }
@@ -141,7 +114,7 @@ impl<'a> Playouts<'a> {
             && experiment.players == [Player::Random; 2];
         let fast = if fast { Sized::of(&experiment.game.program) } else { None };
         let (thought, seats) = (Thought::UNBOUNDED, experiment.players);
-        Playouts { experiment, fast, thought, seats, history: History::default(), given_up: false, steps: vec![] }
+        Playouts { experiment, fast, thought, seats, history: History::default(), steps: vec![] }
     }
 
     /// The same, but something may end the thought of the players.
@@ -151,7 +124,8 @@ impl<'a> Playouts<'a> {
 
     /// Whether the last game was not played as it would have been, because the work is to stop.
     pub fn is_stopped(&self) -> bool {
-        self.given_up || self.experiment.thinks() && self.thought.stop.load(Ordering::Relaxed)
+        let program = &self.experiment.game.program;
+        program.cut_short() || self.experiment.thinks() && self.thought.stop.load(Ordering::Relaxed)
     }
 
     /// Who chooses the next move of a side, after so many.
@@ -201,9 +175,7 @@ impl<'a> Playouts<'a> {
             let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
             let turn = Turn { game, position: &position, history: &self.history, moves: &moves };
             let m = player.choose(turn, &mut chance, weighing);
-            let mut watched = Stoppable { watcher, stop: self.thought.stop, given_up: false };
-            program.play_legal(&mut position, &mut self.history, m, &mut watched);
-            self.given_up |= watched.given_up;
+            program.play_legal(&mut position, &mut self.history, m, watcher);
             watcher.moved();
             self.steps.push(Step::Move(m));
         }
@@ -236,6 +208,9 @@ impl<'a> Playouts<'a> {
                         continue;
                     }
                     let moves = game.program.legal_moves(&table.position);
+                    if moves.is_empty() {
+                        break;
+                    }
                     let player = self.player(side, played.moves);
                     played.choose(moves.len());
                     let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
@@ -243,9 +218,9 @@ impl<'a> Playouts<'a> {
                     Step::Move(player.choose(turn, &mut chance, weighing))
                 }
             };
-            let mut watched = Stoppable { watcher, stop: self.thought.stop, given_up: false };
-            table.step(&game.rules, &game.program, step, &mut watched).expect("players make legal steps");
-            self.given_up |= watched.given_up;
+            let went = table.step(&game.rules, &game.program, step, watcher);
+            // Where endless moves are illegal, one that was cut short cannot be made.
+            assert!(went.is_ok() || game.program.cut_short(), "players make legal steps");
             if let Step::Move(_) = step {
                 watcher.moved();
             }

@@ -103,7 +103,8 @@ pub fn play_series<E>(
                 let thought = Thought { stop: work.stop, ..Thought::UNBOUNDED };
                 let mut playouts = Playouts::new(*experiment).bounded(thought);
                 while !work.stop.load(Ordering::Relaxed) {
-                    let first = next.fetch_add(games, Ordering::Relaxed);
+                    let up_to = |first: u64| Some(work.span.1.min(first.saturating_add(games)));
+                    let first = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, up_to).unwrap_or_default();
                     if first >= work.span.1 {
                         break;
                     }
@@ -122,7 +123,7 @@ pub fn play_series<E>(
             for batch in receiver {
                 waiting.insert(batch.span.0, batch);
                 while let Some(batch) = waiting.remove(&due) {
-                    due += games;
+                    due = due.saturating_add(games);
                     hand_over(batch)?;
                 }
             }
@@ -148,25 +149,23 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch>
         let tell = |number, played| batch.tally.count(number, &played);
         let all = play_rounds(machine, &playouts.experiment, numbers, work.stop, tell);
         batch.span.1 = next;
-        return all.then_some(batch);
+        return (all && !playouts.is_stopped()).then_some(batch);
     }
     let mut details = work.details.then(Details::default);
+    // What was seen of a game that was given up does not count.
+    let mut before = details.clone();
     for number in span.0..span.1 {
         if work.stop.load(Ordering::Relaxed) {
             batch.span.1 = number;
             break;
         }
+        before.clone_from(&details);
         let played = match &mut details {
             None => playouts.play(number, &mut ()),
             Some(details) => playouts.play(number, details),
         };
-        if playouts.is_stopped() && details.is_some() {
-            // What was seen of a game that was given up does not count, so the others are played again.
-            let (mut again, experiment) = (span, playouts.experiment);
-            again.1 = number;
-            return play_batch(&mut Playouts::new(experiment), again, &Work { stop: Thought::UNBOUNDED.stop, ..*work });
-        }
         if playouts.is_stopped() {
+            details = before;
             batch.span.1 = number;
             break;
         }

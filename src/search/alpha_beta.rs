@@ -124,8 +124,9 @@ impl<'a, B: Board> Search<'a, B> {
     /// A search from a position, which the board has as well.
     pub fn new(question: Question<'a>, board: B, root: B::State, limits: Limits<'a>) -> Self {
         let judge = Judge::new(question.game);
+        let all_open = question.position.closed == 0 && question.position.territory == 0;
         Search {
-            endgames: question.endgames.filter(|_| !judge.counts_what_is_held()),
+            endgames: question.endgames.filter(|_| !judge.counts_what_is_held() && all_open),
             judge,
             limits,
             table: Table::new(limits.nodes),

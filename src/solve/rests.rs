@@ -4,6 +4,9 @@
 //! visit: then all above them is the same too. So it is kept under the lowest of these visits, and found
 //! again in other branches below it.
 
+use super::board::Key;
+use super::table::zeroed;
+
 /// Places of the line that a value can rest on.
 pub(super) const PLACES: usize = 256;
 
@@ -51,7 +54,7 @@ impl Rests {
 /// A value that holds for a while.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Holding {
-    pub key: u64,
+    pub key: Key,
     /// The visit of the lowest position that it rests on.
     pub visit: u64,
     pub rests: Rests,
@@ -70,19 +73,19 @@ pub(super) struct Holdings {
 }
 
 impl Holdings {
-    /// Room for about so many bytes; none for none.
-    pub fn new(bytes: u64) -> Self {
+    /// Room for about so many bytes, none for none; `None` if the machine does not grant them.
+    pub fn new(bytes: u64) -> Option<Self> {
         let places = bytes / size_of::<Holding>() as u64;
         let places = if places == 0 { 0 } else { 1 << places.ilog2() };
-        Holdings { entries: vec![Holding::default(); places] }
+        Some(Holdings { entries: zeroed(places)? })
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key >> 8) as usize & (self.entries.len() - 1)
+    fn place(&self, key: Key) -> usize {
+        key.place as usize & (self.entries.len() - 1)
     }
 
     /// What was kept of a position last.
-    pub fn get(&self, key: u64) -> Option<&Holding> {
+    pub fn get(&self, key: Key) -> Option<&Holding> {
         if self.entries.is_empty() {
             return None;
         }

@@ -19,12 +19,12 @@
 
 use smallvec::SmallVec;
 
-use super::Limits;
-use super::board::{Board, End};
+use super::board::{Board, End, Key};
 use super::endgames::Endgames;
 use super::rests::{Holding, Holdings, PLACES, Rests};
 use super::stake::{Again, Counted, Stake};
 use super::table::{BEYOND, Estimate, Known, Table};
+use super::{CannotSolve, Limits};
 use crate::engine::Position;
 use crate::rules::Side;
 
@@ -75,14 +75,14 @@ struct Step<B: Board> {
     bonus: bool,
     /// What the move is worth to the mover, if that is known without a search.
     known: Option<i32>,
-    key: u64,
+    key: Key,
     /// How soon it is tried; the greater, the sooner.
     promise: i32,
 }
 
 /// A position on the line in thought.
 struct Visit<S> {
-    key: u64,
+    key: Key,
     on_board: u16,
     state: S,
     /// Which visit of all it is.
@@ -109,6 +109,8 @@ pub(super) struct Search<'a, B: Board> {
     /// Whether this look was given up.
     given_up: bool,
     stopped: bool,
+    /// Whether a position was met to which the rules give no value.
+    dead_end: bool,
     asked: u64,
 }
 
@@ -155,6 +157,8 @@ pub(super) trait Prover {
     fn nodes(&self) -> u64;
     /// Whether it was told to stop.
     fn stopped(&self) -> bool;
+    /// Whether it stopped at a position to which the rules give no value.
+    fn met_dead_end(&self) -> bool;
 }
 
 impl<B: Board> Prover for Search<'_, B> {
@@ -194,19 +198,26 @@ impl<B: Board> Prover for Search<'_, B> {
     fn stopped(&self) -> bool {
         self.stopped
     }
+
+    fn met_dead_end(&self) -> bool {
+        self.dead_end
+    }
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    pub fn new(board: B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Self {
+    /// # Errors
+    /// If the machine does not grant the memory.
+    pub fn new(board: B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Result<Self, CannotSolve> {
         let stake = board.stake();
         let holding = if stake.again == Again::Never { 0.0 } else { HOLDING };
-        Search {
+        let too_much = CannotSolve::TooMuchMemory(limits.bytes);
+        Ok(Search {
             board,
             stake,
             endgames,
             limits,
-            table: Table::new(limits.bytes),
-            holdings: Holdings::new((limits.bytes as f64 * holding) as u64),
+            table: Table::new(limits.bytes).ok_or(too_much)?,
+            holdings: Holdings::new((limits.bytes as f64 * holding) as u64).ok_or(too_much)?,
             favour: Favour { draws: Side::South, again: Side::South },
             line: vec![],
             visits: 0,
@@ -215,8 +226,9 @@ impl<'a, B: Board> Search<'a, B> {
             most_nodes: u64::MAX,
             given_up: false,
             stopped: false,
+            dead_end: false,
             asked: 0,
-        }
+        })
     }
 
     fn begin(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found {
@@ -232,20 +244,20 @@ impl<'a, B: Board> Search<'a, B> {
         self.value(&state, key, need, depth)
     }
 
-    fn visit(&mut self, key: u64, on_board: u16, state: &B::State) {
+    fn visit(&mut self, key: Key, on_board: u16, state: &B::State) {
         self.visits += 1;
         self.line.push(Visit { key, on_board, state: *state, number: self.visits });
     }
 
     /// The number of a position with all that its value depends on.
-    fn key(&self, state: &B::State) -> u64 {
+    fn key(&self, state: &B::State) -> Key {
         let mover = self.board.to_move(state);
-        let mut key = self.board.key(state);
+        let mut key = self.board.wide_key(state);
         if self.stake.draws && self.favour.draws == mover {
-            key ^= 0x9E37_79B9_7F4A_7C15;
+            key = key.and(0x9E37_79B9_7F4A_7C15);
         }
         if self.stake.again == Again::Unsettled && self.favour.again == mover {
-            key ^= 0xC2B2_AE3D_27D4_EB4F;
+            key = key.and(0xC2B2_AE3D_27D4_EB4F);
         }
         key
     }
@@ -289,7 +301,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// What the player to move wins more from a position on, as far as it is asked for.
-    fn value(&mut self, state: &B::State, key: u64, need: i32, depth: u16) -> Found {
+    fn value(&mut self, state: &B::State, key: Key, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
         let here = self.line.len() - 1;
         let on_board = self.line[here].on_board;
@@ -330,7 +342,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// What was found of a position before, if what it rests on is still so.
-    fn holds(&self, key: u64, need: i32, depth: u16, here: usize) -> Option<Found> {
+    fn holds(&self, key: Key, need: i32, depth: u16, here: usize) -> Option<Found> {
         let holding = self.holdings.get(key)?;
         let lowest = holding.rests.lowest()?;
         let same = lowest < here && self.line[lowest].number == holding.visit;
@@ -344,12 +356,16 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Looks at the moves of a position.
-    fn look(&mut self, state: &B::State, key: u64, need: i32, depth: u16, known: Known) -> Found {
+    fn look(&mut self, state: &B::State, key: Key, need: i32, depth: u16, known: Known) -> Found {
         let here = self.line.len() - 1;
         let began = self.nodes;
         let moves = self.board.moves(state);
+        if self.heeds() {
+            return Found { value: 0, rests: Rests::NOTHING, proved: false };
+        }
         if moves.is_empty() {
-            // The rules forget this case, so that nothing can be proved of it.
+            // The rules forget this case, so that nothing that rests on it can be proved.
+            (self.dead_end, self.stopped) = (true, true);
             return Found { value: 0, rests: Rests::NOTHING, proved: false };
         }
         // Where there is no choice, nothing is to be thought about; and where the seeds left decide
@@ -365,7 +381,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(place) = first {
             let step = self.step(state, moves[usize::from(place)], place);
             let found = self.follow(state, &step, need, deeper);
-            if self.halted() {
+            if self.heeds() || self.halted() {
                 return found;
             }
             best = found;
@@ -378,6 +394,9 @@ impl<'a, B: Board> Search<'a, B> {
                     continue;
                 }
                 let step = self.step(state, m, place);
+                if self.heeds() {
+                    return Found { value: 0, rests: Rests::NOTHING, proved: false };
+                }
                 if let Some(value) = step.known.filter(|value| *value >= need) {
                     (best, best_place) = (Found::proved(value), Some(place));
                     break;
@@ -416,7 +435,7 @@ impl<'a, B: Board> Search<'a, B> {
     #[allow(clippy::too_many_arguments)]
     fn keep(
         &mut self,
-        key: u64,
+        key: Key,
         need: i32,
         depth: u16,
         known: Known,
@@ -465,7 +484,7 @@ impl<'a, B: Board> Search<'a, B> {
             Some(End::Won(winner)) => Some(if winner == mover { 1 } else { -1 }),
             None => self.endgame(&child, on_board).map(|value| plus(if bonus { value } else { -value }, gain)),
         };
-        let key = if known.is_some() { 0 } else { self.key(&child) };
+        let key = if known.is_some() { Key::default() } else { self.key(&child) };
         // What lies in a player's row is likely to be his; a bonus move is all but free.
         let lies = i32::from(own) - i32::from(other);
         let promise = 1_000 * gain + if bonus { 5_000 + 40 * lies } else { -40 * lies };
@@ -532,6 +551,13 @@ impl<'a, B: Board> Search<'a, B> {
         }
         self.given_up |= self.nodes >= self.most_nodes;
         self.halted()
+    }
+
+    /// Whether a sowing was cut short; then the search is told to stop.
+    #[inline]
+    fn heeds(&mut self) -> bool {
+        self.stopped |= self.board.cut_short();
+        self.stopped
     }
 
     fn halted(&self) -> bool {

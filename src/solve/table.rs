@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use super::board::Key;
+
 /// More than any number of seeds: stands for a result that no seeds outweigh.
 pub(super) const BEYOND: i32 = 1_000;
 
@@ -91,6 +93,14 @@ const ENTRY: usize = 2;
 /// Words of a place.
 const PLACE: usize = SHARED * ENTRY;
 
+/// As many default values, which take no memory until they are used; `None` if the machine does not grant
+/// the room for them.
+pub(super) fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
+    // Only a vector made at once stays untouched, and only reserving says that there is no room.
+    Vec::<T>::new().try_reserve_exact(length).ok()?;
+    Some(vec![T::default(); length])
+}
+
 /// What has been found out about positions.
 pub(super) struct Table {
     /// Nothing but zeros at first, so that what is never used takes no memory.
@@ -102,15 +112,15 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about so many bytes.
-    pub fn new(bytes: u64) -> Self {
+    /// A table of about so many bytes; `None` if the machine does not grant them.
+    pub fn new(bytes: u64) -> Option<Self> {
         let place = PLACE * size_of::<u64>();
         let places = 1 << (bytes / place as u64).max(1 << 8).ilog2();
-        let words: Vec<u64> = vec![0; (places + 1) * PLACE];
+        let words: Vec<u64> = zeroed((places + 1) * PLACE)?;
         let first = words.as_ptr().align_offset(place);
         // Where that cannot be told, any beginning will do.
         let first = if first < PLACE { first } else { 0 };
-        Table { words, first, places, look: 1 }
+        Some(Table { words, first, places, look: 1 })
     }
 
     /// A further look begins, for which earlier estimates do not hold.
@@ -123,23 +133,23 @@ impl Table {
         estimate.look == self.look
     }
 
-    fn place(&self, key: u64) -> Range<usize> {
-        let begin = self.first + ((key >> 8) as usize & (self.places - 1)) * PLACE;
+    fn place(&self, key: Key) -> Range<usize> {
+        let begin = self.first + (key.place as usize & (self.places - 1)) * PLACE;
         begin..begin + PLACE
     }
 
     /// What is known of a position.
-    pub fn get(&self, key: u64) -> Option<Known> {
-        let key = key | 1;
-        let found = self.words[self.place(key)].chunks_exact(ENTRY).find(|entry| entry[0] == key)?;
+    pub fn get(&self, key: Key) -> Option<Known> {
+        let check = key.check | 1;
+        let found = self.words[self.place(key)].chunks_exact(ENTRY).find(|entry| entry[0] == check)?;
         Some(Known::unpack(found[1]))
     }
 
     /// Keeps what is proved, or a new estimate, with the positions looked at for it.
-    pub fn put(&mut self, key: u64, mut known: Known, positions: u64) {
-        // No position has the number of a place in which there is none.
-        let key = key | 1;
+    pub fn put(&mut self, key: Key, mut known: Known, positions: u64) {
         let (place, look) = (self.place(key), self.look);
+        // No position has the number of a place in which there is none.
+        let key = key.check | 1;
         known.estimate.look = look;
         let effort_now = u64::from((positions + 1).ilog2()).min(63);
         let worth = |entry: &[u64]| {

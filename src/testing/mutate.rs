@@ -175,13 +175,31 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
 }
 
 /// Makes one mutation and runs the examples and transcripts of the file on it. Transcripts are
-/// compared with what the rules as they stand tell.
-pub fn fate(source: &Source, library: Library, records: &[RecordFile], mutation: &Mutation) -> Fate {
+/// compared with what the rules as they stand tell. `None` if `stops` came true before it was known.
+pub fn fate(
+    source: &Source,
+    library: Library,
+    records: &[RecordFile],
+    mutation: &Mutation,
+    stops: fn() -> bool,
+) -> Option<Fate> {
+    let fate = fate_of(source, library, records, mutation, stops);
+    (!stops()).then_some(fate)
+}
+
+fn fate_of(
+    source: &Source,
+    library: Library,
+    records: &[RecordFile],
+    mutation: &Mutation,
+    stops: fn() -> bool,
+) -> Fate {
     let mut text = source.text.clone();
     text.replace_range(mutation.span.range(), &mutation.replacement);
     let mutant = Source { text, ..source.clone() };
     let Ok(original) = Game::load(source.clone(), library, &Settings::new()) else { return Fate::Refused };
     let Ok(game) = Game::load(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
+    let game = game.heeding(stops);
     if game.meaning() == original.meaning() {
         return Fate::Same;
     }

@@ -54,7 +54,7 @@ pub struct Extent {
     pub games: u64,
     /// Events met.
     pub events: u64,
-    /// Whether the bound of events was met before that of games.
+    /// Whether the bound of events was met before that of games, or the work was to stop.
     pub cut_short: bool,
 }
 
@@ -98,6 +98,10 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
     for (player, first) in [(Player::Random, 0), (Player::Greedy, bounds.games)] {
         let events = found.extent.events + bounds.events / 2;
         for number in first..first + bounds.games {
+            if game.program.stops() {
+                found.extent.cut_short = true;
+                break;
+            }
             let mut chance = Chance::of_game(bounds.seed, number);
             play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
             if found.extent.cut_short {
@@ -115,10 +119,14 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
 pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Extent {
     let mut extent = Extent::default();
     for number in 0..bounds.games {
+        if game.program.stops() {
+            extent.cut_short = true;
+            break;
+        }
         let mut chance = Chance::of_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..bounds.steps {
-            if played.round > bounds.rounds {
+            if played.round > bounds.rounds || stuck(game, &played) {
                 break;
             }
             let weighing = Weighing { events: &mut extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
@@ -157,8 +165,10 @@ fn play_one(
             }
             return;
         }
-        if matches!(played.due, Due::Move(_)) && game.program.legal_moves(&played.position).is_empty() {
-            found.breaks(Property::DeadEnd, &steps);
+        if stuck(game, &played) {
+            if !game.program.cut_short() {
+                found.breaks(Property::DeadEnd, &steps);
+            }
             return;
         }
         let weighing = Weighing { events: &mut found.extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
@@ -166,6 +176,9 @@ fn play_one(
         steps.push(step);
         let before = played.position;
         let endless = found.extent.take(game, &mut played, step, bounds, observer);
+        if game.program.cut_short() {
+            return;
+        }
         if endless {
             found.endless.0 += 1;
             if found.endless.1.is_empty() || steps.len() < found.endless.1.len() {
@@ -192,6 +205,11 @@ fn play_one(
     }
 }
 
+/// Whether the player to move has no move, although the round goes on.
+fn stuck(game: &Game, played: &Match) -> bool {
+    matches!(played.due, Due::Move(_)) && game.program.legal_moves(&played.position).is_empty()
+}
+
 impl Extent {
     /// Takes a step that is legal, counts its events, and tells whether it is an endless move.
     fn take(
@@ -207,7 +225,7 @@ impl Extent {
         let mut watched = Watched { endless: false, events: 0, most, observer };
         let went = played.step(&game.rules, &game.program, step, &mut watched);
         self.events += watched.events;
-        self.cut_short = self.events >= bounds.events;
+        self.cut_short = self.events >= bounds.events || game.program.cut_short();
         // Where a move without end is illegal, one that was given up is, too.
         assert!(went.is_ok() || self.cut_short, "players choose legal steps");
         watched.endless
@@ -258,7 +276,8 @@ pub(super) fn broken_by(game: &Game, before: &Position, m: Move) -> Vec<Property
     if !same_move || !same_position {
         broken.push(Property::Notation);
     }
-    broken
+    // Two sowings that are cut short end at different places.
+    if program.cut_short() { vec![] } else { broken }
 }
 
 impl Found {

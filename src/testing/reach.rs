@@ -105,9 +105,11 @@ pub fn reach(game: &Game, bounds: Bounds, coverage: &mut Coverage) -> Reached {
     if gives_up {
         rules.endless.bound = Some(MOST_LAPS);
     }
+    let mut program = compile(&rules);
+    program.heed_like(&game.program);
     let mut search = Search {
         game,
-        program: compile(&rules),
+        program,
         gives_up,
         bounds,
         coverage,
@@ -148,7 +150,7 @@ impl Search<'_> {
         (self.bounds.told)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
         let moves = self.program.legal_moves(position);
-        if moves.is_empty() {
+        if moves.is_empty() && !self.program.cut_short() {
             self.breaks(Property::DeadEnd, number, None);
         }
         for m in moves {
@@ -160,6 +162,9 @@ impl Search<'_> {
             let mut watched = Watched { events: 0, endless: None, coverage: self.coverage };
             self.program.play_unchecked(&mut after, m, &mut watched);
             let Watched { events, endless, .. } = watched;
+            if self.program.cut_short() {
+                return false;
+            }
             self.events += events;
             if self.gives_up && endless.is_some_and(|laps| laps >= u32::from(MOST_LAPS)) {
                 self.reached.too_long += 1;

@@ -68,6 +68,8 @@ pub struct Report {
     pub examples: Vec<(String, Span, Result<(), Box<Failure>>)>,
     /// Its records: their names, and what they tell.
     pub transcripts: Vec<(String, Result<String, RecordError>)>,
+    /// Whether the work was stopped, so that tests may be missing.
+    pub stopped: bool,
     /// How far the tests went.
     pub effort: Effort,
     /// What the hunt found.
@@ -106,20 +108,20 @@ pub fn run(
     only: &str,
     effort: Effort,
 ) -> Result<Report, Faults> {
-    let game = Game::load(source.clone(), library, &Settings::new())?;
+    let game = Game::load(source.clone(), library, &Settings::new())?.heeding(effort.stops);
     let mut coverage = Coverage::default();
-    let examples = game
-        .examples
-        .iter()
-        .filter(|example| example.title.value.contains(only))
-        .map(|example| {
-            let held = examples::run(&game, example, &mut coverage);
-            (example.title.value.clone(), example.title.span, held)
-        })
-        .collect();
+    let mut held = vec![];
+    for example in game.examples.iter().filter(|example| example.title.value.contains(only)) {
+        let result = examples::run(&game, example, &mut coverage);
+        if game.program.stops() {
+            break;
+        }
+        held.push((example.title.value.clone(), example.title.span, result));
+    }
     let transcripts = records
         .iter()
         .filter(|record| record.name.contains(only))
+        .take_while(|_| !game.program.stops())
         .map(|record| (record.name.clone(), record.told(source, library, &mut coverage)))
         .collect();
     let mut played = Coverage::default();
@@ -133,7 +135,8 @@ pub fn run(
     });
     let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
     let lopsided = game.rules.about.asymmetric.is_none() && !game.program.alone() && !symmetric(&game);
-    Ok(Report { examples, transcripts, effort, found, searched, lopsided, coverage, dead, game })
+    let stopped = game.program.stops();
+    Ok(Report { examples: held, transcripts, stopped, effort, found, searched, lopsided, coverage, dead, game })
 }
 
 /// Whether turning the board gives the start again, with the other player to move.

@@ -74,7 +74,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let row = match Game::load(source.clone(), &files::library, &settings) {
             Ok(game) => {
                 let known = kept.as_ref().and_then(|kept| kept.find(&game, arguments.margin));
-                let solved = known.map_or_else(|| solve(&game, arguments, stop), Ok);
+                let solved = match known {
+                    Some(value) => Ok(value),
+                    None => solve(game, arguments, stop)?,
+                };
                 if let (Ok(value), Some(kept)) = (&solved, &mut kept) {
                     kept.keep_proved(value)?;
                 }
@@ -95,7 +98,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(asked::failure(problem, &settings));
     }
     if let ([Row { refused: Some(reason), .. }, ..], true) = (&rows[..], rows.iter().all(|row| row.value.is_none())) {
-        return Err(Failure::usage(reason, "leave out `--margin` to ask who wins"));
+        let help = if arguments.margin { "leave out `--margin` to ask who wins" } else { "ask for less `--memory`" };
+        return Err(Failure::usage(reason, help));
     }
     match arguments.format {
         Format::Json => say_json(&rows),
@@ -117,16 +121,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
 /// Solves a game from its start, as far as there is time.
 ///
 /// # Errors
-/// Why it has no such value.
-fn solve(game: &Game, arguments: &Arguments, stop: &AtomicBool) -> Result<Value, String> {
+/// If there is no room for solving; within, why the game has no such value.
+fn solve(game: Game, arguments: &Arguments, stop: &'static AtomicBool) -> Result<Result<Value, String>, Failure> {
+    let (began, time) = (Instant::now(), arguments.time);
+    let game = game.heeding(move || stop.load(Ordering::Relaxed) || began.elapsed().as_secs_f64() >= time);
     with_room(|| {
-        let began = Instant::now();
-        let out_of_time = |_: u64| stop.load(Ordering::Relaxed) || began.elapsed().as_secs_f64() >= arguments.time;
-        let limits = Limits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &out_of_time };
+        let stops = |_: u64| game.program.stops();
+        let limits = Limits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &stops };
         let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
-        let solvable = Solvable::new(game);
-        let mut solver = solvable.solver(aim, None, limits).map_err(|reason| reason.to_string())?;
+        let solvable = Solvable::new(&game);
         let start = game.program.start();
+        let mut solver = solvable.solver(&start, aim, None, limits).map_err(|reason| reason.to_string())?;
         let found = solver.solve(&start, &mut |_| {});
         let Bounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
         let (meaning, nodes) = (game.meaning(), solver.nodes());

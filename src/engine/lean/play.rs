@@ -324,7 +324,8 @@ impl<const N: usize> Lean<N> {
                     before.here == moment.here && board.same_board(packed) && before.reached == moment.reached
                 });
                 let bound = self.program.endless.bound;
-                if comes_again || bound.is_some_and(|bound| moment.laps >= u32::from(bound)) {
+                let beyond = bound.is_some_and(|bound| moment.laps >= u32::from(bound));
+                if comes_again || beyond || self.program.interrupts(moment.laps.into()) {
                     return (Played::Endless, moment);
                 }
                 if moment.laps.is_power_of_two() {

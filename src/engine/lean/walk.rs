@@ -14,6 +14,9 @@ use super::{Lean, Packed};
 /// After so many laps a sowing is a [`Walk`].
 pub(super) const WALKED_FROM: u16 = 64;
 
+/// A sowing that is walked to its end asks after this number of laps whether to go on.
+const ASKED_AFTER: u64 = 1 << 16;
+
 /// A sowing of many laps that is under way.
 #[derive(Debug, Clone)]
 pub struct Walk<const N: usize> {
@@ -91,7 +94,13 @@ impl<const N: usize> Lean<N> {
     /// Walks a sowing to its end, and plays its move.
     #[cold]
     pub(super) fn walk_out(&self, packed: &mut Packed<N>, mut walk: Box<Walk<N>>) -> u64 {
-        let end = self.walk(&mut walk, u64::MAX).expect("every sowing lands or comes again");
+        let end = loop {
+            match self.walk(&mut walk, ASKED_AFTER) {
+                Some(end) => break end,
+                None if self.program.interrupts(ASKED_AFTER) => break WalkEnd::Endless,
+                None => {}
+            }
+        };
         self.walked(packed, &walk, end)
     }
 
