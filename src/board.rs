@@ -151,7 +151,7 @@ impl<'a> Plain<'a> {
             },
             repetition: rules.repetition.ending.verdict,
             marks: !rules.marks.is_empty(),
-            scripted: if game.program.counts_moves() { u16::MAX } else { rules.opening_length() },
+            scripted: game.program.counted_moves(),
         }
     }
 

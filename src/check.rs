@@ -9,6 +9,7 @@ mod cases;
 mod flat;
 mod inherit;
 mod sections;
+mod stuck;
 mod tables;
 mod values;
 
@@ -109,6 +110,9 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
     {
         checker.unused(&game, rules);
         cases::prove(rules, &mut checker);
+        if let Some(end) = game.sections.get(&ast::SectionKind::End) {
+            stuck::warn(rules, end.head, &mut checker);
+        }
     }
     if !loaded.is_whole() {
         // What seems to be missing may stand in a line that could not be read.

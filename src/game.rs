@@ -151,8 +151,7 @@ impl Game {
     /// The same position with no more moves counted than make a difference: after the last move that
     /// the rules number, only the board counts.
     pub fn without_count(&self, position: Position) -> Position {
-        let counted = if self.program.counts_moves() { u16::MAX } else { self.rules.opening_length() };
-        Position { ply: position.ply.min(counted), ..position }
+        Position { ply: position.ply.min(self.program.counted_moves()), ..position }
     }
 
     /// The parameters that do not have their defaults, as settings.

@@ -318,7 +318,7 @@ impl Match {
             let scene = Holdings { held, points: before, own };
             let Some(line) = rounds.points.iter().find(|line| line.condition.holds(&scene)) else { continue };
             let points = line.number.unwrap_or(held[own].saturating_sub(held[own.other()]));
-            self.position.points[own] += points;
+            self.position.points[own] = before[own].saturating_add(points);
             observer.event(Event::Points { side: own, points, clause: line.clause });
         }
     }
@@ -327,7 +327,7 @@ impl Match {
         let met = |own: Side, clause: &EndClause| {
             clause.condition.holds(&Holdings { held: self.held, points: self.position.points, own })
         };
-        Side::BOTH.into_iter().find_map(|own| {
+        let told = Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
             let held = self.held;
             let winner = match clause.ending.verdict {
@@ -339,7 +339,17 @@ impl Match {
                 }
             };
             Some((Over { winner, clause: Some(clause.id) }, clause.id))
-        })
+        });
+        told.or_else(|| self.out_of_points(rounds))
+    }
+
+    /// The match is over when a player has as many points as can be counted.
+    fn out_of_points(&self, rounds: &Rounds) -> Option<(Over, ClauseId)> {
+        let points = self.position.points;
+        let most = Side::BOTH.into_iter().find(|&side| points[side] == MOST_POINTS)?;
+        let winner = Some(most).filter(|_| points[most.other()] < MOST_POINTS);
+        let clause = rounds.points.first()?.clause;
+        Some((Over { winner, clause: Some(clause) }, clause))
     }
 
     /// Cedes what is to be ceded, or says that a lot decides.
@@ -506,6 +516,9 @@ impl Match {
         }
     }
 }
+
+/// Points that a player can have in a match. Whoever has them has won it, whatever the rules wait for.
+pub const MOST_POINTS: u16 = u16::MAX;
 
 /// How often chance tries to lay out seeds as the rules demand.
 const TRIES: usize = 200;

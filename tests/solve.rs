@@ -537,3 +537,76 @@ fn a_database_is_made_used_and_guarded() {
     let no_margin = output(&["solve", "boola", "--margin"]);
     assert_eq!(no_margin.status.code(), Some(2));
 }
+
+/// Positions that the fast machine does not take: closed pits, and more seeds than at the start.
+#[test]
+fn any_position_that_can_be_read_is_solved() {
+    let second_round = "south 4 4 4; north 4 4 0; captured 4 0; closed c";
+    let more_seeds = "south 0 0 0 0 0 1; north 0 0 0 0 0 1; captured 30 30";
+    for (game, text) in
+        [(shipped("lahemay-waladat", &[("pits", "3")]), second_round), (shipped("awari", &[]), more_seeds)]
+    {
+        let position = read_position(&game, text).unwrap();
+        let value = solved(&game, &position, Aim::Margin);
+        let turned = game.program.mirrored(&position);
+        assert_eq!(value, solved(&game, &turned, Aim::Margin), "{} from {text}", game.name);
+        // What the best move comes to is solved again from there.
+        let after = |m| {
+            let mut after = position;
+            game.program.play_unchecked(&mut after, m, &mut ());
+            let value = solved(&game, &after, Aim::Margin);
+            if after.to_move == position.to_move { value } else { -value }
+        };
+        assert_eq!(game.program.legal_moves(&position).into_iter().map(after).max(), Some(value), "{}", game.name);
+    }
+    let came = output(&[
+        "solve",
+        "kalah",
+        "--set",
+        "seeds=3",
+        "--margin",
+        "--time",
+        "0.5",
+        "--from",
+        "south 4 4 4 4 4 4; north 4 4 4 4 4 4",
+    ]);
+    assert_eq!(came.status.code(), Some(4), "it hears its time");
+}
+
+#[test]
+fn a_database_says_nothing_of_boards_with_closed_pits() {
+    let game = shipped("awari", &[]);
+    let endgames = built(&game, 4);
+    let text = "south 0 0 0 0 1 1; north 0 1 0 0 0 1; captured 22 22; closed A B";
+    let position = read_position(&game, text).unwrap();
+    assert_eq!(
+        solved_with(&game, &position, Aim::Margin, Some(&endgames)),
+        solved_with(&game, &position, Aim::Margin, None)
+    );
+}
+
+#[test]
+fn memory_that_the_machine_does_not_grant_is_refused() {
+    for gibibytes in ["10000000", "17592186044416", "1e30"] {
+        let came = output(&["solve", "kalah", "--set", "pits=2", "--memory", gibibytes]);
+        assert_eq!(came.status.code(), Some(2), "{gibibytes}");
+        assert!(String::from_utf8_lossy(&came.stderr).contains("does not grant"), "{gibibytes}");
+    }
+}
+
+#[test]
+fn a_round_that_can_stop_without_an_end_is_not_solved() {
+    let came = output(&["solve", "tests/unsound/stuck.uur"]);
+    assert_eq!(came.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&came.stderr).contains("no line of `end` fits"));
+}
+
+/// A line that asks for the number of the move tells moves apart only as far as it asks.
+#[test]
+fn moves_are_counted_no_further_than_the_rules_ask() {
+    for set in [vec![("pits", "3")], vec![("pits", "3"), ("leftover", "owners")]] {
+        let game = shipped("lamlameta", &set);
+        assert_eq!(game.program.counted_moves(), 1);
+        assert!(compare(&game, &game.program.start(), 60_000), "{set:?}");
+    }
+}

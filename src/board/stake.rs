@@ -60,7 +60,7 @@ impl Stake {
         };
         let again = match rules.repetition.ending.verdict {
             _ if flows => Again::Never,
-            _ if stores_pay || game.program.counts_moves() => Again::Unsettled,
+            _ if stores_pay || game.program.counted_moves() == u16::MAX => Again::Unsettled,
             Verdict::Draw if counted == Counted::Winner => Again::Nothing,
             Verdict::Draw => Again::Drawn,
             Verdict::Goal if counted == Counted::Difference && halves(&rules.repetition.ending) => Again::Nothing,

@@ -845,9 +845,10 @@ impl Checker {
                 _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, Asked::End, goal)),
             }
         }
+        self.passes(&table);
         let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
         let only_passes = !table.is_empty() && table.iter().all(passes);
-        if only_passes || !table.iter().any(|clause| can_be_no_move(&clause.condition)) {
+        if only_passes || !table.iter().any(|clause| is_so_without_a_move(&clause.condition)) {
             let message = if only_passes {
                 "nothing says what happens when neither player has a move"
             } else {
@@ -860,6 +861,20 @@ impl Checker {
             );
         }
         (table, endless, repetition)
+    }
+
+    /// A turn is passed only when its player has no move: otherwise a position would not say whose turn it is.
+    fn passes(&mut self, table: &[EndClause]) {
+        for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
+            if !asks_for_no_move(&clause.condition) {
+                let span = self.origins.of(clause.id).span;
+                self.problem(
+                    Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
+                        .label(span, "this can be so while the player has a move")
+                        .help("add `no move and` to the condition"),
+                );
+            }
+        }
     }
 
     fn only_one(&mut self, before: Option<ClauseId>, span: Span, what: &str) {
@@ -987,10 +1002,20 @@ impl Checker {
 }
 
 /// Whether a condition is one that a player without a move can meet whatever the board.
-fn can_be_no_move(condition: &Condition) -> bool {
+fn is_so_without_a_move(condition: &Condition) -> bool {
     match condition {
         Condition::NoMove | Condition::Always => true,
-        Condition::Any(parts) => parts.iter().any(can_be_no_move),
+        Condition::Any(parts) => parts.iter().any(is_so_without_a_move),
+        _ => false,
+    }
+}
+
+/// Whether a condition of the end is true only where the player whose turn begins has no move.
+fn asks_for_no_move(condition: &Condition) -> bool {
+    match condition {
+        Condition::NoMove => true,
+        Condition::All(parts) => parts.iter().any(asks_for_no_move),
+        Condition::Any(parts) => parts.iter().all(asks_for_no_move),
         _ => false,
     }
 }

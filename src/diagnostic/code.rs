@@ -143,6 +143,10 @@ codes! {
         "Either the line that ends the game says `player wins`, `opponent wins` or `draw`, or the file says `win most seeds`, which then decides."
         "end {\n  no move -> each takes own row\n}"
         "end {\n  no move -> each takes own row\n}\n\nwin most seeds"
+    PassWithMove "E0307" "a turn is passed although its player may have a move"
+        "A turn is passed only because its player has no move. Otherwise a position would not tell whose turn it is: read again, it would pass the turn once more."
+        "end {\n  not (no move) -> pass\n  no move       -> each takes own row\n}"
+        "end {\n  no move -> pass\n  no move -> each takes own row\n}"
     Shadowed "E0401" "a line can never be reached"
         "The first line that fits decides. Here, whenever this line would fit, an earlier one fits already: put the more special line first, or leave this one out. The proof goes through all cases of the pits that the lines look at, with all values of the parameters: a line that only some of them shadow is no fault."
         "land {\n  here is occupied -> relay\n  here holds 3     -> capture here\n}"
@@ -207,6 +211,10 @@ codes! {
         "The checker goes through all combinations of what the lines of a table ask of pits, rows and stores. Here there are more than it tries, so a line that can never be reached would not be noticed."
         "land {\n  here holds 3 or 5 or 7 or 9 or 11 and next holds 3 or 5 or 7 or 9 or 11 and\n  beyond holds 3 or 5 or 7 or 9 or 11 and opposite holds 3 or 5 or 7 or 9 or 11 and\n  previous holds 3 or 5 or 7 or 9 or 11 -> stop\n}"
         "land {\n  here holds 3 or 5 or 7 or 9 or 11 and next holds 3 or 5 or 7 or 9 or 11 -> stop\n}"
+    Stuck "W0705" "a round can stop without an end"
+        "A line such as `no move -> pass` passes the turn only if the opponent has a move. When neither has one, another line has to end the round. The message shows a board at which none does; perhaps no game comes to it, but a last line for `no move` ends every round."
+        "sow counterclockwise {\n  from own pit where here holds 2 or more\n}\n\nend {\n  no move                                    -> pass\n  own row is empty and opponent row is empty -> draw\n}"
+        "sow counterclockwise {\n  from own pit where here holds 2 or more\n}\n\nend {\n  no move -> pass\n  no move -> draw\n}"
 }
 
 #[cfg(test)]

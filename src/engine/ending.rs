@@ -93,7 +93,7 @@ impl Program {
             Played::Asks(_) => unreachable!("a legal move decides all that is asked"),
             Played::Endless(stopped) => match &self.endless.outcome {
                 EndlessOutcome::Over(_) => {
-                    position.ply += 1;
+                    position.ply = position.ply.saturating_add(1);
                     self.end_endless(position, observer);
                     return;
                 }
@@ -104,7 +104,7 @@ impl Program {
                 }
             },
         }
-        position.ply += 1;
+        position.ply = position.ply.saturating_add(1);
         position.last = self.remembers.then_some((turn.moment.turn_origin, turn.moment.here));
         if chosen.is_some() {
             position.ways[mover] = chosen;
@@ -121,9 +121,9 @@ impl Program {
 
     /// The board is turned instead of a move.
     pub(super) fn swap(&self, position: &mut Position, observer: &mut impl Observer) {
-        let by = self.swaps.iter().find(|swap| swap.ply == position.ply + 1);
+        let by = self.swaps.iter().find(|swap| swap.ply == position.ply.saturating_add(1));
         *position = self.mirrored(position);
-        position.ply += 1;
+        position.ply = position.ply.saturating_add(1);
         if let Some(swap) = by {
             observer.event(Event::Swapped { clause: swap.clause });
         }

@@ -237,12 +237,12 @@ impl Program {
 
     /// The lines of the opening that speak of this move.
     fn scripted(&self, position: &Position) -> impl Iterator<Item = &Scripted> {
-        self.opening.iter().filter(move |scripted| scripted.ply == position.ply + 1)
+        self.opening.iter().filter(move |scripted| scripted.ply == position.ply.saturating_add(1))
     }
 
     /// Whether the board may be turned now.
     fn may_swap(&self, position: &Position) -> bool {
-        self.swaps.iter().any(|swap| swap.ply == position.ply + 1)
+        self.swaps.iter().any(|swap| swap.ply == position.ply.saturating_add(1))
     }
 
     /// The line of the opening that names this move.

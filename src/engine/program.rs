@@ -1,12 +1,13 @@
 //! A game made ready to play.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::interrupt::Interrupt;
 use super::{Choice, Choices, Mark, Move, Pit, Position};
 use crate::rules::{
-    Action, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules, Scripted, Side,
-    Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
+    Action, Amount, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules,
+    Scripted, Side, Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
 };
 
 /// A game made ready to play. Whoever holds one can play any position of its board.
@@ -38,6 +39,8 @@ pub struct Program {
     pub(super) undoes: bool,
     /// Some line asks where the move before began or ended.
     pub(super) remembers: bool,
+    /// From this ply on it makes no difference which move it is.
+    counted_moves: u16,
     /// Some line asks for the number of the move.
     counts_moves: bool,
     /// Moves may also start in the opponent's row.
@@ -85,10 +88,11 @@ pub fn compile(rules: &Rules) -> Program {
         decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
         undoes: any_action(|action| *action == Action::Undo),
         remembers: asks_for_last(rules),
+        counted_moves: counted_moves(rules),
         counts_moves: asks_for_number(rules),
         kinds: rules.marks.len(),
         returns: returns(rules),
-        never_repeats: sowing.stores != Stores::Neither
+        never_repeats: banks(rules)
             && !sowing.within
             && only_own(&sowing.from.condition)
             && !sowing.from_store()
@@ -156,6 +160,41 @@ fn asks_for_last(rules: &Rules) -> bool {
 /// Whether some line asks for the number of the move.
 fn asks_for_number(rules: &Rules) -> bool {
     rules.asks(&|condition| matches!(condition, Condition::MoveNumber(_)))
+}
+
+/// From which ply on it makes no difference which move it is: neither a line of the opening nor a condition
+/// tells later moves apart. It is the last one of all where moves with even and odd numbers differ.
+fn counted_moves(rules: &Rules) -> u16 {
+    let counted = Cell::new(rules.opening_length());
+    rules.asks(&|condition| {
+        if let Condition::MoveNumber(amount) = condition {
+            counted.set(counted.get().max(last_told_apart(amount)));
+        }
+        false
+    });
+    counted.get()
+}
+
+/// The greatest number after which all are among some numbers, or none is.
+fn last_told_apart(amount: &Amount) -> u16 {
+    match amount {
+        Amount::Even | Amount::Odd => u16::MAX,
+        Amount::In(ranges) => {
+            let last = |&(low, high): &(u16, u16)| if high == u16::MAX { low.saturating_sub(1) } else { high };
+            ranges.iter().map(last).max().unwrap_or(0)
+        }
+    }
+}
+
+/// Whether a seed falls into a store before seeds of the mover's row come into the other row: then they are
+/// not carried round. A player's own store before his row is passed only on the way back, and pits of a
+/// player in the other row lie behind that of his opponent.
+fn banks(rules: &Rules) -> bool {
+    match rules.sowing.stores {
+        Stores::Neither => false,
+        Stores::Own => !rules.sowing.stores_before && !rules.has_territory(),
+        Stores::Both => true,
+    }
 }
 
 /// Whether seeds may come back out of a store.
@@ -259,6 +298,11 @@ impl Program {
     /// Whether it matters where the move before began or ended.
     pub fn remembers(&self) -> bool {
         self.remembers
+    }
+
+    /// From which ply on it makes no difference which move it is.
+    pub fn counted_moves(&self) -> u16 {
+        self.counted_moves
     }
 
     /// Whether it matters which move of the round it is, also after the opening.

@@ -576,7 +576,7 @@ impl Scene for Seen<'_> {
             Condition::Exists(condition) => {
                 (0..2 * self.program.row).any(|pit| condition.holds(&self.moved_to(Pit(pit))))
             }
-            Condition::MoveNumber(amount) => amount.contains(self.position.ply + 1),
+            Condition::MoveNumber(amount) => amount.contains(self.position.ply.saturating_add(1)),
             Condition::FirstLap => moment.laps == 1,
             Condition::LapOf(amount) => amount.contains(moment.hand.into()),
             Condition::AfterMove(condition) => self.after_move(condition),

@@ -221,7 +221,7 @@ impl Reasons<'_> {
                 format!("{row} holds {}", seeds(held))
             }
             Condition::FirstLapEnds(part) => self.first_lap(part, so),
-            Condition::MoveNumber(_) => format!("it is move {}", self.turn.position.ply + 1),
+            Condition::MoveNumber(_) => format!("it is move {}", self.turn.position.ply.saturating_add(1)),
             Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
             Condition::Always => "it always holds".into(),

@@ -65,7 +65,7 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     let start = program.start();
     let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
     if position.ply < game.rules.opening_length() || program.counts_moves() || turned && !game.rules.swaps.is_empty() {
-        parts.push(format!("move {}", position.ply + 1));
+        parts.push(format!("move {}", position.ply.saturating_add(1)));
     }
     parts.join("; ")
 }
@@ -142,11 +142,11 @@ impl Reader<'_> {
                 );
             }
             ("points", [south, north]) if self.game.rules.rounds.is_some() => {
-                self.position.points = [number(*south)?, number(*north)?];
+                self.position.points = [counted(*south)?, counted(*north)?];
             }
             ("out", [seeds]) => self.position.out = number(*seeds)?,
             ("move", [which]) => {
-                let which_number = number(*which)?;
+                let which_number = counted(*which)?;
                 if which_number == 0 {
                     return unreadable("moves are counted from 1", which.0, "write move 1");
                 }
@@ -268,6 +268,13 @@ impl Reader<'_> {
 
 fn side(word: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| side.as_str() == word)
+}
+
+/// Points, or the number of a move.
+fn counted((at, text): (usize, &str)) -> Result<u16, Unreadable> {
+    text.parse::<u16>()
+        .ok()
+        .map_or_else(|| unreadable(format!("`{text}` is not a number up to {}", u16::MAX), at, "write digits"), Ok)
 }
 
 fn number((at, text): (usize, &str)) -> Result<u16, Unreadable> {

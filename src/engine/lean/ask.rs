@@ -218,7 +218,7 @@ impl Ask {
                 let holds = |lane: &usize| compared.holds(sum(one, scene, *lane), sum(other, scene, *lane));
                 such(lanes, holds)
             }
-            Ask::MoveNumber(amount) => whether(amount.contains(scene.packed.ply + 1)),
+            Ask::MoveNumber(amount) => whether(amount.contains(scene.packed.ply.saturating_add(1))),
             Ask::FirstLap => whether(scene.moment.laps == 1),
             Ask::LapOf(numbers) => whether(numbers.has(scene.moment.hand)),
             Ask::Captured(numbers) => whether(numbers.has(scene.moment.captured)),

@@ -182,7 +182,7 @@ impl<const N: usize> Lean<N> {
     #[cold]
     pub(super) fn end_endless(&self, packed: &mut Packed<N>) -> u64 {
         if matches!(self.program.endless.outcome, EndlessOutcome::Over(_)) {
-            packed.ply += 1;
+            packed.ply = packed.ply.saturating_add(1);
             self.by_the_other(packed, |program, position| program.end_endless(position, &mut ()));
             return 0;
         }
@@ -191,7 +191,7 @@ impl<const N: usize> Lean<N> {
 
     /// A move has been played; gives the moves of the turn that follows.
     pub(super) fn next_turn(&self, packed: &mut Packed<N>, bonus: bool) -> u64 {
-        packed.ply += 1;
+        packed.ply = packed.ply.saturating_add(1);
         if !bonus {
             packed.to_move = packed.to_move.other();
         }

@@ -280,7 +280,7 @@ impl<const N: usize> Lean<N> {
     /// A move has landed, and the next turn begins.
     #[inline(always)]
     pub(super) fn landed(&self, packed: &mut Packed<N>, was: &Packed<N>, lane: usize, bonus: bool) -> u64 {
-        packed.ply += 1;
+        packed.ply = packed.ply.saturating_add(1);
         packed.to_move = if (packed.to_move == Side::South) == bonus { Side::South } else { Side::North };
         let moves = self.calm_moves(packed);
         if moves != 0 { moves } else { self.landed_otherwise(packed, was, lane, bonus) }

@@ -1,0 +1,64 @@
+//! Whether a round can stop without an end: neither player has a move, and no line of `end` fits.
+//!
+//! A line such as `no move -> pass` passes the turn only to a player who has a move, so some other line has
+//! to end the round when neither has one. Whether one does is asked of many boards with few seeds in each
+//! pit, since these are the boards on which moves are wanting. The empty board is not asked: in many games
+//! no capture takes the last seed.
+
+use super::Checker;
+use crate::chance::Chance;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Position, Program, compile};
+use crate::rules::{Rules, Side, Verdict};
+use crate::source::Span;
+
+/// Boards that are tried.
+const BOARDS: usize = 400;
+/// The most seeds in a pit of these boards.
+const MOST_IN_A_PIT: usize = 4;
+
+/// Warns of a board at which a round would stop.
+pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
+    if !rules.end.iter().any(|clause| clause.ending.verdict == Verdict::Pass) {
+        return;
+    }
+    let program = compile(rules);
+    let Some(position) = boards(&program).find(|position| stops(&program, position)) else { return };
+    let row = |side: Side| {
+        let seeds: Vec<String> = program.row_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
+        format!("{} {}", side.as_str(), seeds.join(" "))
+    };
+    checker.problem(
+        Diagnostic::new(Code::Stuck, "nothing says what happens when neither player has a move")
+            .label(end, format!("no line ends a round at `{}; {}`", row(Side::South), row(Side::North)))
+            .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`"),
+    );
+}
+
+/// Boards of the game on which moves may be wanting.
+fn boards(program: &Program) -> impl Iterator<Item = Position> {
+    let total = usize::from(program.start().total());
+    let mut chance = Chance::of_game(1, 0);
+    (0..BOARDS).map(move |number| {
+        let mut position = program.bare();
+        position.ply = program.counted_moves();
+        let mut left = total;
+        for pit in program.pits_from(Side::South) {
+            let most = left.min(1 + number % MOST_IN_A_PIT);
+            let seeds = chance.below(most + 1);
+            position.seeds[pit.index()] = seeds as u8;
+            left -= seeds;
+        }
+        let south = chance.below(left + 1);
+        position.captured = [south as u16, (left - south) as u16];
+        position.to_move = Side::BOTH[chance.below(2)];
+        position
+    })
+}
+
+/// Whether a round goes on at a board without a move.
+fn stops(program: &Program, position: &Position) -> bool {
+    let mut position = *position;
+    program.look_at_end(&mut position, &mut ());
+    position.outcome.is_none() && position.on_board() > 0 && program.legal_moves(&position).is_empty()
+}

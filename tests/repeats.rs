@@ -1,0 +1,78 @@
+//! What is derived from the words of the rules is so on small boards: where no position is said to come
+//! again, none does.
+
+use std::sync::atomic::AtomicBool;
+
+use uur::check::Settings;
+use uur::game::Game;
+use uur::source::Source;
+use uur::testing::coverage::Coverage;
+use uur::testing::reach::{Bounds, reach};
+use uur::variants;
+
+/// One word of each list, in every combination.
+const WAYS: [&str; 5] = [
+    "",
+    "  through own store\n",
+    "  through both stores\n",
+    "  through own store before row\n",
+    "  through both stores before row\n",
+];
+const FROM: [&str; 2] = ["  from own pit\n", "  from any pit\n"];
+const ROWS: [&str; 2] = ["", "  within own row\n"];
+const LIFTS: [&str; 2] = ["", "  lift all but 1\n"];
+const LANDS: [&str; 5] = [
+    "here is occupied -> relay",
+    "here is own store -> bonus move",
+    "here is own empty pit -> capture opposite",
+    "here is occupied -> relay from next",
+    "here is own -> move 1 from here to next",
+];
+
+fn game(ways: &str, from: &str, rows: &str, lift: &str, land: &str, pits: u8, seeds: u8) -> Option<Game> {
+    let text = format!(
+        "language 1\ngame \"Words\" {{ source \"a test\" }}\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds} each\n}}\n\
+         sow counterclockwise {{\n{from}{ways}{rows}{lift}}}\nland {{\n  {land}\n}}\n\
+         end {{\n  no move -> each takes own row\n}}\nwin most seeds\n"
+    );
+    // Some words do not go together.
+    Game::load(Source::new("words.uur", text), &variants::library, &Settings::new()).ok()
+}
+
+#[test]
+fn no_position_comes_again_where_none_is_said_to() {
+    let never = AtomicBool::new(false);
+    let (mut games, mut flowing) = (0, 0);
+    for ways in WAYS {
+        for from in FROM {
+            for rows in ROWS {
+                for lift in LIFTS {
+                    for land in LANDS {
+                        for (pits, seeds) in [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)] {
+                            let Some(game) = game(ways, from, rows, lift, land, pits, seeds) else { continue };
+                            games += 1;
+                            if !game.program.never_repeats() {
+                                continue;
+                            }
+                            flowing += 1;
+                            let bounds = Bounds { positions: 3_000, events: 300_000, stop: &never, told: &|_| {} };
+                            let reached = reach(&game, bounds, &mut Coverage::default());
+                            let words = format!("{ways}{from}{rows}{lift}{land}, {pits} pits, {seeds} seeds");
+                            assert_eq!(reached.endless_moves, 0, "a sowing without end: {words}");
+                            assert!(!reached.rounds.is_some_and(|rounds| rounds.come_again), "it comes again: {words}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(games > 200 && flowing > 30, "{games} games, {flowing} of them without repetition");
+}
+
+/// The store before the row is passed only on the way back, so that a move into the other row banks nothing.
+#[test]
+fn a_store_before_the_row_lets_positions_come_again() {
+    let game = game(WAYS[3], FROM[0], ROWS[0], LIFTS[0], LANDS[2], 1, 1).expect("the words go together");
+    assert!(!game.program.never_repeats());
+    assert_eq!(uur::lab::perft(&game.program, &game.program.start(), 12), 0, "repetition ends every line before");
+}
