@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
-pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input};
-pub use writing::{Kind, Unwritten, folder, write, write_output, write_with};
+pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input, text};
+pub use writing::{Kind, Unwritten, folder, growing, write, write_output, write_with};
 
 use crate::check::{Barred, Settings};
 use crate::diagnostic::{Code, did_you_mean};

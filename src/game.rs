@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::check::{self, Checked, Library, Loaded, Origins, Settings};
+use crate::checksum::Checksum;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
@@ -142,10 +143,7 @@ impl Game {
     pub fn meaning(&self) -> String {
         let bare = Rules { about: Default::default(), parameters: vec![], ..self.rules.clone() };
         let text = serde_json::to_string(&bare).expect("rules are plain data");
-        let hash = text
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        format!("{hash:016x}")
+        Checksum::of(text.as_bytes()).to_string()
     }
 
     /// The same position with no more moves counted than make a difference: after the last move that

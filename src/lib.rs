@@ -53,6 +53,7 @@ pub mod board;
 pub mod catalogue;
 pub mod chance;
 pub mod check;
+pub mod checksum;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;

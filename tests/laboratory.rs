@@ -174,6 +174,71 @@ fn numbers_that_are_none_are_refused_in_words() {
     }
 }
 
+#[test]
+fn a_series_that_is_not_whole_is_told_so() {
+    let shards: Vec<String> = (1..=4)
+        .map(|number| {
+            let shard = format!("{number}/4");
+            let asked = ["simulate", "boola", "--games", "10", "--format", "json", "--shard", &shard];
+            written(&format!("gap-{number}.json"), &said(&asked))
+        })
+        .collect();
+    let told = |files: &[&String], code: i32| {
+        let files: Vec<&str> = files.iter().map(|file| file.as_str()).collect();
+        let Output { status, stderr, .. } = output(&[&["merge"], &files[..]].concat());
+        let told = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(code), "{told}");
+        told
+    };
+    let [first, second, third, fourth] = &shards[..] else { panic!("there are four") };
+    assert_eq!(told(&[fourth, first, third, second], 0), "");
+    assert!(told(&[first, third, fourth], 4).contains("3 of 10 games are missing: 2 to 4"));
+    assert!(told(&[second], 4).contains("7 of 10 games are missing: 0 to 1, 5 to 9"));
+    assert!(told(&[first, second, second], 2).contains("told before"));
+    let empty = written("gap-empty.json", "");
+    assert!(told(&[first, &empty, third, fourth], 2).contains("is empty"));
+    let text = fs::read_to_string(first).unwrap();
+    let cut = written("gap-cut.json", &text[..text.len() / 2]);
+    assert!(told(&[&cut, second], 2).contains("holds no report"));
+    let changed = text.replacen("\"choices\":", "\"choices\":1", 1);
+    assert_ne!(changed, text);
+    assert!(told(&[&written("gap-changed.json", &changed), second], 2).contains("its check sum does not fit"));
+}
+
+#[test]
+fn a_damaged_or_foreign_file_to_resume_from_is_kept_as_it_is() {
+    let asked = ["sweep", "kalah", "--param", "pits=2..3", "--games", "5", "--threads", "1"];
+    let file = folder().join("kept.jsonl");
+    let _ = fs::remove_file(&file);
+    let resumed = [&asked[..], &["--resume", file.to_str().unwrap()]].concat();
+    let whole = said(&resumed);
+    let text = fs::read_to_string(&file).unwrap();
+    for (wrong, what) in [
+        ("{\"my\":\"only copy\"}".to_string(), "line 1 is none"),
+        ("{".to_string(), "line 1 is none"),
+        (text.replace("\"seed\":1", "\"seed\":2"), "is damaged in line 1"),
+        (text.lines().nth(1).unwrap().to_string() + "\n", "lacks lines before line 1"),
+        (text.clone() + "my own words", "line 3 is none"),
+    ] {
+        fs::write(&file, &wrong).unwrap();
+        let Output { status, stderr, .. } = output(&resumed);
+        let told = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{told}");
+        assert!(told.contains(what), "{told}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), wrong);
+    }
+    // A line that was not written to its end is cut off and done again.
+    let cut = &text[..text.len() - 20];
+    fs::write(&file, cut).unwrap();
+    assert_eq!(said(&resumed), whole);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let other = fs::File::open(&file).unwrap();
+    other.lock().unwrap();
+    let Output { status, stderr, .. } = output(&resumed);
+    assert_eq!(status.code(), Some(2));
+    assert!(String::from_utf8(stderr).unwrap().contains("another run of uur is using it"));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_is_played() {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use crate::diagnostic::count;
 use crate::files::{self, RESULTS};
-use crate::lab::{Refused, Report};
+use crate::lab::{Refused, Report, Span};
 
 use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome, statistics};
@@ -12,7 +13,8 @@ use super::{Format, Outcome, statistics};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur merge 1.json 2.json 3.json > all.json\n\n\
     The pieces must have been played by the same rules, players and seed, and no game twice. A file\n\
-    may hold several reports, one a line; `-` reads standard input.")]
+    may hold several reports, one a line; `-` reads standard input. A report that has changed since it\n\
+    was written is refused. Games of the series that are in no piece are listed, with exit code 4.")]
 pub struct Arguments {
     /// Reports as JSON
     #[arg(required = true, value_name = "FILE")]
@@ -39,6 +41,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Format::Json => say_json(&report),
         Format::Text => say(&statistics::text(&report)),
     }
+    let missing = report.missing();
+    if !missing.is_empty() {
+        let games: Vec<String> = missing.iter().map(|Span(begin, end)| format!("{begin} to {}", end - 1)).collect();
+        let all: u64 = missing.iter().map(|span| span.games()).sum();
+        let message = format!("{all} of {} are missing: {}", count(report.series as usize, "game"), games.join(", "));
+        let help = "the shards that hold them have not been given; `uur simulate --shard I/N` plays one again";
+        return Err(Failure { exit: Exit::Limit, text: error(&message, None, Some(help.to_string())) });
+    }
     Ok(Exit::Fine)
 }
 
@@ -46,6 +56,9 @@ fn read(file: &str) -> Result<Vec<Report>, Failure> {
     let help = "`uur simulate --format json` writes what can be joined";
     let text = if file == "-" { files::standard_input(RESULTS) } else { files::read_results(Path::new(file)) };
     let text = text.map_err(|reason| Failure::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
+    if text.trim().is_empty() {
+        return Err(Failure::usage(&format!("`{file}` is empty"), "its shard did not end; play it again"));
+    }
     serde_json::Deserializer::from_str(&text)
         .into_iter()
         .map(|value| value.and_then(Report::read))

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::checksum::Checksum;
 use crate::diagnostic::count;
 use crate::engine::Reason;
 use crate::game::Game;
@@ -171,7 +172,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(uncounted());
     }
     let played = tally.games;
-    let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, tally));
+    let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, many.games, tally));
     match (arguments.format, &report) {
         (Format::Json, Some(report)) => say_json(report),
         (Format::Text, Some(report)) => say(&statistics::text(report)),
@@ -210,7 +211,7 @@ struct Line<'a> {
     record: String,
 }
 
-/// A line for each game.
+/// A line for each game. Its check sum is that of all that stands before it in the line.
 fn lines(experiment: &Experiment, batch: &Batch) -> String {
     let line = |number: u64, played: &Played, steps: &[Step]| Line {
         game: number,
@@ -225,8 +226,10 @@ fn lines(experiment: &Experiment, batch: &Batch) -> String {
     let games = (batch.span.0..).zip(&batch.games);
     games
         .map(|(number, (played, steps))| {
-            let text = serde_json::to_string(&line(number, played, steps));
-            text.expect("a game's line has names for keys") + "\n"
+            let mut text = serde_json::to_string(&line(number, played, steps)).expect("a line has names for keys");
+            text.pop();
+            let check = Checksum::of(text.as_bytes());
+            text + &format!(",\"check\":\"{check}\"}}\n")
         })
         .collect()
 }

@@ -203,7 +203,7 @@ fn play(experiment: &Experiment, many: &Many, stop: &AtomicBool, bar: &ProgressB
         Span::join(&mut numbers, batch.span).expect("no game is played twice");
         Ok::<(), Failure>(())
     })?;
-    Ok(Report::new(experiment, numbers, tally))
+    Ok(Report::new(experiment, numbers, many.games, tally))
 }
 
 fn open(name: &str) -> Result<Kept<Report>, Failure> {

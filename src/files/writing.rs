@@ -200,6 +200,36 @@ fn replaced(path: &Path, kind: Kind) -> Result<Option<fs::Metadata>, Unwritten> 
     if kind.is_that_of(&begins) { Ok(Some(there)) } else { Err(Unwritten::Foreign(kind.foreign())) }
 }
 
+/// Opens a file of results that grows, for reading and for adding to its end, and makes it if there is
+/// none. Until it is closed nobody else opens it so.
+///
+/// # Errors
+/// If it is a link or no file, is in use, or cannot be opened.
+pub fn growing(path: &Path) -> Result<fs::File, Unwritten> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true).append(true);
+    let file = match fs::symlink_metadata(path) {
+        Ok(there) if there.is_symlink() => return Err(Unwritten::Link),
+        Ok(_) => {
+            regular(path)?;
+            options.open(path)?
+        }
+        Err(reason) if reason.kind() == ErrorKind::NotFound => options.create_new(true).open(path)?,
+        Err(reason) => return Err(reason.into()),
+    };
+    lock(&file)?;
+    Ok(file)
+}
+
+/// Keeps others from a file until it is closed; the system lifts that also if the run is killed.
+fn lock(file: &fs::File) -> Result<(), Unwritten> {
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(Unwritten::Foreign("another run of uur is using it")),
+        // Some systems and network drives have no locks.
+        Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(()),
+    }
+}
+
 /// The folder that a file lies in.
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {

@@ -3,9 +3,11 @@
 //! A report is written as JSON and read back from it. What follows from the counts is worked out
 //! anew each time, so that reports joined are the report of all their games.
 
+use serde::de::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Settings;
+use crate::checksum::Checksum;
 use crate::game::Game;
 use crate::notation::{write_position, write_steps};
 use crate::rules::ClauseId;
@@ -68,6 +70,8 @@ pub struct Report {
     pub asked: Asked,
     /// Which games.
     pub numbers: Vec<Span>,
+    /// How many games the whole series has.
+    pub series: u64,
     /// What they came to.
     #[serde(flatten)]
     pub tally: Tally,
@@ -82,6 +86,8 @@ pub struct Report {
     /// Shares of all moves, where they were watched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<Shares>,
+    /// The check sum of what is read back: the question, the numbers, the counts and the clauses.
+    pub check: String,
 }
 
 /// What a clause did.
@@ -175,14 +181,23 @@ pub enum Refused {
 }
 
 /// What of a report is read back.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Saved {
     #[serde(flatten)]
     asked: Asked,
     numbers: Vec<Span>,
+    series: u64,
     lines: Vec<LineReport>,
     #[serde(flatten)]
     tally: Tally,
+}
+
+impl Saved {
+    /// The check sum, which does not depend on how the JSON is laid out.
+    fn check(&self) -> String {
+        let text = serde_json::to_string(self).expect("counts and names are plain data");
+        Checksum::of(text.as_bytes()).to_string()
+    }
 }
 
 impl Asked {
@@ -206,18 +221,21 @@ impl Asked {
 }
 
 impl Report {
-    /// The report of some games.
-    pub fn new(experiment: &Experiment, numbers: Vec<Span>, mut tally: Tally) -> Report {
+    /// The report of some games, out of a series of so many.
+    pub fn new(experiment: &Experiment, numbers: Vec<Span>, series: u64, mut tally: Tally) -> Report {
         let game = experiment.game;
         if let Some(longest) = tally.longest.as_mut().filter(|longest| longest.record.is_empty()) {
             let mut again = Playouts::new(*experiment);
             again.play(longest.game, &mut ());
             longest.record = write_steps(&game.program, &again.steps);
         }
-        Report::derive(Asked::of(experiment), numbers, lines(game, &tally), tally)
+        let lines = lines(game, &tally);
+        Report::derive(Saved { asked: Asked::of(experiment), numbers, series, lines, tally })
     }
 
-    fn derive(asked: Asked, numbers: Vec<Span>, lines: Vec<LineReport>, tally: Tally) -> Report {
+    fn derive(saved: Saved) -> Report {
+        let check = saved.check();
+        let Saved { asked, numbers, series, lines, tally } = saved;
         let all = tally.games;
         let mean = |sum: u64, of: u64| if of == 0 { 0.0 } else { rounded(sum as f64 / of as f64) };
         let share = |some| mean(some, tally.moves);
@@ -251,24 +269,43 @@ impl Report {
             }),
             asked,
             numbers,
+            series,
             lines,
             tally,
+            check,
         }
+    }
+
+    /// The games of the series that are not in the report.
+    pub fn missing(&self) -> Vec<Span> {
+        let ends = self.numbers.iter().map(|span| span.0).chain([self.series]);
+        let begins = [0].into_iter().chain(self.numbers.iter().map(|span| span.1));
+        begins.zip(ends).filter(|(begin, end)| begin < end).map(|(begin, end)| Span(begin, end)).collect()
     }
 
     /// Reads a report as it is written.
     ///
     /// # Errors
-    /// If the text is none.
+    /// If the text is none, or has changed since.
     pub fn read(value: serde_json::Value) -> Result<Report, serde_json::Error> {
-        let Saved { asked, numbers, lines, mut tally } = serde_json::from_value(value)?;
-        for line in &lines {
+        let check = value.get("check").and_then(|check| check.as_str()).unwrap_or_default().to_string();
+        let mut saved: Saved = serde_json::from_value(value)?;
+        if saved.check() != check {
+            return Err(serde_json::Error::custom("its check sum does not fit, so it is damaged"));
+        }
+        let mut numbers = vec![];
+        let alone = saved.numbers.iter().all(|&span| span.0 < span.1 && Span::join(&mut numbers, span).is_some());
+        if !alone || numbers.iter().map(|span| span.games()).sum::<u64>() != saved.tally.games {
+            return Err(serde_json::Error::custom("its numbers are not those of its games"));
+        }
+        let Saved { lines, tally, .. } = &mut saved;
+        for line in lines {
             tally.ended_by.count(ClauseId(line.clause), line.ended);
             if let (Some(details), Some(fired)) = (&mut tally.details, line.fired) {
                 details.fired.count(ClauseId(line.clause), fired);
             }
         }
-        Ok(Report::derive(asked, numbers, lines, tally))
+        Ok(Report::derive(saved))
     }
 
     /// The report of the games of both.
@@ -295,7 +332,8 @@ impl Report {
                 Err(at) => self.lines.insert(at, line),
             }
         }
-        Ok(Report::derive(self.asked, self.numbers, self.lines, self.tally))
+        let Report { asked, numbers, series, lines, tally, .. } = self;
+        Ok(Report::derive(Saved { asked, numbers, series: series.max(other.series), lines, tally }))
     }
 }
 

@@ -11,6 +11,7 @@ use super::board::{Board, Fast, Plain};
 use super::numbering::Numbering;
 use super::retrograde::{self, Work};
 use super::stake::Counted;
+use crate::checksum::Checksum;
 use crate::engine::Sized;
 use crate::game::Game;
 
@@ -211,7 +212,7 @@ impl Endgames {
     /// If it cannot be written.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.meaning, self.numbering.pits(), self.seeds());
-        let mut check = Check::default();
+        let mut check = Checksum::default();
         to.write_all(head.as_bytes())?;
         check.add(head.as_bytes());
         for level in &self.levels {
@@ -222,7 +223,7 @@ impl Endgames {
             check.add(&bytes);
             to.write_all(&bytes)?;
         }
-        to.write_all(&check.sum().to_le_bytes())
+        to.write_all(&check.0.to_le_bytes())
     }
 
     /// Reads a database of a game.
@@ -230,7 +231,7 @@ impl Endgames {
     /// # Errors
     /// If it cannot be read, is damaged, or was made for other rules.
     pub fn load(game: &Game, from: &mut impl Read) -> Result<Endgames, LoadError> {
-        let mut check = Check::default();
+        let mut check = Checksum::default();
         if line(from, &mut check)? != MAGIC {
             return Err(LoadError::Damaged);
         }
@@ -243,9 +244,13 @@ impl Endgames {
         let seeds = size.split_once(" pits, ").and_then(|(_, rest)| rest.strip_suffix(" seeds")?.parse::<usize>().ok());
         let seeds = seeds.filter(|seeds| *seeds <= endgames.numbering.most_seeds()).ok_or(LoadError::Damaged)?;
         for seeds in 0..=seeds {
-            let boards = endgames.numbering.boards(seeds) as usize;
-            let mut bytes = vec![0; if endgames.counted == Counted::Winner { boards.div_ceil(4) } else { boards }];
-            from.read_exact(&mut bytes)?;
+            let boards = endgames.numbering.boards(seeds);
+            let size = if endgames.counted == Counted::Winner { boards.div_ceil(4) } else { boards };
+            // No more memory is taken than the file fills, whatever its head says.
+            let mut bytes = vec![];
+            if boards >= MOST_BOARDS || from.take(size).read_to_end(&mut bytes)? as u64 != size {
+                return Err(LoadError::Damaged);
+            }
             check.add(&bytes);
             endgames.levels.push(match endgames.counted {
                 Counted::Difference => Level::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
@@ -254,7 +259,7 @@ impl Endgames {
         }
         let mut sum = [0; 8];
         from.read_exact(&mut sum)?;
-        if u64::from_le_bytes(sum) != check.sum() {
+        if u64::from_le_bytes(sum) != check.0 || from.read(&mut [0])? > 0 {
             return Err(LoadError::Damaged);
         }
         Ok(endgames)
@@ -262,7 +267,7 @@ impl Endgames {
 }
 
 /// A line of the head of a file.
-fn line(from: &mut impl Read, check: &mut Check) -> Result<String, LoadError> {
+fn line(from: &mut impl Read, check: &mut Checksum) -> Result<String, LoadError> {
     let mut text = vec![];
     loop {
         let mut byte = [0];
@@ -275,25 +280,4 @@ fn line(from: &mut impl Read, check: &mut Check) -> Result<String, LoadError> {
         }
     }
     String::from_utf8(text).map_err(|_| LoadError::Damaged)
-}
-
-/// A number of all bytes of a file, to find damage: the 64-bit FNV-1a hash.
-struct Check(u64);
-
-impl Default for Check {
-    fn default() -> Self {
-        Check(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Check {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    fn sum(&self) -> u64 {
-        self.0
-    }
 }

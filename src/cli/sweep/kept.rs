@@ -1,59 +1,84 @@
-//! What a sweep has done, one piece a line of a file, so that it can go on from there.
+//! The file of what a sweep has done, so that it can go on from there.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use crate::cli::output::Failure;
-use crate::files;
+use crate::files::{self, RESULTS, Unwritten};
+use crate::lab::{Fault, NotKept, kept_line, read_kept};
 
 /// The pieces that are done.
 pub(super) struct Kept<T> {
     pub name: String,
     pub pieces: Vec<T>,
+    path: PathBuf,
     file: File,
+    /// How many bytes of whole lines the file has.
+    whole: u64,
+    /// The number of the last of them.
+    last: usize,
 }
 
+/// What helps against damage.
+const REPAIR: &str = "delete this line and those after it, and what they kept is done again";
+
 impl<T: Clone + Serialize> Kept<T> {
-    /// Reads what is done, if anything is. A last line that was not written to its end is cut off.
+    /// Reads what is done, if anything is, and keeps others from writing to the file. A last line that was
+    /// not written to its end is cut off.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else. What it holds, and the command that
-    /// writes such a file, is told in words.
+    /// The file cannot be read or written, is in use, is damaged, or holds something else. What it holds,
+    /// and the command that writes such a file, are given in words.
     pub fn open(
         name: &str,
         read: impl Fn(&str) -> serde_json::Result<T>,
         holds: &str,
         command: &str,
     ) -> Result<Self, Failure> {
+        let path = Path::new(name);
         let help = format!("name a new file, or one that `{command}` has written");
-        let fails =
-            |what: &str, reason: &dyn std::fmt::Display| Failure::usage(&format!("`{name}` {what}: {reason}"), &help);
-        let none = format!("holds no {holds}");
-        let text = match files::read_results(Path::new(name)) {
-            Err(reason) if reason.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(|reason| fails("cannot be read", &reason))?,
+        let fails = |what: &str, reason: &dyn std::fmt::Display, help: &str| {
+            Failure::usage(&format!("`{name}` {what}: {reason}"), help)
         };
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let pieces: Result<Vec<T>, _> = text[..whole].lines().map(read).collect();
-        let pieces = pieces.map_err(|reason| fails(&none, &reason))?;
-        if !text[whole..].is_empty() && !text[whole..].starts_with('{') {
-            return Err(fails(&none, &"its last line is none"));
+        let mut file = files::growing(path).map_err(|reason| match reason {
+            Unwritten::Failed(reason) => fails("cannot be read", &reason, &help),
+            refused => fails("cannot be used", &refused, &help),
+        })?;
+        let text = files::text(&mut file, RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
+        let kept = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
+            Fault::Foreign => fails(&format!("holds no {holds}"), &format!("line {line} is none"), &help),
+            Fault::Damaged => Failure::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
+            Fault::Order => {
+                Failure::usage(&format!("`{name}` lacks lines before line {line}, or has it twice"), REPAIR)
+            }
+        })?;
+        let pieces: Result<Vec<T>, _> = kept.pieces.iter().map(|piece| read(piece)).collect();
+        let pieces = pieces.map_err(|reason| fails(&format!("holds no {holds}"), &reason, &help))?;
+        let (whole, last) = (kept.whole as u64, kept.last);
+        if whole < text.len() as u64 {
+            file.set_len(whole).map_err(|reason| Failure::unwritten(path, &reason.into()))?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(name);
-        let file = file.and_then(|file| file.set_len(whole as u64).map(|()| file));
-        let file = file.map_err(|reason| fails("cannot be written", &reason))?;
-        Ok(Kept { name: name.to_string(), pieces, file })
+        Ok(Kept { name: name.to_string(), pieces, path: path.to_path_buf(), file, whole, last })
     }
 
-    /// Keeps one more.
+    /// Keeps one more. What cannot be written is taken back, so that only whole lines are in the file.
     pub fn keep(&mut self, piece: &T) -> Result<(), Failure> {
         let text = serde_json::to_string(piece).expect("a piece has names for keys and numbers that JSON knows");
+        let line = kept_line(self.last + 1, &text);
+        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|reason| self.taken_back(reason))?;
         self.pieces.push(piece.clone());
-        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|reason| {
-            Failure::usage(&format!("`{}` cannot be written: {reason}", self.name), "make room for it")
-        })
+        self.whole += line.len() as u64;
+        self.last += 1;
+        Ok(())
+    }
+
+    fn taken_back(&self, reason: io::Error) -> Failure {
+        // If that fails too, the next run finds a line that was not written to its end.
+        let _ = self.file.set_len(self.whole);
+        Failure::unwritten(&self.path, &reason.into())
     }
 }
