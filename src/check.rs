@@ -8,6 +8,7 @@
 mod cases;
 mod flat;
 mod inherit;
+mod limits;
 mod sections;
 mod stuck;
 mod tables;
@@ -22,6 +23,7 @@ use crate::syntax::ast;
 
 pub use flat::{FlatLine, flatten, write as write_flat};
 pub use inherit::{Barred, Library, Loaded, load};
+pub use limits::affordable;
 
 /// Values of parameters set from outside, by name.
 pub type Settings = BTreeMap<String, String>;
@@ -35,6 +37,8 @@ pub struct Checked {
     pub origins: Origins,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
+    /// How much was examined; see [`affordable`].
+    pub work: u64,
 }
 
 /// Where each clause stands.
@@ -93,15 +97,22 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
-        Some(rules) if !broken => Ok(Checked { rules, origins: checker.origins, warnings: problems }),
+        Some(rules) if !broken => {
+            Ok(Checked { rules, origins: checker.origins, warnings: problems, work: checker.work })
+        }
         _ => Err(problems),
     }
 }
 
 /// All passes under one set of values of the parameters.
 fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
-    let mut checker = Checker::default();
+    let mut checker = Checker { work: limits::work(loaded), ..Checker::default() };
     checker.problems.extend(loaded.problems.iter().cloned());
+    let exceeded = limits::exceeded(loaded);
+    if !exceeded.is_empty() {
+        checker.problems.extend(exceeded);
+        return (checker, None);
+    }
     let game = inherit::merge(loaded, &mut checker.problems);
     checker.parameters(&game.params, settings);
     let rules = checker.rules(&game);
@@ -156,6 +167,8 @@ struct Checker {
     pits: u16,
     seeds: u16,
     has_lot: bool,
+    /// How much has been examined: bytes of text and conditions asked.
+    work: u64,
 }
 
 impl Checker {
@@ -173,10 +186,24 @@ impl Checker {
     /// parameter while the others have their defaults.
     fn keep_dead_for_certain(&mut self, loaded: &Loaded) {
         let set = self.params.iter().any(|param| param.value != param.default);
+        let combinations = if set { vec![] } else { values::combinations(&self.params) };
+        if combinations.len() > affordable(self.work) {
+            self.problems.retain(|problem| !is_dead(problem));
+            let first = self.params.first().map(|param| param.name.clone()).unwrap_or_default();
+            self.problem(
+                Diagnostic::new(
+                    Code::NotProved,
+                    "the file is too long to be proved under all values of its parameters",
+                )
+                .help("whether each line can be reached is left to tests and play")
+                .help(format!("a narrower range of values, such as those of `{first}`, makes it shorter work")),
+            );
+            return;
+        }
         let place = |problem: &Diagnostic| problem.labels.first().map(|label| label.span);
         let mut dead: BTreeSet<Option<Span>> =
             self.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
-        for settings in if set { vec![] } else { values::combinations(&self.params) } {
+        for settings in combinations {
             let (other, _) = pass(loaded, &settings);
             let other_dead: BTreeSet<Option<Span>> =
                 other.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();

@@ -29,7 +29,7 @@ pub struct Diagnostic {
 }
 
 /// A place and what is the matter there.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
     /// Where.
     pub span: Span,

@@ -1,6 +1,7 @@
 //! A game ready for use: what it means, the machine that plays it, and where its clauses stand.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
 use crate::check::{self, Checked, Library, Loaded, Origins, Settings};
 use crate::checksum::Checksum;
@@ -26,10 +27,14 @@ pub struct Game {
     pub sources: Vec<Source>,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
+    /// How much was examined to check it; see [`check::affordable`].
+    pub work: u64,
     /// The examples of the file asked for.
     pub examples: Vec<Example>,
     /// The files as they were read.
     read: Arc<Loaded>,
+    /// What [`Game::called`] returns, once it has been asked.
+    called: OnceLock<Vec<String>>,
 }
 
 /// Why a rule file is no game.
@@ -91,8 +96,10 @@ impl Game {
             origins: checked.origins,
             sources,
             warnings: checked.warnings,
+            work: checked.work,
             examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
             read: read.clone(),
+            called: OnceLock::new(),
         }
     }
 
@@ -137,6 +144,18 @@ impl Game {
         }
     }
 
+    /// The words by which lines are called, each once: their labels or, without one, their first words.
+    pub fn called(&self) -> &[String] {
+        self.called.get_or_init(|| {
+            let mut seen = HashSet::new();
+            let words = self.origins.iter().map(|(clause, _)| {
+                let line = self.line_name(clause);
+                line.split(' ').next().unwrap_or("").to_string()
+            });
+            words.filter(|word| !word.is_empty() && seen.insert(word.clone())).collect()
+        })
+    }
+
     /// A number for the meaning of the rules: the same for all files that are played alike, whatever
     /// their layout, metadata and names. It is the 64-bit FNV-1a hash of the rules as JSON, in
     /// hexadecimal digits.
@@ -168,10 +187,10 @@ impl Game {
 /// game under its defaults as well, if it is one.
 pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<Game>) {
     let read = Arc::new(check::load(source, library));
-    let mut problems = vec![];
+    let (mut problems, mut known) = (vec![], HashSet::new());
     let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
         for mut problem in found {
-            if !problems.iter().any(|known: &Diagnostic| known.code == problem.code && known.labels == problem.labels) {
+            if known.insert((problem.code, problem.labels.clone())) {
                 problem.help.extend(under.map(|setting| format!("this is so with `{setting}`")));
                 problems.push(problem);
             }
@@ -184,16 +203,28 @@ pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<G
         }
         Ok(checked) => {
             add(checked.warnings.clone(), None);
-            for parameter in &checked.rules.parameters {
-                for value in extremes(parameter) {
-                    let setting = format!("{}={value}", parameter.name);
-                    let settings = Settings::from([(parameter.name.clone(), value.to_string())]);
-                    let found = match check::check(&read, &settings) {
-                        Ok(checked) => checked.warnings,
-                        Err(found) => found,
-                    };
-                    add(found, Some(&setting));
-                }
+            let rules = checked.rules.clone();
+            let mut settings =
+                rules.parameters.iter().flat_map(|parameter| extremes(parameter).map(|value| (&parameter.name, value)));
+            for (name, value) in settings.by_ref().take(check::affordable(checked.work)) {
+                let setting = format!("{name}={value}");
+                let found = match check::check(&read, &Settings::from([(name.clone(), value.to_string())])) {
+                    Ok(checked) => checked.warnings,
+                    Err(found) => found,
+                };
+                add(found, Some(&setting));
+            }
+            if let Some((name, value)) = settings.next() {
+                add(
+                    vec![
+                        Diagnostic::new(
+                            Code::NotProved,
+                            "the file is too long to be checked under all values of its parameters",
+                        )
+                        .help(format!("`uur check --set {name}={value}` checks it under one that was left out")),
+                    ],
+                    None,
+                );
             }
             Some(Game::made(&read, checked))
         }
@@ -201,15 +232,10 @@ pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<G
     (Faults { problems, sources: read.sources.clone() }, game)
 }
 
-fn extremes(parameter: &Parameter) -> Vec<Value> {
-    let mut all: Vec<Value> = parameter
-        .values
-        .iter()
-        .flat_map(|values| match values {
-            Values::One(value) => vec![value.clone()],
-            Values::Span(low, high) => vec![Value::Number(*low), Value::Number(*high)],
-        })
-        .collect();
-    all.retain(|value| *value != parameter.default);
-    all
+fn extremes(parameter: &Parameter) -> impl Iterator<Item = Value> {
+    let all = parameter.values.iter().flat_map(|values| match values {
+        Values::One(value) => vec![value.clone()],
+        Values::Span(low, high) => vec![Value::Number(*low), Value::Number(*high)],
+    });
+    all.filter(|value| *value != parameter.default)
 }

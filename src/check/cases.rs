@@ -16,6 +16,10 @@ use crate::source::Span;
 
 /// How many cases a table may have before the proof is given up.
 const MOST_CASES: usize = 200_000;
+/// How many conditions the lines of a table may ask before it is not taken apart into cases.
+const MOST_ASKED: usize = 2048;
+/// How many conditions may be asked in the proofs of one game.
+const MOST_WORK: u64 = 200_000_000;
 /// How many of the lines that fit before a dead one are shown.
 const SHOWN: usize = 3;
 
@@ -292,6 +296,8 @@ struct Case<'a> {
     ways: Vec<usize>,
     /// The pits as they are in this case.
     views: Vec<PitView>,
+    /// What lines choose a pit by, and the protected mark that such a pit can bear.
+    chosen: Vec<(Condition, Option<MarkId>)>,
 }
 
 impl<'a> Case<'a> {
@@ -310,6 +316,7 @@ impl<'a> Case<'a> {
             state: vec![],
             ways: vec![],
             views: vec![],
+            chosen: vec![],
         };
         for condition in &asked {
             match condition {
@@ -549,7 +556,8 @@ impl<'a> Case<'a> {
                 Doing::MarkSome(mark) if self.facts.protected.contains(mark) => marks.fill(Some(*mark)),
                 Doing::MarkSome(_) => {}
                 Doing::Choose(condition) => {
-                    let may_be = self.facts.protected_among(condition);
+                    let known = self.chosen.iter().find(|(known, _)| known == *condition);
+                    let may_be = known.map_or(any_mark, |(_, mark)| *mark);
                     for (pit, known) in self.pits.iter().enumerate() {
                         if known.path.contains(&Step::Chosen) {
                             seeds[pit] = true;
@@ -609,18 +617,38 @@ impl Scene for Case<'_> {
 }
 
 impl Facts<'_> {
+    /// The first of all cases of these lines; none if they ask too much to go through all of them.
+    fn cases(&self, lines: &[Line], moment: Moment, checker: &mut Checker) -> Option<Case<'_>> {
+        let mut asked: usize = lines.iter().map(|line| line.doings.len()).sum();
+        lines.iter().for_each(|line| line.condition.walk(&mut |_| asked += 1));
+        let mut case = (asked <= MOST_ASKED).then(|| Case::new(self, lines, moment))?;
+        let cases = case.count().filter(|&cases| cases <= MOST_CASES)?;
+        let work = cases as u64 * asked as u64;
+        if checker.work + work > MOST_WORK {
+            return None;
+        }
+        checker.work += work;
+        if !self.protected.is_empty() {
+            for doing in lines.iter().flat_map(|line| &line.doings) {
+                if let Doing::Choose(condition) = doing {
+                    case.chosen.push(((*condition).clone(), self.protected_among(condition, checker)));
+                }
+            }
+        }
+        Some(case)
+    }
+
     /// Goes through all cases of a table and tells which lines are dead or break a promise.
     fn table(&self, lines: &[Line], moment: Moment, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
-        let mut case = Case::new(self, lines, moment);
-        if case.count().is_none_or(|cases| cases > MOST_CASES) {
+        let Some(mut case) = self.cases(lines, moment, checker) else {
             checker.problem(
                 Diagnostic::new(Code::NotProved, "these lines ask too much at once to be proved")
                     .label(checker.origins.of(first.id).span, "from here on")
                     .help("whether each line can be reached is left to tests and play"),
             );
             return;
-        }
+        };
         let mut holds = vec![false; lines.len()];
         let mut decides = vec![false; lines.len()];
         let mut earlier: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); lines.len()];
@@ -666,12 +694,11 @@ impl Facts<'_> {
     fn set(&self, id: ClauseId, every: &Condition, checker: &mut Checker) {
         let span = checker.origins.of(id).span;
         let line = Line::asking(id, every);
-        let mut case = Case::new(self, std::slice::from_ref(&line), Moment::Untouched);
-        if case.count().is_none_or(|cases| cases > MOST_CASES) {
+        let Some(mut case) = self.cases(std::slice::from_ref(&line), Moment::Untouched, checker) else {
             let problem = Diagnostic::new(Code::NotProved, "these pits ask too much at once to be proved");
             checker.problem(problem.label(span, "whether it keeps protected pits is not known"));
             return;
-        }
+        };
         let mut holds = false;
         while !holds {
             case.see();
@@ -683,7 +710,7 @@ impl Facts<'_> {
         if !holds {
             let why = self.why_never(every, Moment::Untouched);
             checker.problem(Diagnostic::new(Code::NeverHolds, "no pit is ever such").label(span, why));
-        } else if let Some(mark) = self.protected_among(every) {
+        } else if let Some(mark) = self.protected_among(every, checker) {
             promise_broken(span, &[], mark, checker);
         }
     }
@@ -694,15 +721,14 @@ impl Facts<'_> {
         if !line.repeats || self.protected.is_empty() {
             return None;
         }
-        let mut case = Case::new(self, std::slice::from_ref(line), Moment::Changed);
-        if case.count().is_none_or(|cases| cases > MOST_CASES) {
+        let Some(mut case) = self.cases(std::slice::from_ref(line), Moment::Changed, checker) else {
             let span = checker.origins.of(line.id).span;
             checker.problem(
                 Diagnostic::new(Code::NotProved, "this line asks too much at once to be proved")
                     .label(span, "whether it keeps protected pits is not known"),
             );
             return None;
-        }
+        };
         loop {
             case.see();
             if line.condition.holds(&case)
@@ -717,13 +743,12 @@ impl Facts<'_> {
     }
 
     /// A protected mark that a pit of which this is true can bear.
-    fn protected_among(&self, condition: &Condition) -> Option<MarkId> {
+    fn protected_among(&self, condition: &Condition, checker: &mut Checker) -> Option<MarkId> {
         let mut line = Line::asking(ClauseId(0), condition);
         line.doings.push(Doing::Empty(&[], true));
-        let mut case = Case::new(self, std::slice::from_ref(&line), Moment::Untouched);
-        if case.count().is_none_or(|cases| cases > MOST_CASES) {
+        let Some(mut case) = self.cases(std::slice::from_ref(&line), Moment::Untouched, checker) else {
             return self.protected.first().copied();
-        }
+        };
         loop {
             case.see();
             let mark = case.views[case.number(&[])?].mark.map(|(mark, _)| mark);

@@ -1,7 +1,7 @@
 //! The sections that are no tables: about, board, marks, sowing, opening, match, lot.
 
 use super::tables::Asked;
-use super::{Checker, inherit::Merged};
+use super::{Checker, inherit::Merged, limits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::Span;
@@ -118,12 +118,6 @@ impl Checker {
             {
                 marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
             }
-        }
-        if marks.len() > 100 {
-            let head = game.sections[&SectionKind::Marks].head;
-            self.problem(
-                Diagnostic::new(Code::BoardTooGreat, "the engine knows at most 100 marks").label(head, "too many"),
-            );
         }
         marks
     }
@@ -733,6 +727,7 @@ impl Checker {
         let clause = self.clause(SectionKind::Lot, section.head);
         let name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
         let (mut signs, mut beats): (Vec<String>, Vec<(usize, usize)>) = (vec![], vec![]);
+        let most = limits::SIGNS;
         let mut places: Vec<Span> = vec![];
         for line in &section.lines {
             let Content::Beats { winner, loser } = &line.content else { continue };
@@ -744,6 +739,14 @@ impl Checker {
                 }
             };
             let pair = (number(winner), number(loser));
+            if signs.len() > most {
+                self.problem(
+                    Diagnostic::new(Code::TooMuch, format!("a hand-play has at most {most} signs"))
+                        .label(line.span, "one sign too many")
+                        .help("leave out signs; three to five are usual"),
+                );
+                return None;
+            }
             if pair.0 == pair.1 {
                 self.problem(
                     Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))

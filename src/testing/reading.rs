@@ -4,7 +4,9 @@
 //! An example that is run fails by what cannot be read in it; `uur check` tells of all of it at once,
 //! in every example.
 
-use crate::check::{Library, Settings};
+use std::collections::BTreeMap;
+
+use crate::check::{self, Library, Settings};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::Position;
 use crate::game::{Faults, Game, check_all_settings};
@@ -59,19 +61,30 @@ pub fn check_with_examples(source: Source, library: Library) -> Faults {
 
 /// All that the examples of a game's file say and its game does not have.
 pub fn problems(game: &Game) -> Vec<Diagnostic> {
-    game.examples.iter().flat_map(|example| problems_of(game, example)).collect()
-}
-
-fn problems_of(game: &Game, example: &Example) -> Vec<Diagnostic> {
-    let settings = settings(example);
-    if settings.is_empty() {
-        return misread(game, example).into_iter().map(Misread::diagnostic).collect();
+    let mut problems = vec![];
+    let mut games: BTreeMap<Settings, Result<Game, Faults>> = BTreeMap::new();
+    let most = check::affordable(game.work);
+    for example in &game.examples {
+        let settings = settings(example);
+        if settings.is_empty() {
+            problems.extend(misread(game, example).into_iter().map(Misread::diagnostic));
+            continue;
+        }
+        if games.len() >= most && !games.contains_key(&settings) {
+            problems.push(
+                Diagnostic::new(Code::NotProved, "the tests of this file set parameters in too many ways to be read")
+                    .label(example.title.span, "this test and those after it are not read")
+                    .help("`uur test` runs them all"),
+            );
+            return problems;
+        }
+        match games.entry(settings).or_insert_with_key(|settings| game.under(settings)) {
+            Ok(under) => problems.extend(misread(under, example).into_iter().map(Misread::diagnostic)),
+            // Under which rules the rest of the example is to be read, nobody knows.
+            Err(faults) => problems.push(not_set(game, example, faults)),
+        }
     }
-    match game.under(&settings) {
-        Ok(under) => misread(&under, example).into_iter().map(Misread::diagnostic).collect(),
-        // Under which rules the rest of the example is to be read, nobody knows.
-        Err(faults) => vec![not_set(game, example, &faults)],
-    }
+    problems
 }
 
 /// What is wrong with the parameters that an example sets.
@@ -213,15 +226,7 @@ fn mark(game: &Game, name: &Name) -> Result<(), Misread> {
 /// # Errors
 /// If no line of the game has that name.
 pub fn line_called(game: &Game, name: &Name) -> Result<(), Misread> {
-    let mut lines: Vec<String> = vec![];
-    for (clause, _) in game.origins.iter() {
-        let line = game.line_name(clause);
-        let called = first_word(&line);
-        if !called.is_empty() && !lines.iter().any(|known| known == called) {
-            lines.push(called.to_string());
-        }
-    }
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let lines: Vec<&str> = game.called().iter().map(String::as_str).collect();
     known(name, "a line of this game", format!("no line is called `{}`", name.value), &lines)
 }
 
