@@ -92,11 +92,26 @@ impl Report {
     }
 }
 
+impl Line {
+    /// The 95 % error of a likely score in percent of games, at most; `None` where nothing was sampled.
+    pub fn error(&self) -> Option<f64> {
+        match self.score {
+            Score::Likely(percent) if self.samples > 0 => {
+                let won = f64::from(percent) / 100.0;
+                Some(196.0 * (won * (1.0 - won) / f64::from(self.samples)).sqrt())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A move, and what is expected to follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// What it is worth to the player to move.
     pub score: Score,
+    /// The number of games by chance that a likely score rests on; 0 where it is an estimate.
+    pub samples: u32,
     /// The move and the answers to it, bonus moves included.
     pub moves: Vec<Move>,
 }

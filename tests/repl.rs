@@ -481,7 +481,7 @@ three"
 fn what_the_computer_cannot_be_asked() {
     assert_eq!(error("vs foo"), "`foo` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
     assert_eq!(error("vs -1s"), "`-1s` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
-    assert_eq!(error("vs easy as west"), "`west` is no side (write south or north)");
+    assert_eq!(error("vs easy as west"), "`west` is no side (write south, north or both)");
     assert!(error("vs easy north").contains("`vs LEVEL as north`"));
     assert!(error("best").contains("no game on the table"));
     assert_eq!(error("play boola\nbest hard"), "`hard` is no time (write for example 5s or 500ms)");
@@ -504,6 +504,46 @@ fn a_game_against_the_computer_comes_to_an_end() {
         session.line("undo 100000");
         assert_eq!(session.table.as_ref().unwrap().steps, []);
     }
+}
+
+#[test]
+fn the_computer_plays_against_itself_to_the_end() {
+    let mut session = session();
+    let shown = held(&mut session, "play kalah\nvs easy as both");
+    assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
+    assert!(matches!(session.table.as_ref().unwrap().played.due, Due::Nothing(_)));
+    // It has left, so that the game can be gone through.
+    assert!(held(&mut session, "undo 2").contains("taken back: "));
+    assert!(matches!(session.table.as_ref().unwrap().played.due, Due::Move(_)));
+    let (shown, _, code) = piped(&["play", "kalah", "vs", "easy", "--as", "both"], "");
+    assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
+    assert!(shown.contains("wins") && code == Some(0), "{shown}");
+}
+
+#[test]
+fn a_hint_says_why_and_can_be_played() {
+    let mut session = session();
+    let hint = held(&mut session, "play kalah\nhint");
+    let hint = hint.lines().skip_while(|line| !line.contains("looks best")).collect::<Vec<_>>().join(" ");
+    assert!(hint.contains("looks best: South is ") && hint.contains("seeds after it, as far as"), "{hint}");
+    assert!(hint.contains("`hint play` plays it"), "{hint}");
+    assert!(held(&mut session, "hint play").contains("\nSouth "));
+    assert_eq!(session.table.as_ref().unwrap().steps.len(), 1);
+    let samples = transcript("play boola\nhint");
+    assert!(samples.contains("% (±") && samples.contains("games tried after it"), "{samples}");
+}
+
+#[test]
+fn the_computer_reports_what_it_thought_if_it_is_to() {
+    assert!(!transcript("play kalah\nvs easy\nA").contains("(depth 1, "));
+    assert!(transcript("play kalah\nvs easy\nverbose on\nA").contains("(depth 1, "));
+    assert!(error("verbose loud").contains("`verbose on`"));
+}
+
+#[test]
+fn an_analysis_says_its_order_and_unit() {
+    assert!(transcript("play boola\nanalyze 1ms").contains("in percent of games that South may win, by an estimate"));
+    assert!(transcript("play kalah\nanalyze 100ms").contains("in seeds that South is ahead"));
 }
 
 #[test]
@@ -599,6 +639,9 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
     assert_eq!(code, Some(0));
     assert_eq!(piped(&["play", "nothing"], "").2, Some(2));
     let (shown, _, code) = piped(&["play", "boola", "vs", "medium", "--as", "north", "--set", "pits=9"], "");
-    assert!(shown.contains("\nSouth ") && shown.contains("(depth 6, "), "{shown}");
+    assert!(
+        shown.contains("\nSouth ") && shown.contains("you play North, the computer plays South (medium)"),
+        "{shown}"
+    );
     assert_eq!(code, Some(0));
 }

@@ -336,3 +336,35 @@ fn known_endgames_are_told_exactly() {
         assert_eq!(known, value, "{text}");
     }
 }
+
+#[test]
+fn samples_are_ordered_by_the_percentage_that_is_shown() {
+    for name in ["boola", "andada"] {
+        let game = game(name, &[]);
+        let mut position = game.program.start();
+        let first = game.program.legal_moves(&position)[0];
+        game.program.play_unchecked(&mut position, first, &mut ());
+        let lines = found(&game, &position, 60_000, Wanted::All).lines;
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.samples > 0), "{lines:?}");
+        let percent = |line: &uur::search::Line| match line.score {
+            Score::Likely(percent) => percent,
+            other => panic!("{other} is no percentage"),
+        };
+        assert!(lines.iter().map(percent).is_sorted_by(|one, other| one >= other), "{lines:?}");
+        assert!(lines.iter().all(|line| line.error().is_some_and(|error| error > 0.0)));
+        // The best move is the first of the order, also where no other one is asked for.
+        let best = &found(&game, &position, 60_000, Wanted::Best).lines[0];
+        assert_eq!(best.moves[0], lines[0].moves[0]);
+    }
+}
+
+#[test]
+fn a_game_has_one_unit() {
+    // Before the first sample an estimate says how likely a win is, too.
+    let game = game("boola", &[]);
+    let position = game.program.start();
+    for nodes in [1, 100, 60_000] {
+        let line = &found(&game, &position, nodes, Wanted::All).lines[0];
+        assert!(matches!(line.score, Score::Likely(_)), "{nodes}: {}", line.score);
+    }
+}

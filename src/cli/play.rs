@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::repl;
-use crate::repl::session::Opponent;
+use crate::repl::session::{Opponent, Seats};
 use crate::rules::Side;
 use crate::search::Level;
 
@@ -23,7 +23,7 @@ pub struct Arguments {
     /// How well the computer plays: easy, medium, hard, or a time a move such as 5s
     #[arg(value_name = "LEVEL")]
     level: Option<Level>,
-    /// Where you sit against the computer
+    /// Where you sit against the computer; with `both` it plays against itself
     #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = Seat::South)]
     seat: Seat,
     #[command(flatten)]
@@ -48,14 +48,17 @@ enum Seat {
     #[default]
     South,
     North,
+    /// The computer plays against itself
+    Both,
 }
 
 impl Seat {
     /// Where the computer sits.
-    fn opposite(self) -> Side {
+    fn computers(self) -> Seats {
         match self {
-            Seat::South => Side::North,
-            Seat::North => Side::South,
+            Seat::South => Seats::One(Side::North),
+            Seat::North => Seats::One(Side::South),
+            Seat::Both => Seats::Both,
         }
     }
 }
@@ -65,6 +68,6 @@ pub fn run(arguments: Arguments) -> Outcome {
     if game.is_none() && !settings.is_empty() {
         return Err(Failure::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
-    let opponent = level.map(|level| Opponent { side: seat.opposite(), level });
+    let opponent = level.map(|level| Opponent { seats: seat.computers(), level });
     Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent, database }))
 }

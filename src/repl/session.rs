@@ -45,6 +45,10 @@ pub struct Session {
     pub redraws: bool,
     /// The computer, if it plays.
     pub opponent: Option<Opponent>,
+    /// Whether the computer reports what it thought after its moves.
+    pub verbose: bool,
+    /// Steps that the computer has taken since the last line.
+    unasked: u32,
     /// Endgames that the computer knows, and the meaning of their game.
     pub endgames: Option<(String, Endgames)>,
     /// How moves are shown seed by seed.
@@ -94,9 +98,41 @@ impl Pace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opponent {
     /// Where it sits.
-    pub side: Side,
+    pub seats: Seats,
     /// How well it plays.
     pub level: Level,
+}
+
+/// The seats of the computer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seats {
+    /// One side of the board.
+    One(Side),
+    /// Both sides: it plays against itself.
+    Both,
+}
+
+impl Seats {
+    /// Whether one of them is on this side.
+    pub fn include(self, side: Side) -> bool {
+        match self {
+            Seats::One(own) => own == side,
+            Seats::Both => true,
+        }
+    }
+}
+
+impl Opponent {
+    /// Who plays whom.
+    pub fn introduction(self) -> String {
+        let Opponent { seats, level } = self;
+        match seats {
+            Seats::One(side) => {
+                format!("you play {}, the computer plays {} ({level})\n", side.other().title(), side.title())
+            }
+            Seats::Both => format!("the computer plays South and North ({level}); Ctrl-C stops it\n"),
+        }
+    }
 }
 
 /// What a line came to.
@@ -140,6 +176,8 @@ pub type Answer = Result<Reply, String>;
 
 /// The game that is named to somebody who has none yet.
 const FIRST_GAME: &str = "boola";
+/// Steps that the computer takes one after the other against itself before it asks whether to go on.
+const MOST_UNASKED: u32 = 1_000;
 
 impl Session {
     /// A session with nothing on the table and nobody before it. The seed decides what `?` shows in
@@ -155,6 +193,8 @@ impl Session {
             interactive: false,
             redraws: false,
             opponent: None,
+            verbose: false,
+            unasked: 0,
             endgames: None,
             stepping: Stepping::default(),
             chance,
@@ -164,7 +204,10 @@ impl Session {
     /// What is shown at the beginning: the game on the table, or those that can be put there.
     pub fn welcome(&self) -> String {
         match &self.table {
-            Some(table) => format!("{}{}", self.heading(table), self.board()),
+            Some(table) => {
+                let players = self.opponent.map_or(String::new(), Opponent::introduction);
+                format!("{}{players}{}", self.heading(table), self.board())
+            }
             None => format!(
                 "uur {}: a sandbox for mancala games\n\n\
                  `list` shows the {} that are shipped, `list ethiopia` or `list relay` some of them.\n\
@@ -212,6 +255,7 @@ impl Session {
 
     /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
     pub fn line(&mut self, line: &str) -> Reply {
+        self.unasked = 0;
         let line = line.split('#').next().unwrap_or("").trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if first.is_empty() {
@@ -283,7 +327,7 @@ impl Session {
     /// Whether the computer is to take the next step at a table.
     pub fn is_computers(&self, table: &Table) -> bool {
         let decides = table.point().decides;
-        decides.is_some() && decides == self.opponent.map(|opponent| opponent.side)
+        decides.is_some_and(|side| self.opponent.is_some_and(|opponent| opponent.seats.include(side)))
     }
 
     /// Lets the computer take one step, if it is to take the next, and reports it.
@@ -293,20 +337,44 @@ impl Session {
             return None;
         }
         let moves = matches!(table.played.due, Due::Move(_)) && table.sign.is_none();
-        let told = if moves { self.computer_moves(opponent.level) } else { self.step("?") };
-        Some(match told {
-            Ok(told) if moves && self.stepping.computer => commands::in_pictures(self, told),
-            Ok(told) if self.asks_for_signs() => Reply::text(told),
-            Ok(told) => Reply::text(told + &self.board()),
+        let told = if moves { self.computer_moves(opponent.level) } else { self.step("?").map(|told| (told, false)) };
+        let (told, stopped) = match told {
+            Ok(told) => told,
             Err(error) => {
                 self.opponent = None;
-                Reply::text(format!("the computer cannot go on, and leaves: {error}\n"))
+                return Some(Reply::text(format!("the computer cannot go on, and leaves: {error}\n")));
             }
-        })
+        };
+        let mut reply = match self.stepping.computer && moves {
+            true => commands::in_pictures(self, told),
+            false if self.asks_for_signs() => Reply::text(told),
+            false => Reply::text(told + &self.board()),
+        };
+        if opponent.seats == Seats::Both {
+            reply.text += &self.stops_alone(opponent.level, stopped);
+        }
+        Some(reply)
     }
 
-    /// The computer thinks and moves.
-    fn computer_moves(&mut self, level: Level) -> Result<String, String> {
+    /// Lets the computer that plays against itself stop when the game is over, when it is stopped, and
+    /// when it has played for long. Returns what there is to be said of it.
+    fn stops_alone(&mut self, level: Level, stopped: bool) -> String {
+        self.unasked += 1;
+        let over = self.table.as_ref().is_none_or(|table| table.point().decides.is_none());
+        let text = match (over, stopped) {
+            (true, _) => String::new(),
+            (false, true) => format!("stopped; `vs {level} as both` goes on\n"),
+            (false, false) if self.unasked >= MOST_UNASKED => {
+                format!("{MOST_UNASKED} steps, and the game goes on; so does the computer after `vs {level} as both`\n")
+            }
+            (false, false) => return String::new(),
+        };
+        self.opponent = None;
+        text
+    }
+
+    /// The computer thinks and moves. Returns what happened, and whether it was interrupted.
+    fn computer_moves(&mut self, level: Level) -> Result<(String, bool), String> {
         let table = self.table.clone().ok_or_else(no_game)?;
         let game = &table.game;
         let thinking = Thinking::begin(level.time(), self.interactive, false, self.redraws);
@@ -317,9 +385,13 @@ impl Session {
         });
         self.chance = chance;
         let Choice { m, report } = choice.ok_or("there is no legal move now")?;
-        let thought = format!("({}: {}{})\n", depth(&report), line(game, &report.lines[0]), thinking.speed(&report));
+        let thought = match self.verbose {
+            true => format!("({}: {}{})\n", depth(&report), line(game, &report.lines[0]), thinking.speed(&report)),
+            false => String::new(),
+        };
+        let interrupted = thinking.interrupted();
         drop(thinking);
-        Ok(self.step(&write_move(&game.program, m))? + &thought)
+        Ok((self.step(&write_move(&game.program, m))? + &thought, interrupted))
     }
 
     /// What is to be thought about at a table.

@@ -27,6 +27,7 @@ pub struct Thinking {
     any_key: bool,
     looked: Cell<Instant>,
     stopped: Cell<bool>,
+    interrupted: Cell<bool>,
     shows: bool,
 }
 
@@ -36,8 +37,8 @@ impl Thinking {
     pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
         let began = Instant::now();
         let listens = interactive && tty::listens();
-        let (looked, stopped) = (Cell::new(began), Cell::new(false));
-        Thinking { began, time, listens, any_key, looked, stopped, shows }
+        let (looked, stopped, interrupted) = (Cell::new(began), Cell::new(false), Cell::new(false));
+        Thinking { began, time, listens, any_key, looked, stopped, interrupted, shows }
     }
 
     /// Whether to stop now.
@@ -49,10 +50,17 @@ impl Thinking {
         let mut stops = self.time.is_some_and(|time| now - self.began >= time);
         if self.listens && now - self.looked.get() >= LOOKED_FOR {
             self.looked.set(now);
-            stops |= if self.any_key { tty::pressed(Duration::ZERO, b"").is_some() } else { tty::interrupted() };
+            stops |= if self.any_key { tty::pressed(Duration::ZERO, b"").is_some() } else { self.interrupted() };
         }
         self.stopped.set(stops);
         stops
+    }
+
+    /// Whether Ctrl-C or Esc was pressed since it began.
+    pub fn interrupted(&self) -> bool {
+        let interrupted = self.interrupted.get() || self.listens && tty::interrupted();
+        self.interrupted.set(interrupted);
+        interrupted
     }
 
     /// Shows one line over the one before, where that can be.
@@ -105,11 +113,12 @@ pub fn depth(report: &Report) -> String {
     }
 }
 
-/// A line of play with its score.
+/// A line of play with its score, and the error of it if it has one.
 pub fn line(game: &Game, line: &Line) -> String {
     let mut text: Vec<String> = line.moves.iter().take(MOVES_SHOWN).map(|&m| write_move(&game.program, m)).collect();
     if line.moves.len() > MOVES_SHOWN {
         text.push("...".into());
     }
-    format!("{}: {}", line.score, text.join(" "))
+    let error = line.error().map_or(String::new(), |error| format!(" ± {error:.1}"));
+    format!("{}{error}: {}", line.score, text.join(" "))
 }

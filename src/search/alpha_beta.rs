@@ -149,8 +149,10 @@ impl<'a, B: Board> Search<'a, B> {
         let mut order = self.choices();
         let Some(&first) = order.first() else { return Report::default() };
         let at_once = self.judge.score(self.estimate(&root), false);
-        let mut report =
-            Report { lines: vec![Line { score: at_once, moves: vec![self.board.named(first)] }], ..Report::default() };
+        let mut report = Report {
+            lines: vec![Line { score: at_once, samples: 0, moves: vec![self.board.named(first)] }],
+            ..Report::default()
+        };
         for depth in 1..=self.limits.depth {
             self.table.look_again();
             let looked = self.look(&order, depth, wanted);
@@ -163,6 +165,7 @@ impl<'a, B: Board> Search<'a, B> {
                 .iter()
                 .map(|Looked { value, complete, moves }| Line {
                     score: self.judge.score(*value, *complete),
+                    samples: 0,
                     moves: moves.iter().map(|&m| self.board.named(m)).collect(),
                 })
                 .collect();

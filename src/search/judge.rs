@@ -8,6 +8,7 @@
 use std::fmt;
 
 use crate::board::{Board, End};
+use crate::diagnostic::count;
 use crate::game::Game;
 use crate::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
 
@@ -31,6 +32,11 @@ const CHOICE: i32 = 60;
 /// it won 29 of 50.
 const RESERVE: i32 = 60;
 
+/// An estimate of this much is three wins out of four, and a little more.
+const CLEAR: f32 = 1_500.0;
+/// An estimate is never as good as a win.
+const ALMOST: f32 = 0.95;
+
 /// What a move is worth to the player who makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
@@ -42,9 +48,9 @@ pub enum Score {
     Wins,
     /// The round is drawn.
     Draw,
-    /// So many of a hundred games are won.
+    /// This many of a hundred games are won, by samples or by an estimate.
     Likely(u8),
-    /// About so much, in hundredths of a seed.
+    /// About this much more than the opponent has, in hundredths of a seed.
     About(i32),
     /// The round is lost, in some number of moves.
     Loses,
@@ -56,17 +62,18 @@ pub enum Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let moves = |moves: u16| if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") };
+        let moves = |moves: u16| count(moves.into(), "move");
+        let seeds = |seeds: u16| count(seeds.into(), "seed");
         match *self {
-            Score::WinsBy(seeds) => write!(f, "wins by {seeds}"),
-            Score::WinsIn(count) => write!(f, "wins in {}", moves(count)),
+            Score::WinsBy(margin) => write!(f, "wins by {}", seeds(margin)),
+            Score::WinsIn(number) => write!(f, "wins in {}", moves(number)),
             Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
             Score::Likely(percent) => write!(f, "{percent} %"),
-            Score::About(value) => write!(f, "{:+.1}", f64::from(value) / f64::from(SEED)),
+            Score::About(value) => write!(f, "{:+.1} seeds", f64::from(value) / f64::from(SEED)),
             Score::Loses => write!(f, "loses"),
-            Score::LosesIn(count) => write!(f, "loses in {}", moves(count)),
-            Score::LosesBy(seeds) => write!(f, "loses by {seeds}"),
+            Score::LosesIn(number) => write!(f, "loses in {}", moves(number)),
+            Score::LosesBy(margin) => write!(f, "loses by {}", seeds(margin)),
         }
     }
 }
@@ -230,9 +237,20 @@ impl Judge {
             Finish::Margin if value > DECIDED => Score::WinsBy(seeds),
             Finish::Margin if value < -DECIDED => Score::LosesBy(seeds),
             Finish::Sooner | Finish::Margin if complete && value == 0 => Score::Draw,
-            Finish::Sooner | Finish::Margin | Finish::Held => Score::About(value),
+            Finish::Sooner => Score::Likely(percent(expected(value))),
+            Finish::Margin | Finish::Held => Score::About(value),
         }
     }
+}
+
+/// What an estimate means for the result, from -1 for a loss to 1 for a win.
+pub(super) fn expected(estimate: i32) -> f32 {
+    ALMOST * (estimate as f32 / CLEAR).tanh()
+}
+
+/// How many of a hundred games are won where this result is expected.
+pub(super) fn percent(expected: f32) -> u8 {
+    (50.0 + 50.0 * expected).round() as u8
 }
 
 /// How much more a player has won.

@@ -9,7 +9,7 @@
 //! are certain are not sampled again (M. Winands, Y. Björnsson and J.-T. Saito, Monte-Carlo tree search
 //! solver, Computers and Games 2008, 25-36).
 
-use super::judge::{Judge, Score};
+use super::judge::{Judge, Score, expected, percent};
 use super::past::Past;
 use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
 use crate::board::{Board, End};
@@ -23,10 +23,6 @@ const BY_CHANCE: u32 = 8;
 const BEST_PLAY: f32 = 0.4;
 /// How much is tried what has seldom been tried.
 const CURIOSITY: f32 = 0.5;
-/// An estimate of so much is three wins out of four, and a little more.
-const CLEAR: f32 = 1_500.0;
-/// An estimate is never as good as a win.
-const ALMOST: f32 = 0.95;
 /// Positions of the tree, at most.
 const MOST_POSITIONS: usize = 1 << 20;
 
@@ -93,7 +89,7 @@ impl<'a, B: Board> Sampling<'a, B> {
     fn report(&self, wanted: Wanted) -> Report {
         let mut moves: Vec<&Node<B>> = self.children(0).iter().collect();
         let mover = self.sign(0);
-        moves.sort_by(|one, other| self.rank(other, mover).total_cmp(&self.rank(one, mover)));
+        moves.sort_by(|one, other| worth(other, mover).total_cmp(&worth(one, mover)));
         if wanted == Wanted::Best {
             moves.truncate(1);
         }
@@ -121,8 +117,9 @@ impl<'a, B: Board> Sampling<'a, B> {
             Some(0.0) => Score::Draw,
             Some(proved) if proved > 0.0 => Score::Wins,
             Some(_) => Score::Loses,
-            None => Score::Likely((50.0 + 50.0 * mover * child.mean()) as u8),
+            None => Score::Likely(percent(mover * child.mean())),
         };
+        let samples = if child.proved.is_some() { 0 } else { child.visits };
         let mut moves = vec![];
         let mut at = Some(child);
         while let Some(node) = at {
@@ -131,7 +128,7 @@ impl<'a, B: Board> Sampling<'a, B> {
             let visited = self.below(node).iter().filter(|child| child.visits > 0);
             at = visited.max_by(|one, other| self.rank(one, mover).total_cmp(&self.rank(other, mover)));
         }
-        Line { score, moves }
+        Line { score, samples, moves }
     }
 
     /// Goes down the tree to a leaf, lets it grow there, and takes what a game from there comes to.
@@ -269,8 +266,7 @@ impl<'a, B: Board> Sampling<'a, B> {
 
     /// What a position seems to be worth at a glance.
     fn glance(&self, state: &B::State) -> f32 {
-        let estimate = self.judge.estimate(&self.board, state) as f32;
-        sign(self.board.to_move(state)) * ALMOST * (estimate / CLEAR).tanh()
+        sign(self.board.to_move(state)) * expected(self.judge.estimate(&self.board, state))
     }
 }
 
@@ -278,6 +274,16 @@ impl<B: Board> Node<B> {
     /// What the samples came to on average.
     fn mean(&self) -> f32 {
         if self.visits == 0 { self.best } else { self.sum / self.visits as f32 }
+    }
+}
+
+/// What a position is worth to a player, by which the moves of the root are ordered: a result that is
+/// known comes before or after all that are only likely.
+fn worth<B: Board>(child: &Node<B>, mover: f32) -> f32 {
+    match child.proved {
+        Some(0) => 0.0,
+        Some(proved) => 2.0 * f32::from(proved) * mover,
+        None => child.mean() * mover,
     }
 }
 

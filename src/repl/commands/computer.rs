@@ -1,14 +1,14 @@
 //! Commands that ask the computer: to play, or what it thinks.
 
-use super::super::session::{Answer, Opponent, Reply, Session};
-use super::super::table::Table;
+use super::super::session::{Answer, Opponent, Reply, Seats, Session};
+use super::super::table::{Table, wrapped};
 use super::super::thinking::{Thinking, depth, line};
 use super::super::tty;
 use crate::diagnostic::count;
 use crate::match_play::Due;
 use crate::notation::write_move;
 use crate::rules::Side;
-use crate::search::{Level, Limits, Report, Wanted, search};
+use crate::search::{Level, Limits, Line, Report, Score, Wanted, search};
 
 /// Moves that are played in thought for a hint.
 const HINT: u64 = 200_000;
@@ -19,7 +19,7 @@ pub fn vs(session: &mut Session, rest: &str) -> Answer {
     let words: Vec<&str> = rest.split_whitespace().collect();
     match words[..] {
         [] => Ok(Reply::text(match session.opponent {
-            Some(Opponent { side, level }) => format!("the computer plays {} ({level})\n", side.title()),
+            Some(opponent) => opponent.introduction(),
             None => "nobody plays against you (`vs medium` asks the computer to)\n".to_string(),
         })),
         ["nobody"] => {
@@ -30,25 +30,49 @@ pub fn vs(session: &mut Session, rest: &str) -> Answer {
             let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
             let side = match session.table.as_ref().map(|table| table.played.due) {
                 Some(Due::Move(side)) => side.other(),
-                _ => session.opponent.map_or(Side::North, |opponent| opponent.side),
+                _ => match session.opponent.map(|opponent| opponent.seats) {
+                    Some(Seats::One(side)) => side,
+                    Some(Seats::Both) | None => Side::North,
+                },
             };
-            sits_down(session, side, level)
+            sits_down(session, Seats::One(side), level)
         }
         [level, "as", side] => {
             let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
-            let side = Side::BOTH
-                .into_iter()
-                .find(|known| known.as_str() == side.to_lowercase())
-                .ok_or_else(|| format!("`{side}` is no side (write south or north)"))?;
-            sits_down(session, side.other(), level)
+            let seats = match side.to_lowercase().as_str() {
+                "both" => Seats::Both,
+                side => {
+                    let known = Side::BOTH.into_iter().find(|known| known.as_str() == side);
+                    Seats::One(
+                        known.ok_or_else(|| format!("`{side}` is no side (write south, north or both)"))?.other(),
+                    )
+                }
+            };
+            sits_down(session, seats, level)
         }
-        _ => Err(format!("`vs {rest}` is not known (write `vs LEVEL`, `vs LEVEL as north` or `vs nobody`)")),
+        _ => Err(format!(
+            "`vs {rest}` is not known (write `vs LEVEL`, `vs LEVEL as north`, `vs LEVEL as both` or `vs nobody`)"
+        )),
     }
 }
 
-fn sits_down(session: &mut Session, side: Side, level: Level) -> Answer {
-    session.opponent = Some(Opponent { side, level });
-    Ok(Reply::text(format!("you play {}, the computer plays {} ({level})\n", side.other().title(), side.title())))
+fn sits_down(session: &mut Session, seats: Seats, level: Level) -> Answer {
+    let opponent = Opponent { seats, level };
+    session.opponent = Some(opponent);
+    Ok(Reply::text(opponent.introduction()))
+}
+
+pub fn verbose(session: &mut Session, rest: &str) -> Answer {
+    session.verbose = match rest {
+        "" => session.verbose,
+        "on" => true,
+        "off" => false,
+        _ => return Err(format!("`verbose {rest}` is not known (write `verbose on` or `verbose off`)")),
+    };
+    Ok(Reply::text(match session.verbose {
+        true => "the computer reports what it thought after each of its moves\n",
+        false => "the computer reports its moves alone\n",
+    }))
 }
 
 /// The table, if a move is to be thought about there.
@@ -64,15 +88,68 @@ fn thinkable(session: &Session) -> Result<&Table, String> {
     }
 }
 
-pub fn hint(session: &mut Session, _rest: &str) -> Answer {
+/// `hint`: a good move and why; `hint play`: plays it too.
+pub fn hint(session: &mut Session, rest: &str) -> Answer {
+    if !matches!(rest, "" | "play") {
+        return Err(format!("`hint {rest}` is not known (write `hint` or `hint play`)"));
+    }
     let table = thinkable(session)?;
+    let (program, side) = (&table.game.program, table.position().to_move);
     let thinking = Thinking::begin(None, session.interactive, true, false);
     let stop = || thinking.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes: HINT, stop: &stop };
     let report = search(session.question(table), limits, Wanted::Best, &mut |_| {});
     let best = report.lines.first().ok_or("there is no legal move now")?;
-    let m = write_move(&table.game.program, best.moves[0]);
-    Ok(Reply::text(format!("{m} looks best ({})\n", best.score)))
+    let m = write_move(program, best.moves[0]);
+    let looks = match program.legal_moves(table.position()).len() {
+        1 => "is the only move",
+        _ if report.complete => "is best",
+        _ => "looks best",
+    };
+    let why = format!("{m} {looks}: {}", reason(side, best, &report));
+    drop(thinking);
+    match rest {
+        "play" => {
+            let mut reply = session.steps(&m);
+            reply.text = format!("{}{}", wrapped(&why), reply.text);
+            Ok(reply)
+        }
+        _ => Ok(Reply::text(wrapped(&format!("{why} (`hint play` plays it)")))),
+    }
+}
+
+/// What a line of play promises to the player to move.
+fn reason(side: Side, line: &Line, report: &Report) -> String {
+    let (own, other) = (side.title(), side.other().title());
+    let moves = |number: u16| count(number.into(), "move");
+    let seeds = |number: u16| count(number.into(), "seed");
+    match line.score {
+        Score::WinsBy(margin) => format!("{own} wins by {} if both play their best", seeds(margin)),
+        Score::LosesBy(margin) => format!("{own} loses by {} if both play their best", seeds(margin)),
+        Score::WinsIn(number) => format!("{own} wins in {} at most", moves(number)),
+        Score::LosesIn(number) => format!("{other} wins in {} at most", moves(number)),
+        Score::Wins => format!("{own} can win"),
+        Score::Loses => format!("{other} can win"),
+        Score::Draw => "a draw if both play their best".to_string(),
+        Score::Likely(percent) => match line.error() {
+            Some(error) => format!(
+                "{own} wins {percent} % (± {error:.1}) of {} tried after it",
+                count(line.samples as usize, "game")
+            ),
+            None => format!("{own} may win {percent} % of games, by an estimate {} ahead", moves(report.depth.into())),
+        },
+        Score::About(value) => {
+            let ahead = match value.signum() {
+                1 => format!("{own} is ahead by {:.1} seeds", f64::from(value) / 100.0),
+                -1 => format!("{own} is behind by {:.1} seeds", f64::from(-value) / 100.0),
+                _ => "the players are even".to_string(),
+            };
+            match report.complete {
+                true => format!("{ahead} in the end"),
+                false => format!("{ahead} after it, as far as {} ahead", moves(report.depth.into())),
+            }
+        }
+    }
 }
 
 /// A time that was asked for, and the limits without one.
@@ -121,5 +198,26 @@ pub fn analyze(session: &mut Session, rest: &str) -> Answer {
         return Err("there is no legal move now".to_string());
     }
     let speed = thinking.speed(&report);
-    Ok(Reply::text(format!("{}{}, {}{speed}\n", ranking(&report), count(report.lines.len(), "move"), depth(&report))))
+    let order = order(table.position().to_move, &report);
+    let moves = count(report.lines.len(), "move");
+    Ok(Reply::text(format!("{}{}{}{speed}\n", ranking(&report), wrapped(&format!("{moves}, {order}")), depth(&report))))
+}
+
+/// What the moves of an analysis are ordered by.
+fn order(side: Side, report: &Report) -> String {
+    let side = side.title();
+    let has = |is: fn(&Line) -> bool| report.lines.iter().any(is);
+    if has(|line| line.samples > 0) {
+        let samples = report.lines.iter().map(|line| line.samples as usize).sum();
+        format!(
+            "the best first: in percent of games that {side} wins, ± its error (95 %), by {}",
+            count(samples, "game")
+        )
+    } else if has(|line| matches!(line.score, Score::Likely(_))) {
+        format!("the best first: in percent of games that {side} may win, by an estimate")
+    } else if has(|line| matches!(line.score, Score::About(_))) {
+        format!("the best first: in seeds that {side} is ahead")
+    } else {
+        format!("the best first for {side}")
+    }
 }
