@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input, text};
-pub use writing::{Kind, Unwritten, folder, growing, write, write_output, write_with};
+pub use writing::{Kind, Unwritten, alone, folder, growing, write, write_output, write_with};
 
 use crate::check::{Barred, Settings};
 use crate::diagnostic::{Code, did_you_mean};

@@ -148,6 +148,7 @@ fn every_command_refuses_another_file_that_is_none() {
             }
             let output = run(&folder, arguments, input.as_bytes());
             let fits = said(&output).contains(reason)
+                || arguments.contains(&"--resume") && said(&output).contains("`x` cannot be used: it is a link")
                 || input.starts_with("save") && said(&output).contains("`x` cannot be written");
             assert!(fits, "{what}: uur {}: {}", arguments.join(" "), said(&output));
             assert_ne!(code(&output), 0, "{what}: uur {}", arguments.join(" "));
@@ -362,6 +363,45 @@ fn no_command_replaces_a_foreign_file() {
     symlink("other", &link).unwrap();
     assert_ne!(code(&run(&folder, &["fmt", "link.uur"], b"")), 0);
     assert!(fs::read_to_string(folder.join("other")).unwrap().contains("\nrows 2"));
+}
+
+/// A database of endgames is built by one run at a time, and one that is damaged is kept as it is.
+#[test]
+fn a_database_is_built_alone_and_never_replaced_by_mistake() {
+    let folder = folder("database");
+    let built = |seeds: &str| {
+        run(&folder, &["solve", "boola", "--set", "pits=3", "--database", "d", "--seeds", seeds, "--time", "1"], b"")
+    };
+    let of_level = |level: &str| {
+        let shown = run(&folder, &["solve", "boola", "--set", "pits=3", "--database", "d", "--histogram"], b"");
+        said(&shown).contains(level)
+    };
+    // A run that was killed leaves its lock, which keeps nobody out.
+    fs::write(folder.join(".d.lock"), "").unwrap();
+    assert_eq!(code(&built("3")), 0);
+    assert!(of_level("3 seeds") && !of_level("4 seeds"));
+    assert!(!folder.join(".d.lock").exists());
+    let lock = fs::File::create(folder.join(".d.lock")).unwrap();
+    lock.lock().unwrap();
+    let output = built("4");
+    assert_eq!(code(&output), 2);
+    assert!(said(&output).contains("another run of uur is using it"), "{}", said(&output));
+    drop(lock);
+    assert_eq!(code(&built("4")), 0);
+    assert!(of_level("4 seeds"));
+    let sound = fs::read(folder.join("d")).unwrap();
+    for damaged in [&sound[..sound.len() - 1], &[&sound[..], b"x"].concat(), b""] {
+        fs::write(folder.join("d"), damaged).unwrap();
+        let output = built("5");
+        assert_eq!(code(&output), 2, "{}", said(&output));
+        assert!(said(&output).contains("move it away"), "{}", said(&output));
+        assert_eq!(fs::read(folder.join("d")).unwrap(), damaged);
+    }
+    let left = fs::read_dir(&folder).unwrap().filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name().to_string_lossy().into_owned();
+        name.starts_with(".d")
+    });
+    assert_eq!(left.count(), 0, "nothing is left behind");
 }
 
 #[test]

@@ -16,7 +16,9 @@ use crate::files::{self, Kind};
 use crate::game::Game;
 use crate::notation::{Record, write_move, write_position};
 use crate::rules::Side;
-use crate::solve::{Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, Progress, Solvable, Solver, winner};
+use crate::solve::{
+    Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solvable, Solver, winner,
+};
 
 use super::asked::{Asked, number, position};
 use super::effort::{all_threads, progress, speed, stoppable, stops};
@@ -25,6 +27,8 @@ use super::{Format, Outcome};
 
 /// Room for thinking: every move in thought takes some.
 const STACK: usize = 4 << 30;
+/// How long a database is built on before it is saved.
+const BETWEEN_SAVES: Duration = Duration::from_secs(1);
 /// A gibibyte.
 const GIBIBYTE: f64 = 1_073_741_824.0;
 
@@ -36,7 +40,8 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     A round is solved. What is not proved within the limits is told as bounds, and the command ends\n\
     with 4; so it does after Ctrl-C, with what is proved so far. A database holds all boards of up to so\n\
     many seeds, for games in which seeds leave the board and nothing but the seeds on it decides the\n\
-    rest; it is built or enlarged as far as `--seeds` asks, and refused for other rules. `meaning` is the\n\
+    rest; it is built or enlarged as far as `--seeds` asks, saved on the way, and refused if it is damaged\n\
+    or of other rules. `meaning` is the\n\
     same number for all rules that are played alike.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -349,22 +354,39 @@ fn settings(settings: &Settings) -> String {
 
 /// A database of endgames, built on as far as asked.
 fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, Failure> {
-    let unreadable =
-        |reason: String, help: &str| Failure::usage(&format!("`{path}` cannot be used: {reason}"), help.to_string());
-    let mut endgames = match files::regular(Path::new(path)) {
-        Ok(file) => Endgames::load(game, &mut BufReader::new(file))
-            .map_err(|reason| unreadable(reason.to_string(), "name a new file, which `--seeds N` makes"))?,
-        Err(reason) if reason.kind() != ErrorKind::NotFound => {
-            return Err(unreadable(reason.to_string(), "name a database of this game, or a new file"));
-        }
-        Err(reason) if seeds.is_none() => {
-            return Err(unreadable(reason.to_string(), "with `--seeds N` a new file is made"));
-        }
-        Err(_) => {
-            Endgames::new(game).map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--database`"))?
-        }
-    };
+    let path = Path::new(path);
+    let endgames = loaded(game, path, seeds.is_some())?;
     let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
+    let _alone = files::alone(path).map_err(|reason| Failure::unwritten(path, &reason))?;
+    // Another run may have built on until now.
+    build_on(loaded(game, path, true)?, game, path, seeds, threads)
+}
+
+/// A database that is kept, or an empty one where there may be none. One that is there and cannot be read is
+/// an error, so that it is never replaced.
+fn loaded(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, Failure> {
+    let unusable = |reason: &dyn std::fmt::Display, help: &str| {
+        Failure::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
+    };
+    match files::regular(path) {
+        Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| {
+            let help = match reason {
+                LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
+                LoadError::Damaged => "restore it, or move it away and build it again with `--seeds N`",
+                LoadError::Io(_) => "see what keeps the file from being read",
+            };
+            unusable(&reason, help)
+        }),
+        Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => {
+            Endgames::new(game).map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--database`"))
+        }
+        Err(reason) if reason.kind() == ErrorKind::NotFound => Err(unusable(&reason, "`--seeds N` makes a new file")),
+        Err(reason) => Err(unusable(&reason, "name a database of this game, or a new file with `--seeds N`")),
+    }
+}
+
+/// Builds on, and saves what is done on the way, so that little is lost whatever happens.
+fn build_on(mut endgames: Endgames, game: &Game, path: &Path, seeds: u16, threads: usize) -> Result<Endgames, Failure> {
     let stop = stoppable();
     let bar = progress(endgames.boards_up_to(seeds), "boards");
     let done = AtomicU64::new(0);
@@ -376,31 +398,42 @@ fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Resu
                 thread::sleep(Duration::from_millis(100));
             }
         });
-        let built = endgames.build(game, seeds, threads, &done, stop);
+        let mut saved = Instant::now();
+        let mut build = || {
+            for level in endgames.levels() as u16..=seeds {
+                if let Err(reason) = endgames.build(game, level, threads, &done, stop) {
+                    return Ok(Err(reason));
+                }
+                if level == seeds || saved.elapsed() > BETWEEN_SAVES {
+                    save(&endgames, path)?;
+                    saved = Instant::now();
+                }
+            }
+            Ok(Ok(()))
+        };
+        let built = build();
         finished.store(true, Ordering::Relaxed);
         built
     });
     bar.finish_and_clear();
+    let Err(reason) = built? else { return Ok(endgames) };
     if endgames.levels() > 0 {
         save(&endgames, path)?;
     }
-    match built {
-        Ok(()) => Ok(endgames),
-        Err(reason @ BuildError::Stopped) => {
+    match reason {
+        BuildError::Stopped => {
+            let seeds = count(endgames.levels().saturating_sub(1), "seed");
             let help = "the same command goes on from there".to_string();
-            let text = error(
-                &format!("{reason} after all boards of up to {} seeds", endgames.levels().saturating_sub(1)),
-                None,
-                Some(help),
-            );
+            let text = error(&format!("stopped after all boards of up to {seeds}"), None, Some(help));
             Err(Failure { exit: Exit::Limit, text })
         }
-        Err(reason) => Err(Failure::usage(&reason.to_string(), "ask for fewer seeds")),
+        BuildError::NotItsSeeds | BuildError::TooMany(_) => {
+            Err(Failure::usage(&reason.to_string(), "ask for fewer seeds"))
+        }
     }
 }
 
-fn save(endgames: &Endgames, path: &str) -> Result<(), Failure> {
-    let path = Path::new(path);
+fn save(endgames: &Endgames, path: &Path) -> Result<(), Failure> {
     files::write_with(path, Kind::Database, |mut file| endgames.save(&mut file))
         .map_err(|reason| Failure::unwritten(path, &reason))
 }

@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use tempfile::Builder;
@@ -219,6 +219,53 @@ pub fn growing(path: &Path) -> Result<fs::File, Unwritten> {
     };
     lock(&file)?;
     Ok(file)
+}
+
+/// A lock on a file that is written anew and not added to: a file beside it, which is gone when the lock is.
+#[derive(Debug)]
+pub struct Alone {
+    beside: PathBuf,
+    _held: fs::File,
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        // It is empty, and the next run takes one that is left.
+        let _ = fs::remove_file(&self.beside);
+    }
+}
+
+/// Keeps other runs from building the same file. A run that is killed keeps nobody out.
+///
+/// # Errors
+/// If another run is building it, or nothing can be written beside it.
+pub fn alone(path: &Path) -> Result<Alone, Unwritten> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".lock");
+    let beside = path.with_file_name(name);
+    loop {
+        let held = growing(&beside)?;
+        if held.metadata()?.len() > 0 {
+            return Err(Unwritten::Foreign("the file that would lock it holds something"));
+        }
+        // Who had it before may have taken it away meanwhile.
+        if is_still(&held, &beside) {
+            return Ok(Alone { beside, _held: held });
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_still(held: &fs::File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: fs::Metadata| (data.dev(), data.ino());
+    held.metadata().is_ok_and(|held| fs::symlink_metadata(path).is_ok_and(|there| place(held) == place(there)))
+}
+
+#[cfg(not(unix))]
+fn is_still(_: &fs::File, path: &Path) -> bool {
+    path.exists()
 }
 
 /// Keeps others from a file until it is closed; the system lifts that also if the run is killed.

@@ -45,7 +45,7 @@ impl<T: Clone + Serialize> Kept<T> {
         };
         let mut file = files::growing(path).map_err(|reason| match reason {
             Unwritten::Failed(reason) => fails("cannot be read", &reason, &help),
-            refused => fails("cannot be used", &refused, &help),
+            refused => fails("cannot be used", &refused, refused.help()),
         })?;
         let text = files::text(&mut file, RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
         let kept = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
