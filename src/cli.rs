@@ -93,14 +93,18 @@ type Outcome = Result<Exit, Failure>;
 /// Runs the command that the arguments name; the first of them is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| output::tell(&report(fault))));
-    run_into(arguments, anstream::stdout()).into()
+    run_into(arguments, anstream::stdout(), anstream::stderr()).into()
 }
 
-/// Runs the command that the arguments name and writes its answer into `out`. The command goes on to its
-/// verdict where nothing can be written.
-pub fn run_into(arguments: impl IntoIterator<Item = OsString>, out: impl Write + 'static) -> Exit {
+/// Runs the command that the arguments name and writes its answer into `out`, and what it tells beside it
+/// into `beside`. The command goes on to its verdict where nothing can be written.
+pub fn run_into(
+    arguments: impl IntoIterator<Item = OsString>,
+    out: impl Write + 'static,
+    beside: impl Write + 'static,
+) -> Exit {
     let arguments = Arguments::try_parse_from(arguments);
-    output::run_into(out, || {
+    output::run_into(out, beside, || {
         guarded(|| {
             arguments.map_or_else(
                 |error| misread(&error),

@@ -87,7 +87,7 @@ fn whole<'a>(folder: &'a Path, arguments: &'a [&str]) -> impl Iterator<Item = Os
 
 fn answer(folder: &Path, arguments: &[&str]) -> (Exit, Vec<u8>) {
     let kept = Kept::default();
-    let exit = run_into(whole(folder, arguments), kept.clone());
+    let exit = run_into(whole(folder, arguments), kept.clone(), io::sink());
     (exit, kept.0.take())
 }
 
@@ -142,9 +142,13 @@ const COMMANDS: &[(&[&str], Exit)] = &[
     (&["nonsense"], Exit::Usage),
 ];
 
-/// What a command comes to that can write the first bytes of its answer only.
-fn cut(folder: &Path, arguments: &[&str], left: usize, kind: ErrorKind) -> Exit {
-    run_into(whole(folder, arguments), Failing { left, kind })
+/// What a command comes to that can write the first bytes of its answer only: the exit code, and whether it
+/// reports that.
+fn cut(folder: &Path, arguments: &[&str], left: usize, kind: ErrorKind) -> (Exit, bool) {
+    let beside = Kept::default();
+    let exit = run_into(whole(folder, arguments), Failing { left, kind }, beside.clone());
+    let told = String::from_utf8(beside.0.take()).unwrap();
+    (exit, told.matches("standard output cannot be written").count() == 1)
 }
 
 #[test]
@@ -158,10 +162,22 @@ fn a_verdict_survives_an_answer_that_is_not_written() {
         let cuts = [0, 1, length / 2, length * 3 / 4];
         for left in cuts.into_iter().filter(|&left| left < length) {
             let lost = if *verdict == Exit::Fine { Exit::Unwritten } else { *verdict };
-            assert_eq!(cut(&folder, arguments, left, ErrorKind::StorageFull), lost, "{arguments:?} cut at {left}");
-            assert_eq!(cut(&folder, arguments, left, ErrorKind::BrokenPipe), *verdict, "{arguments:?} left at {left}");
+            assert_eq!(
+                cut(&folder, arguments, left, ErrorKind::StorageFull),
+                (lost, true),
+                "{arguments:?} cut at {left}"
+            );
+            assert_eq!(
+                cut(&folder, arguments, left, ErrorKind::BrokenPipe),
+                (*verdict, false),
+                "{arguments:?} left at {left}"
+            );
         }
-        assert_eq!(cut(&folder, arguments, length + 100, ErrorKind::StorageFull), *verdict, "{arguments:?} fits");
+        assert_eq!(
+            cut(&folder, arguments, length + 100, ErrorKind::StorageFull),
+            (*verdict, false),
+            "{arguments:?} fits"
+        );
     }
 }
 

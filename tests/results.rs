@@ -3,8 +3,9 @@
 mod command;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -160,4 +161,63 @@ fn the_direction_is_no_hole_in_tests_that_cannot_see_it() {
     fs::write(folder.join("small/opening.game"), "game small\nmoves A\n").unwrap();
     let text = mutate(&file);
     assert!(text.contains("`counterclockwise` becomes `clockwise`: caught by transcript opening"), "{text}");
+}
+
+/// `uur test` as it runs, and the lines that it prints.
+fn running(arguments: &[&str]) -> (Child, BufReader<ChildStdout>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .arg("test")
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env_remove("CI")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap());
+    (child, lines)
+}
+
+fn next_line(lines: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    assert!(lines.read_line(&mut line).unwrap() > 0, "there is another line");
+    line
+}
+
+#[cfg(unix)]
+#[test]
+fn each_file_is_shown_as_it_ends_and_ctrl_c_keeps_what_is_done() {
+    let wrong = SMALL.replace("-> capture opposite }", "-> captrue opposite #~ E0103\n}");
+    let long = fs::read_to_string("variants/kalah.uur").unwrap();
+    let folder = folder("one_by_one", &[("a.uur", &wrong), ("b.uur", &long)]);
+    let (mut child, mut lines) = running(&[&folder.to_string_lossy(), "--games", "1000000000"]);
+    let line = next_line(&mut lines);
+    assert!(line.starts_with("ok") && line.contains("a.uur  1 problem"), "{line}");
+    assert!(child.try_wait().unwrap().is_none(), "the other file is not done");
+
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    lines.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "1 passed, 0 failed\n");
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    assert_eq!((status.code(), &*String::from_utf8(stderr).unwrap()), (Some(4), "stopped after 1 of 2 files\n"));
+}
+
+#[test]
+fn watching_says_when_and_for_what_it_runs_again() {
+    let folder = folder("watched", &[("small.uur", SMALL)]);
+    let file = folder.join("small.uur");
+    let (mut child, mut lines) = running(&[&file.to_string_lossy(), "--games", "1", "--watch"]);
+    while next_line(&mut lines) != "7 passed, 0 failed\n" {}
+    // Files are looked at by their time and length.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    fs::write(&file, SMALL.replace("captured 1", "captured 22")).unwrap();
+    assert_eq!(next_line(&mut lines), "\n", "a pipe is not cleared");
+    let rule = next_line(&mut lines);
+    assert!(rule.starts_with("--- ") && rule.ends_with(&format!(" UTC, changed: {} ---\n", file.display())), "{rule}");
+    assert!(next_line(&mut lines).starts_with("FAIL"));
+    child.kill().unwrap();
+    let said = child.wait_with_output().unwrap().stderr;
+    assert!(String::from_utf8(said).unwrap().starts_with("waiting for changes; Ctrl-C ends\n"));
 }

@@ -93,10 +93,10 @@ fn series_end_within_a_sowing() {
 #[test]
 fn other_work_ends_within_a_sowing() {
     let ((one, stop), (other, _)) = (long(""), long("endless -> pass"));
-    let compared = in_time("diff", || first_difference([&one, &other], 1_000_000, stop));
+    let compared = in_time("diff", || first_difference([&one, &other], 1_000_000, stop, &|_| ()));
     assert!(!compared.all);
     let shares = in_time("diff", || {
-        random_difference([&one, &other].map(|game| experiment(game, [Player::Random; 2])), 1_000_000, stop)
+        random_difference([&one, &other].map(|game| experiment(game, [Player::Random; 2])), 1_000_000, stop, &|_| ())
     });
     assert!(shares.games < 1_000_000);
     let (game, _) = long("");

@@ -13,7 +13,7 @@ use crate::lab::{Compared, Difference, Experiment, Player, Rate, first_differenc
 use crate::notation::{write_move, write_position};
 
 use super::asked::{self, Set};
-use super::effort::{spinner, stoppable, stops};
+use super::effort::{progress, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::statistics::{INTERVALS, percent};
 use super::{Format, Outcome};
@@ -123,15 +123,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
         random: None,
     };
     if !same_meaning {
-        let bar = spinner("comparing lines of play");
-        let compared = first_difference(games, arguments.positions, stop);
+        let bar = progress(arguments.positions as u64, "positions");
+        let compared = first_difference(games, arguments.positions, stop, &|positions| bar.set_position(positions));
+        bar.finish_and_clear();
         let boards = matches!(compared.found, Some((_, Difference::Boards)));
         report.play = Some(play(games, &compared));
         if !boards {
-            bar.set_message("playing random games");
             report.random = Some(random(games, arguments, stop)).filter(|random| random.games > 0);
         }
-        bar.finish_and_clear();
     }
     match arguments.format {
         Format::Json => say_json(&report),
@@ -228,7 +227,9 @@ fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random
         whole_matches: false,
         most_moves: 10_000,
     };
-    let shares = random_difference(games.map(experiment), arguments.games, stop);
+    let bar = progress(arguments.games, "random games");
+    let shares = random_difference(games.map(experiment), arguments.games, stop, &|games| bar.set_position(games));
+    bar.finish_and_clear();
     let rate = |some| Rate::of(some, shares.games);
     Random {
         games: shares.games,

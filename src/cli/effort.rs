@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Whether Ctrl-C was pressed while something was being done that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -33,19 +33,9 @@ pub fn progress(all: u64, of: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = format!("{{bar:32}} {{pos}} of {{len}} {of}, {{speed}}/s, {{eta}} left  {{msg}}");
-    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("speed", speed);
+    let template = format!("{{bar:32}} {{pos}} of {{len}} {of}, {{pace}}  {{msg}}");
+    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("pace", pace);
     ticking(ProgressBar::new(all).with_style(style))
-}
-
-/// A line on the terminal that shows what is being done and for how long, where it is not known how much
-/// of it there is.
-pub fn spinner(message: &'static str) -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{spinner} {elapsed}, {msg}").expect("the template is sound");
-    ticking(ProgressBar::new_spinner().with_style(style).with_message(message))
 }
 
 /// Shows a line at once and moves it on, before anything is done.
@@ -63,6 +53,18 @@ pub fn files(all: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} of {len} files, {elapsed}: {wide_msg}")
         .expect("the template is sound");
     ticking(ProgressBar::new(all as u64).with_style(style))
+}
+
+/// How fast it goes and how long it will take; before anything is done, how long it has taken.
+fn pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+    let elapsed = state.elapsed().as_secs_f64();
+    let _ = if state.pos() == 0 || elapsed == 0.0 {
+        write!(text, "{elapsed:.0} s so far")
+    } else {
+        let speed = state.pos() as f64 / elapsed;
+        let decimals = if speed < 10.0 { 1 } else { 0 };
+        write!(text, "{speed:.decimals$}/s, {:#} left", HumanDuration(state.eta()))
+    };
 }
 
 /// How much is done in a second, for the line on the terminal.

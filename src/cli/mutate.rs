@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::testing::mutate::{Fate, failing, fate, mutations};
 
 use super::asked::not_opened;
-use super::effort::{stoppable, stops};
+use super::effort::{progress, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::test::records;
 use super::{Format, Outcome};
@@ -41,11 +41,21 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     stoppable();
     let all = mutations(&source);
+    let bar = progress(all.len() as u64, "mutations");
     let known = all.iter().map_while(|mutation| {
         let fate = if stops() { None } else { fate(&source, &library, &records, mutation, stops) };
+        bar.inc(1);
         Some((fate?, mutation))
     });
     let fates: Vec<_> = known.collect();
+    bar.finish_and_clear();
+    let stopped = || {
+        let text = format!("stopped after {} of {}\n", fates.len(), count(all.len(), "mutation"));
+        Err(Failure { exit: Exit::Limit, text })
+    };
+    if fates.is_empty() && !all.is_empty() {
+        return stopped();
+    }
     let survivors = fates.iter().filter(|(fate, _)| *fate == Fate::Survived).count();
     let word = |fate: &Fate| match fate {
         Fate::Refused => "refused by the checker".to_string(),
@@ -86,8 +96,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     }
     if fates.len() < all.len() {
-        let text = format!("stopped after {} of {}\n", fates.len(), count(all.len(), "mutation"));
-        return Err(Failure { exit: Exit::Limit, text });
+        return stopped();
     }
     Ok(if survivors > 0 { Exit::Failed } else { Exit::Fine })
 }

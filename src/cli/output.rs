@@ -105,22 +105,29 @@ fn lost(output: &str, reason: &io::Error) -> Failure {
     Failure { exit: Exit::Unwritten, text }
 }
 
-/// Where the answer of a command goes.
+/// Where the answer of a command goes, and what is told beside it.
 struct Sink {
     out: Box<dyn Write>,
+    beside: Box<dyn Write>,
     open: bool,
     exit: Exit,
 }
 
 thread_local! {
     /// The sink of the command that runs on this thread.
-    static SINK: RefCell<Sink> =
-        RefCell::new(Sink { out: Box::new(anstream::stdout()), open: true, exit: Exit::Fine });
+    static SINK: RefCell<Sink> = RefCell::new(Sink::new(anstream::stdout(), anstream::stderr()));
 }
 
-/// Runs a command whose answer goes into `out`, and joins its verdict with what became of its outputs.
-pub fn run_into(out: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
-    let before = SINK.replace(Sink { out: Box::new(out), open: true, exit: Exit::Fine });
+impl Sink {
+    fn new(out: impl Write + 'static, beside: impl Write + 'static) -> Sink {
+        Sink { out: Box::new(out), beside: Box::new(beside), open: true, exit: Exit::Fine }
+    }
+}
+
+/// Runs a command whose answer goes into `out`, and what it tells beside it into `beside`. Joins its verdict
+/// with what became of the answer.
+pub fn run_into(out: impl Write + 'static, beside: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
+    let before = SINK.replace(Sink::new(out, beside));
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
 }
@@ -168,7 +175,13 @@ pub fn in_colour() -> bool {
 
 /// Tells something beside the answer. If nobody listens, nothing is to be done.
 pub fn tell(text: &str) {
-    let _ = anstream::stderr().write_all(text.as_bytes());
+    SINK.with(|sink| {
+        let _ = match sink.try_borrow_mut() {
+            Ok(mut sink) => sink.beside.write_all(text.as_bytes()),
+            // A panic in the midst of writing is told, too.
+            Err(_) => anstream::stderr().write_all(text.as_bytes()),
+        };
+    });
 }
 
 /// A message, the fact behind it, and what to do instead.

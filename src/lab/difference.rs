@@ -42,8 +42,9 @@ struct Node {
 }
 
 /// Plays two games side by side, all lines at once and the shorter ones first, until they differ or
-/// so many positions were compared. What comes of repetition is not looked at.
-pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool) -> Compared {
+/// so many positions were compared. What comes of repetition is not looked at. `told` gets the number of
+/// positions compared, again and again.
+pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool, told: &dyn Fn(u64)) -> Compared {
     let programs = games.map(|game| &game.program);
     let starts = programs.map(Program::start);
     let mut compared = Compared { found: None, depth: 0, positions: 0, all: false };
@@ -69,6 +70,7 @@ pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool) -> Co
                 compared.positions = known.len();
                 return compared;
             }
+            told(known.len() as u64);
             let stepped = step(programs, &nodes[at].position);
             if programs.iter().any(|program| program.cut_short()) {
                 compared.positions = known.len();
@@ -152,8 +154,9 @@ pub struct Shares {
     pub moves: u64,
 }
 
-/// Plays the same games in both, as far as they can be the same, and counts those that differ.
-pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &AtomicBool) -> Shares {
+/// Plays the same games in both, as far as they can be the same, and counts those that differ. `told` gets
+/// the number of games played after each.
+pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &AtomicBool, told: &dyn Fn(u64)) -> Shares {
     let mut playouts = experiments.map(Playouts::new);
     let mut shares = Shares::default();
     for number in 0..games {
@@ -168,6 +171,7 @@ pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &Atomic
         let won = |played: &Played| (played.finished, played.winner);
         let ended = |played: &Played| (won(played), played.captured, played.out);
         shares.games += 1;
+        told(shares.games);
         shares.winner += u64::from(won(&first) != won(&second));
         shares.end += u64::from(ended(&first) != ended(&second));
         shares.moves += u64::from(one.steps != other.steps);
