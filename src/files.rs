@@ -2,13 +2,15 @@
 //! written at all is told at `reading` and `writing`.
 
 mod reading;
+mod recorded;
 mod writing;
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input, text};
+pub use recorded::{Found, Recorded, name_from, of_record, of_text, recorded};
 pub use writing::{Kind, Unwritten, alone, folder, growing, write, write_output, write_with};
 
 use crate::check::{Barred, Settings};
@@ -55,7 +57,15 @@ impl OpenError {
 /// # Errors
 /// If there is no such game, or its rule file is faulty.
 pub fn open(game: &str, settings: &Settings) -> Result<Game, OpenError> {
-    Game::load(source(game)?, &library, settings).map_err(|faults| OpenError::Faulty(Box::new(faults)))
+    self::game(source(game)?, settings)
+}
+
+/// Opens the game of a rule file, with parameters set.
+///
+/// # Errors
+/// If the file is faulty.
+pub fn game(source: Source, settings: &Settings) -> Result<Game, OpenError> {
+    Game::load(source, &library, settings).map_err(|faults| OpenError::Faulty(Box::new(faults)))
 }
 
 /// Whether a game cannot be played only because of how its parameters were set from outside.
@@ -84,7 +94,7 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     if let Some(source) = variants::source(game) {
         return Ok(source);
     }
-    if game.contains('/') || game.ends_with(".uur") || Path::new(game).is_file() {
+    if is_path(game) {
         let path = Path::new(game);
         let text = read(path).map_err(unreadable)?;
         return Ok(Source { name: game.to_string(), text, reach: reach(path).map_err(unreadable)? });
@@ -105,6 +115,12 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
             Err(OpenError::NotFound { game: game.to_string(), help })
         }
     }
+}
+
+/// Whether a game that is asked for is a file, and not shipped.
+pub fn is_path(game: &str) -> bool {
+    let looks_so = game.contains(is_separator) || game.ends_with(".uur") || Path::new(game).is_file();
+    variants::source(game).is_none() && looks_so
 }
 
 /// The game that a file extends: a file as seen from its folder, else a shipped game.

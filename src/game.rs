@@ -46,6 +46,12 @@ pub struct Faults {
     pub sources: Vec<Source>,
 }
 
+/// The name of the game in a rule file: the file's name without its ending.
+pub fn name_of(path: &str) -> String {
+    let file = path.rsplit(std::path::is_separator).next().unwrap_or_default();
+    file.trim_end_matches(".uur").to_string()
+}
+
 /// The problem of a game that cannot be found, with the shipped game that was probably meant.
 fn found(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
     let place = problem.labels.first().map(|label| label.span);
@@ -90,7 +96,7 @@ impl Game {
     fn made(read: &Arc<Loaded>, checked: Checked) -> Game {
         let sources = read.sources.clone();
         Game {
-            name: sources[0].name.rsplit('/').next().unwrap_or_default().trim_end_matches(".uur").to_string(),
+            name: name_of(&sources[0].name),
             program: compile(&checked.rules),
             rules: checked.rules,
             origins: checked.origins,

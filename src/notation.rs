@@ -5,11 +5,13 @@
 
 mod moves;
 mod position;
+mod quoted;
+pub mod reader;
 mod record;
 
 pub use moves::{PitName, in_case_of, pit_name, read_move, read_pit, write_move};
 pub use position::{read_position, write_position};
-pub use record::{Record, read_step, write_steps};
+pub use record::{Entry, Excerpt, Record, read_step, write_steps};
 
 /// Why a text is no move, position or record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +28,18 @@ impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{}", self.message)?;
         if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
+    }
+}
+
+impl Unreadable {
+    /// The problem with the line of the text in which it is, a caret below its place, and what helps.
+    pub fn drawn(&self, text: &str, name: &str) -> String {
+        let place = crate::source::Source::new(name, text);
+        let at = place.place(self.at);
+        let line: String = place.line(at.line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let blanks = " ".repeat(at.column - 1);
+        let help = if self.help.is_empty() { String::new() } else { format!("\n  = help: {}", self.help) };
+        format!("{}\n --> {name}:{at}\n  | {line}\n  | {blanks}^{help}", self.message)
     }
 }
 

@@ -59,8 +59,11 @@ pub fn run(options: Options) -> Exit {
     session.opponent = options.opponent;
     session.redraws = at_terminal && (style.unicode || style.colour);
     if let Some(game) = &options.game {
-        match Table::open(game, &options.settings, options.from.as_deref(), style.colour) {
-            Ok(table) => session.table = Some(table),
+        match Table::open_saying(game, &options.settings, options.from.as_deref(), style.colour) {
+            Ok((table, said)) => {
+                output::say(&said);
+                session.table = Some(table);
+            }
             Err(error) => {
                 let exit = if matches!(error, Unopened::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
                 complain(&error.into_text(), style);

@@ -6,10 +6,12 @@ use crate::check::Settings;
 use crate::diagnostic::{Format, draw};
 use crate::engine::Position;
 use crate::files::{self, OpenError};
-use crate::game::{Faults, Game};
-use crate::notation::read_position;
+use crate::game::{Faults, Game, name_of};
+use crate::notation::reader::{self, Bare};
+use crate::notation::{Record, Unreadable};
 
 use super::output::{Exit, Failure, error, error_at};
+use super::replay::line::{Line, Why};
 
 /// A game and its parameters.
 #[derive(Debug, clap::Args)]
@@ -110,5 +112,39 @@ pub fn blame(faults: &Faults, settings: &Settings) -> Exit {
 /// If the text is no position of the game's board.
 pub fn position(game: &Game, text: Option<&str>) -> Result<Position, Failure> {
     let Some(text) = text else { return Ok(game.program.start()) };
-    read_position(game, text).map_err(|problem| Failure { exit: Exit::Usage, text: error_at(&problem, text, "--from") })
+    let unreadable = |problem| Failure { exit: Exit::Usage, text: error_at(&problem, text, "--from") };
+    let record = reader::read(text, Bare::Position).map_err(unreadable)?;
+    if record.from.is_none() && record.moves.is_empty() {
+        let help = "write for example `south 4 4; north 4 4`, with a number for each pit".to_string();
+        return Err(unreadable(Unreadable { message: "there is no position here".to_string(), at: 0, help }));
+    }
+    same_game(game, &record)?;
+    let mut line = Line::new(game, record.begins(game).map_err(unreadable)?);
+    line.play(&record.moves).map_err(|stopped| match stopped.why {
+        Why::Unreadable(problem) => unreadable(problem),
+        Why::Refused { reason, .. } => {
+            let message = format!("move {}, `{}`, cannot be played: {reason}", stopped.number, stopped.text);
+            unreadable(Unreadable { message, at: stopped.at, help: stopped.help.unwrap_or_default() })
+        }
+    })?;
+    Ok(line.played.position)
+}
+
+/// Checks that what a text tells is about this game, as it is set.
+///
+/// # Errors
+/// If it names another game, or other parameters.
+pub fn same_game(game: &Game, record: &Record) -> Result<(), Failure> {
+    if !record.game.is_empty() && name_of(&record.game) != game.name {
+        let message = format!("the text is about the game `{}`, not about `{}`", record.game, game.name);
+        return Err(Failure::usage(&message, format!("name that game, or leave out its line `game {}`", record.game)));
+    }
+    let set = |name: &str| game.rules.parameters.iter().find(|known| known.name == name);
+    match record.settings.iter().find(|(name, value)| set(name).is_none_or(|set| set.value.to_string() != **value)) {
+        Some((name, value)) => {
+            let message = format!("the text is about a game with `{name}={value}`");
+            Err(Failure::usage(&message, format!("write `--set {name}={value}`, or leave it out of the text")))
+        }
+        None => Ok(()),
+    }
 }

@@ -186,7 +186,12 @@ pub fn tell(text: &str) {
 
 /// A message, the fact behind it, and what to do instead.
 pub fn error(message: &str, note: Option<String>, help: Option<String>) -> String {
-    drawn(message, None, note, help)
+    drawn(Level::ERROR, message, None, note, help)
+}
+
+/// Something that is not as it may have been meant, beside an answer.
+pub fn warning(message: &str) -> String {
+    drawn(Level::WARNING, message, None, None, None)
 }
 
 /// A message about a place in a text that was given, with the text and a caret.
@@ -196,13 +201,13 @@ pub fn error_at(problem: &Unreadable, text: &str, from: &str) -> String {
     let place = problem.at..problem.at + length;
     let snippet = Snippet::source(text).path(from).annotation(AnnotationKind::Primary.span(place));
     let help = Some(problem.help.clone()).filter(|help| !help.is_empty());
-    drawn(&problem.message, Some(snippet.into()), None, help)
+    drawn(Level::ERROR, &problem.message, Some(snippet.into()), None, help)
 }
 
-fn drawn(message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {
+fn drawn(level: Level, message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {
     let note = note.iter().map(|note| Level::NOTE.message(note).into());
     let help = help.iter().map(|help| Level::HELP.message(help).into());
     let elements: Vec<Element> = place.into_iter().chain(note).chain(help).collect();
-    let group = Group::with_title(Level::ERROR.primary_title(message)).elements(elements);
+    let group = Group::with_title(level.primary_title(message)).elements(elements);
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
 }

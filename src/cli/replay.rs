@@ -1,32 +1,37 @@
 //! `uur replay`: a game played move by move, and where it stands then.
 
-mod line;
+pub mod line;
 mod report;
 mod trace;
 
+use std::io;
 use std::path::Path;
 
-use crate::check::Settings;
-use crate::files::TEXT;
+use crate::engine::Position;
+use crate::files::{Recorded, TEXT};
 use crate::game::Game;
 use crate::match_play::{Due, LotFor, Match, Step};
+use crate::notation::reader::{self, Bare};
 use crate::notation::{Record, Unreadable, write_position, write_steps};
 use crate::{explain, files, render};
 
 use super::asked::{self, Set};
-use super::output::{Exit, Failure, error, error_at, in_colour, say, say_json};
+use super::output::{Exit, Failure, error, error_at, in_colour, say, say_json, tell, warning};
 use super::{Format, Outcome};
 use line::{Line, Stopped, Why};
 
 /// Plays moves and shows where the game stands then
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
-    uur replay boola --set pits=6 --moves \"E-1 b\" --format json")]
+    uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
+    uur replay 'boola pits=6; E-1 b'\n  uur replay mine.uur --record first.game")]
 pub struct Arguments {
-    /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
+    /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
+    /// a record, or a line such as 'boola pits=6; E-1 b'
     #[arg(required_unless_present = "record")]
     game: Option<String>,
-    /// The moves, with blanks or commas between them; `@south` or `@north` wins a lot; `-` reads standard input
+    /// The moves, with blanks or commas between them, or anything that `uur` prints of a game; `@south` or `@north`
+    /// wins a lot; `-` reads standard input
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     moves: String,
     /// The position to begin from, as one line of text
@@ -34,8 +39,8 @@ pub struct Arguments {
     from: Option<String>,
     #[command(flatten)]
     settings: Set,
-    /// Replays the record of a game, as `save` writes it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "moves", "from", "set"])]
+    /// Replays the record of a game, as `save` writes it, by the rules that it names, or by those of GAME
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "from"])]
     record: Option<String>,
     /// Tells of every move what happened, and which line of the rules made it so
     #[arg(long)]
@@ -47,53 +52,114 @@ pub struct Arguments {
 
 /// What is to be replayed.
 struct Asked {
-    game: String,
-    settings: Settings,
-    from: Option<String>,
-    moves: String,
-    /// What the moves are called in messages.
-    moves_name: String,
+    game: Game,
+    /// The rule file that a record was found to be played by.
+    rules: Option<String>,
+    /// The position of `--from`.
+    from: Option<Position>,
+    /// What the moves are read from, and what they tell.
+    recorded: Recorded,
+    /// Whether they were made under rules of the same meaning, as far as they tell.
+    same_rules: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
     let asked = asked(arguments)?;
-    let game = asked::open(&asked.game, &asked.settings)?;
-    let from = asked.from.as_deref().map(|text| asked::position(&game, Some(text))).transpose()?;
-    let mut line = Line::new(&game, from);
-    if let Err(stopped) = line.play(&asked.moves) {
+    let game = &asked.game;
+    let begins = asked.recorded.record.begins(game).map_err(|problem| unreadable(&problem, &asked.recorded))?;
+    if begins.is_some() && asked.from.is_some() {
+        let help = "leave out `--from`, or the position among the moves";
+        return Err(Failure::usage("two positions are given to begin from", help));
+    }
+    let mut line = Line::new(game, begins.or(asked.from));
+    if let Err(stopped) = line.play(&asked.recorded.record.moves) {
         if arguments.format == Format::Json {
-            say_json(&report::error(&game, &stopped));
+            say_json(&report::error(game, &stopped));
         }
-        return Err(failure(&game, &asked, &stopped));
+        return Err(failure(&asked, &stopped));
+    }
+    if !asked.same_rules {
+        tell(&warning(&other_rules(&asked)));
     }
     match arguments.format {
-        Format::Json => say_json(&report::report(&line, arguments.trace)),
+        Format::Json => say_json(&report::report(&line, asked.rules.as_deref(), arguments.trace)),
         Format::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
-            say(&format!("{trace}{}", standing(&line)));
+            let rules = asked.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
+            say(&format!("{trace}{rules}{}", standing(&line)));
         }
     }
     Ok(Exit::Fine)
 }
 
+/// What is said of moves that were made under other rules.
+fn other_rules(asked: &Asked) -> String {
+    let made_under = asked.recorded.record.rules.as_deref().unwrap_or("");
+    let name = asked.rules.as_deref().unwrap_or(&asked.game.name);
+    let meaning = asked.game.meaning();
+    format!("the moves were made under rules of another meaning: {made_under}, where `{name}` has {meaning}")
+}
+
 fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
-    if let Some(path) = &arguments.record {
-        let text =
-            if path == "-" { files::standard_input(TEXT) } else { files::read(Path::new(path)) }.map_err(|reason| {
-                Failure::usage(&format!("`{path}` cannot be read: {reason}"), "`save` in a game writes one")
-            })?;
-        let record = Record::read(&text)
-            .map_err(|problem| Failure { exit: Exit::Usage, text: error_at(&problem, &text, path) })?;
-        return Ok(Asked {
-            game: record.game,
-            settings: record.settings,
-            from: record.from,
-            moves: record.moves.join(" "),
-            moves_name: format!("moves of {path}"),
-        });
+    let read_from = |name: &str, text: io::Result<String>| {
+        text.map_err(|reason| {
+            Failure::usage(&format!("`{name}` cannot be read: {reason}"), "`save` in a game writes a record")
+        })
+    };
+    let recorded = match (&arguments.record, &arguments.game) {
+        (Some(path), _) if path == "-" => {
+            let text = read_from("standard input", files::standard_input(TEXT))?;
+            let record = Record::read(&text).map_err(|problem| at(&problem, &text, "standard input"))?;
+            Some(Recorded { record, text, path: None })
+        }
+        (Some(path), _) => {
+            let text = read_from(path, files::read(Path::new(path)))?;
+            let recorded = Recorded::of_file(Path::new(path), text.clone());
+            Some(recorded.map_err(|problem| at(&problem, &text, path))?)
+        }
+        (None, Some(game)) => files::recorded(game).map_err(|(problem, text)| at(&problem, &text, game))?,
+        (None, None) => None,
+    };
+    match recorded {
+        Some(recorded) => of_record(arguments, recorded),
+        None => of_moves(arguments),
     }
-    let game = arguments.game.clone().unwrap_or_default();
-    let moves = match (arguments.moves.as_str(), game.as_str()) {
+}
+
+/// The game of a record, under its own rules or under those that are asked for.
+fn of_record(arguments: &Arguments, recorded: Recorded) -> Result<Asked, Failure> {
+    if !arguments.moves.is_empty() || arguments.from.is_some() {
+        let help = "leave out `--moves` and `--from`";
+        return Err(Failure::usage("a record tells its position and its moves itself", help));
+    }
+    let mut settings = recorded.record.settings.clone();
+    settings.extend(arguments.settings.settings());
+    let (game, rules) = match (&arguments.game, &arguments.record) {
+        (Some(game), Some(_)) => {
+            let opened = asked::open(game, &settings)?;
+            let rules = if files::is_path(game) { game.clone() } else { shipped(&opened) };
+            (opened, Some(rules))
+        }
+        _ => {
+            let found = recorded.rules().map_err(|problem| asked::failure(problem, &settings))?;
+            let game = files::game(found.source, &settings).map_err(|problem| asked::failure(problem, &settings))?;
+            let rules = found.path.unwrap_or_else(|| shipped(&game));
+            (game, Some(rules))
+        }
+    };
+    let same_rules = recorded.record.is_of(&game);
+    Ok(Asked { game, rules, from: None, recorded, same_rules })
+}
+
+/// What the rules of a shipped game are called.
+fn shipped(game: &Game) -> String {
+    format!("the shipped game {}", game.name)
+}
+
+/// A game that is named, and its moves in an option.
+fn of_moves(arguments: &Arguments) -> Result<Asked, Failure> {
+    let name = arguments.game.clone().unwrap_or_default();
+    let text = match (arguments.moves.as_str(), name.as_str()) {
         ("-", "-") => {
             let help = "keep one of them in a file";
             return Err(Failure::usage("standard input cannot hold both the game and its moves", help));
@@ -102,31 +168,42 @@ fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
             .map_err(|reason| Failure::usage(&format!("standard input cannot be read: {reason}"), "moves are text"))?,
         (moves, _) => moves.to_string(),
     };
-    Ok(Asked {
-        game,
-        settings: arguments.settings.settings(),
-        from: arguments.from.clone(),
-        moves,
-        moves_name: "--moves".to_string(),
-    })
+    let record = reader::read(&text, Bare::Moves).map_err(|problem| at(&problem, &text, MOVES))?;
+    let mut settings = record.settings.clone();
+    settings.extend(arguments.settings.settings());
+    let game = asked::open(&name, &settings)?;
+    asked::same_game(&game, &record)?;
+    let from = arguments.from.as_deref().map(|text| asked::position(&game, Some(text))).transpose()?;
+    let same_rules = record.is_of(&game);
+    Ok(Asked { game, rules: None, from, recorded: Recorded { text, path: None, record }, same_rules })
+}
+
+/// What moves are called in messages that no file holds.
+const MOVES: &str = "--moves";
+
+fn unreadable(problem: &Unreadable, recorded: &Recorded) -> Failure {
+    let name = recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy());
+    at(problem, &recorded.text, &name)
+}
+
+fn at(problem: &Unreadable, text: &str, name: &str) -> Failure {
+    Failure { exit: Exit::Usage, text: error_at(problem, text, name) }
 }
 
 /// What is told of a step that could not be taken.
-fn failure(game: &Game, asked: &Asked, stopped: &Stopped) -> Failure {
-    let number = stopped.number;
+fn failure(asked: &Asked, stopped: &Stopped) -> Failure {
+    let (game, number) = (&asked.game, stopped.number);
     match &stopped.why {
         Why::Unreadable(problem) => {
-            let problem = Unreadable {
-                message: format!("move {number}: {}", problem.message),
-                at: stopped.at + problem.at,
-                help: problem.help.clone(),
-            };
-            Failure { exit: Exit::Usage, text: error_at(&problem, &asked.moves, &asked.moves_name) }
+            let which = if number > 0 { format!("move {number}: ") } else { String::new() };
+            let message = which + &problem.message;
+            unreadable(&Unreadable { message, ..problem.clone() }, &asked.recorded)
         }
         Why::Refused { reason, clause, .. } => {
             let rule = clause.map(|clause| format!("{}: {}", game.place(clause), game.text(clause)));
             let message = format!("move {number}, `{}`, cannot be played: {reason}", stopped.text);
-            Failure { exit: Exit::Failed, text: error(&message, rule, stopped.help.clone()) }
+            let note = if asked.same_rules { rule } else { rule.into_iter().chain([other_rules(asked)]).last() };
+            Failure { exit: Exit::Failed, text: error(&message, note, stopped.help.clone()) }
         }
     }
 }

@@ -258,11 +258,12 @@ fn best_play(
     value: i32,
 ) -> (String, Option<String>) {
     let (line, last) = solver.line(from, value);
-    let texts = line.iter().map(|&m| write_move(&game.program, m)).collect();
+    let texts = line.iter().map(|&m| write_move(&game.program, m).into()).collect();
     let record = Record {
         game: arguments.asked.game.clone(),
         settings: game.settings(),
-        from: arguments.from.is_some().then(|| write_position(game, from)),
+        rules: Some(game.meaning()),
+        from: arguments.from.is_some().then(|| write_position(game, from).into()),
         moves: texts,
     };
     (

@@ -1,33 +1,118 @@
 //! A game from its beginning, as a file of a few lines:
 //!
 //! ```text
-//! game boola
+//! game boola.uur
 //! set pits=6
+//! rules 00069924b49b8b3b
 //! from south 0 3 3 0 3 3; north 0 3 3 0 3 3; south to move
 //! moves E-1 b C
 //! ```
 //!
-//! `set` and `from` can be left out, `moves` can be repeated, and `#` begins a comment. In a match,
-//! `@south` and `@north` among the moves say who won a lot, and `@south=4.0.4` how seeds are laid out
-//! before the first move.
+//! or as one line, to be shared:
+//!
+//! ```text
+//! boola pits=6; from south 0 3 3 0 3 3; north 0 3 3 0 3 3; moves E-1 b C
+//! ```
+//!
+//! `set`, `rules` and `from` can be left out. `rules` is the hash of the rules' meaning under which the
+//! moves were made. How all of this is read, and what else of a game, is in [`super::reader`].
 
-use super::{Unreadable, read_move, unreadable, words, write_move};
+use super::reader::{self, Bare};
+use super::{Unreadable, quoted, read_move, read_position, unreadable, write_move};
 use crate::check::Settings;
-use crate::engine::{MOST_PITS, Program};
-use crate::match_play::{Laid, Step};
+use crate::engine::{MOST_PITS, Position, Program};
+use crate::game::Game;
+use crate::match_play::{Due, Laid, Match, Step};
 use crate::rules::Side;
 
-/// A game from its beginning; the moves are still text, since reading them needs the game.
+/// Moves on one line of a record.
+const MOVES_A_LINE: usize = 20;
+
+/// A game from its beginning; positions and moves are still text, since reading them needs the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
-    /// The game's name or path.
+    /// The game's name, or the path of its rule file; empty if the text does not name it.
     pub game: String,
     /// Parameters that do not have their defaults.
     pub settings: Settings,
+    /// The hash of the rules' meaning, if it is given.
+    pub rules: Option<String>,
     /// The position it began from, if not the start.
-    pub from: Option<String>,
-    /// The moves and lots.
-    pub moves: Vec<String>,
+    pub from: Option<Excerpt>,
+    /// The moves and lots, and positions between them.
+    pub moves: Vec<Entry>,
+}
+
+/// A piece of the text that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Excerpt {
+    /// The piece.
+    pub text: String,
+    /// Where it begins: the byte in the text.
+    pub at: usize,
+}
+
+/// What a text tells of the course of a game, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A move, a lot or seeds laid out, and who moves, where the text says so.
+    Step(Excerpt, Option<Side>),
+    /// The position that has been reached.
+    Reached(Excerpt),
+}
+
+impl From<String> for Excerpt {
+    fn from(text: String) -> Excerpt {
+        Excerpt { text, at: 0 }
+    }
+}
+
+impl From<String> for Entry {
+    fn from(text: String) -> Entry {
+        Entry::Step(text.into(), None)
+    }
+}
+
+impl Entry {
+    /// The piece of text.
+    pub fn excerpt(&self) -> &Excerpt {
+        match self {
+            Entry::Step(excerpt, _) | Entry::Reached(excerpt) => excerpt,
+        }
+    }
+
+    /// Reads the entry where a match stands: a step to be taken, or nothing if a position has been
+    /// reached as the text says.
+    ///
+    /// # Errors
+    /// If the step is none on this board, or the text contradicts the match: another player is to move,
+    /// or the position is another one.
+    pub fn read(&self, game: &Game, played: &Match) -> Result<Option<Step>, Unreadable> {
+        let placed = |error: Unreadable| Unreadable { at: self.excerpt().at + error.at, ..error };
+        match self {
+            Entry::Step(excerpt, side) => {
+                let to_move = played.position.to_move;
+                if let (Some(side), Due::Move(_)) = (side, played.due)
+                    && *side != to_move
+                {
+                    let message = format!("`{}` is said to be {}'s move", excerpt.text, side.title());
+                    return unreadable(message, excerpt.at, format!("{} is to move here", to_move.title()));
+                }
+                read_step(&game.program, to_move, &excerpt.text).map(Some).map_err(placed)
+            }
+            Entry::Reached(excerpt) => {
+                let told = read_position(game, &excerpt.text).map_err(placed)?;
+                let here = &played.position;
+                // Between two rounds the text may tell the last position of the one or the first of the other.
+                let between = played.due == Due::Round || played.round > 1 && here.ply == 0;
+                if between || told.same_board(here) && (here.outcome.is_some() || told.to_move == here.to_move) {
+                    return Ok(None);
+                }
+                let here = super::write_position(game, here);
+                unreadable("the moves lead to another position than this", excerpt.at, format!("they lead to: {here}"))
+            }
+        }
+    }
 }
 
 impl Record {
@@ -43,60 +128,80 @@ impl Record {
     /// # Errors
     /// If a line is none of a record, or the game is not named.
     pub fn read(text: &str) -> Result<Record, Unreadable> {
-        let mut record = Record::default();
-        let mut at = 0;
-        for line in text.split('\n') {
-            let content = line.split('#').next().unwrap_or("");
-            let (key, rest) = content.trim().split_once(char::is_whitespace).unwrap_or((content.trim(), ""));
-            let rest = rest.trim();
-            match key {
-                "" => {}
-                "game" if rest.contains('"') => {
-                    return unreadable("this is a rule file and no record", at, "a record names its game: game boola");
-                }
-                "game" => record.game = rest.to_string(),
-                "set" => {
-                    for (_, setting) in words(rest) {
-                        let Some((name, value)) = setting.split_once('=') else {
-                            return unreadable(format!("`{setting}` sets nothing"), at, "write NAME=VALUE");
-                        };
-                        record.settings.insert(name.to_string(), value.to_string());
-                    }
-                }
-                "from" => record.from = Some(rest.to_string()),
-                "moves" => record.moves.extend(words(rest).map(|(_, word)| word.to_string())),
-                _ => {
-                    return unreadable(
-                        format!("no line of a record begins with `{key}`"),
-                        at,
-                        "its lines begin with game, set, from or moves",
-                    );
-                }
-            }
-            at += line.len() + 1;
-        }
+        let record = reader::read(text, Bare::Nothing)?;
         if record.game.is_empty() {
             return unreadable("the record does not name its game", text.len(), "begin it with `game NAME`");
         }
         Ok(record)
     }
 
+    /// Whether the moves were made under rules of the same meaning as these, as far as the record tells.
+    pub fn is_of(&self, game: &Game) -> bool {
+        self.rules.as_ref().is_none_or(|rules| *rules == game.meaning())
+    }
+
+    /// The position from which the game begins, if not the start.
+    ///
+    /// # Errors
+    /// If the text is no position of the game's board.
+    pub fn begins(&self, game: &Game) -> Result<Option<Position>, Unreadable> {
+        let Some(from) = &self.from else { return Ok(None) };
+        let position =
+            read_position(game, &from.text).map_err(|error| Unreadable { at: from.at + error.at, ..error })?;
+        Ok(Some(position).filter(|position| *position != game.program.start()))
+    }
+
+    /// The steps, as they are written.
+    pub fn steps(&self) -> impl Iterator<Item = &str> {
+        self.moves.iter().filter_map(|entry| match entry {
+            Entry::Step(excerpt, _) => Some(excerpt.text.as_str()),
+            Entry::Reached(_) => None,
+        })
+    }
+
     /// The record as text.
     pub fn write(&self) -> String {
-        let mut text = format!("game {}\n", self.game);
+        let mut text = format!("game {}\n", name(&self.game, &[';', '#', '"', '{']));
         for (name, value) in &self.settings {
             text += &format!("set {name}={value}\n");
         }
-        if let Some(from) = &self.from {
-            text += &format!("from {from}\n");
+        if let Some(rules) = &self.rules {
+            text += &format!("rules {rules}\n");
         }
-        for line in self.moves.chunks(20) {
+        if let Some(from) = &self.from {
+            text += &format!("from {}\n", from.text);
+        }
+        let steps: Vec<&str> = self.steps().collect();
+        for line in steps.chunks(MOVES_A_LINE) {
             text += &format!("moves {}\n", line.join(" "));
         }
         text
     }
+
+    /// The record as one line, without the hash of the rules.
+    pub fn write_line(&self) -> String {
+        let mut text = name(&self.game, &[';', '#', '"', '{', '=', ' ', '\'']);
+        for (name, value) in &self.settings {
+            text += &format!(" {name}={value}");
+        }
+        let steps: Vec<&str> = self.steps().collect();
+        let mut moves = steps.join(" ");
+        if let Some(from) = &self.from {
+            text += &format!("; from {}", from.text);
+            moves = if steps.is_empty() { String::new() } else { format!("moves {moves}") };
+        }
+        if moves.is_empty() { text } else { format!("{text}; {moves}") }
+    }
 }
 
+/// A game's name, in quotes if it has one of these signs, a line end, or blanks around it.
+fn name(game: &str, signs: &[char]) -> String {
+    if game.contains(signs) || reader::is_key(game) || game.contains(char::is_control) || game.trim() != game {
+        quoted::write(game)
+    } else {
+        game.to_string()
+    }
+}
 /// Reads one step; a move is one of the player whose turn it is.
 ///
 /// # Errors

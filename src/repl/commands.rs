@@ -7,7 +7,8 @@ mod questions;
 mod tests;
 
 use super::session::{Answer, Reply, Session};
-use super::table::Table;
+use super::table::{Table, Unopened};
+use crate::check::Settings;
 use crate::diagnostic::{alternatives, did_you_mean};
 use crate::variants;
 
@@ -297,6 +298,15 @@ pub const COMMANDS: &[Command] = &[
         does: games::record,
     },
     Command {
+        name: "share",
+        args: "",
+        help: "the game so far as one line, to be pasted at a prompt or a shell",
+        more: "The line holds the game, its parameters, the position if it is not the start, and the moves.",
+        also: &[],
+        completes: Completes::Nothing,
+        does: games::share,
+    },
+    Command {
         name: "save",
         args: "FILE",
         help: "write the game so far to a file",
@@ -360,6 +370,16 @@ pub const COMMANDS: &[Command] = &[
         does: questions::quit,
     },
 ];
+
+/// Puts a game on the table that is told in one line.
+///
+/// # Errors
+/// If the line is none, or the game cannot be played.
+pub fn play_shared(session: &mut Session, line: &str) -> Answer {
+    let (table, said) =
+        Table::open_saying(line, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
+    Ok(games::put_down(session, table, &said))
+}
 
 /// The command that a word means: its name, another name of it, or an unambiguous beginning of its
 /// name. In a game a single letter or digit is a pit and the beginning of no command.

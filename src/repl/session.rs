@@ -17,9 +17,12 @@ use super::undo::UndoList;
 use crate::catalogue;
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, count};
+use crate::explain::ending;
+use crate::files;
 use crate::game::Game;
 use crate::match_play::{Due, Step};
-use crate::notation::{in_case_of, read_step, write_move};
+use crate::notation::reader::{self, Bare};
+use crate::notation::{Record, in_case_of, read_step, write_move};
 use crate::render::{Style, board};
 use crate::rules::Side;
 use crate::search::{Choice, Level, Question, choose};
@@ -54,6 +57,10 @@ pub struct Session {
     /// How moves are shown seed by seed.
     pub stepping: Stepping,
     pub(super) chance: Chance,
+    /// Whether the last line told a move that had been printed, so that what was printed after it may follow.
+    telling: bool,
+    /// The hash of rules that was told last, until moves that were printed with it are played.
+    rules_told: Option<String>,
 }
 
 /// How moves are shown seed by seed.
@@ -198,6 +205,8 @@ impl Session {
             endgames: None,
             stepping: Stepping::default(),
             chance,
+            telling: false,
+            rules_told: None,
         }
     }
 
@@ -256,7 +265,16 @@ impl Session {
     /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
     pub fn line(&mut self, line: &str) -> Reply {
         self.unasked = 0;
-        let line = line.split('#').next().unwrap_or("").trim();
+        if self.telling && reader::is_told(line) {
+            return Reply::text("");
+        }
+        self.telling = false;
+        let line = reader::without_prompt(reader::uncommented(line)).trim();
+        self.typed = line.to_string();
+        if reader::is_printed(line) {
+            let reply = self.printed(line);
+            return self.with_notes(reply);
+        }
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if first.is_empty() {
             return Reply::text("");
@@ -264,11 +282,76 @@ impl Session {
         if self.is_step(first) {
             return self.steps(line);
         }
-        self.typed = line.to_string();
-        let rest = rest.trim();
-        let answer = commands::find(first, self.table.as_ref()).and_then(|command| command.run(self, rest));
-        let reply = answer.unwrap_or_else(Reply::error);
+        let shared = |line| files::recorded(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
+        let answer = match commands::find(first, self.table.as_ref()) {
+            Err(_) if shared(line) => commands::play_shared(self, line),
+            command => command.and_then(|command| command.run(self, rest.trim())),
+        };
+        self.with_notes(answer.unwrap_or_else(Reply::error))
+    }
+
+    /// A reply after what there is to be said of the undo list.
+    fn with_notes(&mut self, reply: Reply) -> Reply {
         Reply { text: std::mem::take(&mut self.notes) + &reply.text, ..reply }
+    }
+
+    /// Takes a line that was printed before, here or elsewhere: see [`reader`].
+    pub fn printed(&mut self, line: &str) -> Reply {
+        self.take_printed(line).unwrap_or_else(Reply::error)
+    }
+
+    fn take_printed(&mut self, line: &str) -> Answer {
+        let text = "the line";
+        let mut record = reader::read(line, Bare::Moves).map_err(|problem| problem.drawn(line, text))?;
+        self.telling = reader::tells_more(line);
+        if record.rules.is_some() && record.game.is_empty() && record.moves.is_empty() {
+            // The game may be named only after the hash of its rules.
+            self.rules_told = record.rules.take();
+        }
+        if !record.game.is_empty() {
+            return commands::play_shared(self, line);
+        }
+        if record == Record::default() {
+            return Ok(Reply::text(""));
+        }
+        if !record.moves.is_empty() {
+            record.rules = record.rules.or(self.rules_told.take());
+        }
+        let table = self.at_table()?;
+        let mut happened = String::new();
+        let mut next = table.clone();
+        if !record.settings.is_empty() {
+            let mut settings = table.settings.clone();
+            settings.extend(record.settings.clone());
+            next = table.under(settings, line, self.style.colour)?;
+        }
+        if !record.is_of(&next.game) {
+            happened += &format!("warning: {}\n", next.other_rules(&record));
+        }
+        if record.from.is_some() {
+            next = next.as_told(&Record { moves: vec![], ..record.clone() }, line, text)?;
+        }
+        let begins_anew = record.from.is_some() || !record.settings.is_empty();
+        let steps = next.clone().take_entries(&record.moves, line, text)?;
+        if begins_anew {
+            self.change(next);
+            happened += &std::mem::take(&mut self.notes);
+        }
+        for step in &steps {
+            let table = self.table.as_mut().ok_or_else(no_game)?;
+            let before = table.point();
+            let taken = table.take(*step)?;
+            happened += &(self.undo.step(before, table) + &table.report(&taken, self.style));
+        }
+        if begins_anew || !steps.is_empty() {
+            let table = self.at_table()?;
+            let ending = if steps.is_empty() { ending(&table.game, table.position()) } else { None };
+            happened += &ending.map_or(String::new(), |ending| ending + "\n");
+            if !self.asks_for_signs() {
+                happened += &self.board();
+            }
+        }
+        Ok(Reply::text(happened))
     }
 
     /// Whether a word is a move, a lot, or a sign, and not a command.

@@ -9,10 +9,11 @@ use std::rc::Rc;
 use crate::check::Settings;
 use crate::diagnostic::{Format, count, draw};
 use crate::engine::{Event, Move, Observer, Position};
-use crate::files::{self, OpenError};
+use crate::files::{self, OpenError, Recorded};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
-use crate::notation::{Record, read_position, read_step, write_move, write_position, write_steps};
+use crate::notation::reader::{self, Bare};
+use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_move, write_position, write_steps};
 use crate::render::{Style, board};
 use crate::rules::{Arranged, ClauseId, Side};
 use crate::{explain, variants};
@@ -107,33 +108,123 @@ pub fn problems(faults: &Faults, colour: bool) -> String {
 }
 
 impl Table {
-    /// Opens a game by name or path.
+    /// Opens a game by name or path, or a whole game: the file of a record, or a shared line.
     ///
     /// # Errors
     /// What is the matter with it, or with the position.
     pub fn open(asked: &str, settings: &Settings, from: Option<&str>, colour: bool) -> Result<Table, Unopened> {
-        let game = files::open(asked, settings).map_err(|error| match error {
-            OpenError::Faulty(faults) => {
-                let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
-                if files::settings_are_at_fault(&faults, settings) {
-                    Unopened::Set(text)
-                } else {
-                    Unopened::Faulty(text)
-                }
+        Table::open_saying(asked, settings, from, colour).map(|(table, _)| table)
+    }
+
+    /// As [`Table::open`], with what is to be said of where the rules of a record are from.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_saying(
+        asked: &str,
+        settings: &Settings,
+        from: Option<&str>,
+        colour: bool,
+    ) -> Result<(Table, String), Unopened> {
+        let recorded =
+            files::recorded(asked).map_err(|(problem, text)| Unopened::NotFound(problem.drawn(&text, asked)))?;
+        let (table, said) = match recorded {
+            Some(recorded) => Table::of_record(&recorded, settings, colour)?,
+            None => {
+                let game = files::open(asked, settings).map_err(|error| unopened(asked, error, settings, colour))?;
+                // A shipped game may be asked for by the beginning of its name; a record tells all of it.
+                let asked = if asked == "-" || files::is_path(asked) { asked.to_string() } else { game.name.clone() };
+                (Table::begin(Rc::new(game), asked, settings.clone()), String::new())
             }
-            other => {
-                let (message, help) = other.words();
-                Unopened::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
-            }
-        })?;
-        // A shipped game may be asked for by the beginning of its name; a record tells all of it.
-        let is_path = asked == "-" || asked.contains('/') || asked.ends_with(".uur") || Path::new(asked).is_file();
-        let asked = if is_path && variants::source(asked).is_none() { asked.to_string() } else { game.name.clone() };
-        let table = Table::begin(Rc::new(game), asked, settings.clone());
+        };
         match from {
-            Some(text) => table.from_text(text).map_err(Unopened::Position),
-            None => Ok(table),
+            Some(text) => Ok((table.from_text(text).map_err(Unopened::Position)?, said)),
+            None => Ok((table, said)),
         }
+    }
+
+    /// The table of a game as it is told, with more parameters set, and what is to be said of its rules.
+    ///
+    /// # Errors
+    /// If the rules are not there, or the game cannot be played by them.
+    pub fn of_record(recorded: &Recorded, more: &Settings, colour: bool) -> Result<(Table, String), Unopened> {
+        let mut settings = recorded.record.settings.clone();
+        settings.extend(more.clone());
+        let name = &recorded.record.game;
+        let failed = |error| unopened(name, error, &settings, colour);
+        let found = recorded.rules().map_err(failed)?;
+        let game = files::game(found.source, &settings).map_err(failed)?;
+        let asked = found.path.clone().unwrap_or_else(|| game.name.clone());
+        let mut said = match &found.path {
+            Some(path) => format!("by the rules of {path}\n"),
+            None => format!("by the rules of the shipped game {asked}\n"),
+        };
+        let same = recorded.record.is_of(&game);
+        let table = Table::begin(Rc::new(game), asked, settings.clone());
+        let table = table.as_told(&recorded.record, &recorded.text, &recorded.name()).map_err(|mut error| {
+            error += &format!("\n  {}", said.trim_end());
+            if !same {
+                error += &format!("\n  {}", table.other_rules(&recorded.record));
+            }
+            Unopened::Position(error)
+        })?;
+        if !same {
+            said += &format!("warning: {}\n", table.other_rules(&recorded.record));
+        }
+        Ok((table, said))
+    }
+
+    /// What is said of moves that were made under rules of another meaning.
+    pub fn other_rules(&self, record: &Record) -> String {
+        let theirs = record.rules.as_deref().unwrap_or("");
+        format!(
+            "the game is from rules of another meaning: {theirs}, where `{}` has {}",
+            self.asked,
+            self.game.meaning()
+        )
+    }
+
+    /// The same game, from the position and with the moves that a text tells.
+    ///
+    /// # Errors
+    /// What cannot be read or played, and where it stands in the text.
+    pub fn as_told(&self, record: &Record, text: &str, name: &str) -> Result<Table, String> {
+        let drawn = |problem: Unreadable| problem.drawn(text, name);
+        let mut table = match record.begins(&self.game).map_err(drawn)? {
+            Some(position) => self.set_up(position),
+            None => Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone()),
+        };
+        table.take_entries(&record.moves, text, name)?;
+        Ok(table)
+    }
+
+    /// Takes what a text tells, all or nothing. Returns the steps.
+    ///
+    /// # Errors
+    /// What cannot be read or played, and where it stands in the text.
+    pub fn take_entries(&mut self, entries: &[Entry], text: &str, name: &str) -> Result<Vec<Step>, String> {
+        let mut table = self.clone();
+        let mut steps = vec![];
+        let mut number = 0;
+        for entry in entries {
+            let word = entry.excerpt();
+            number += usize::from(matches!(entry, Entry::Step(..)));
+            let of_move = |problem: Unreadable| {
+                let message = match entry {
+                    Entry::Step(..) => format!("move {number}, `{}`: {}", word.text, problem.message),
+                    Entry::Reached(_) => problem.message,
+                };
+                Unreadable { message, ..problem }.drawn(text, name)
+            };
+            if let Some(step) = entry.read(&table.game, &table.played).map_err(of_move)? {
+                table.take(step).map_err(|reason| {
+                    of_move(Unreadable { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
+                })?;
+                steps.push(step);
+            }
+        }
+        *self = table;
+        Ok(steps)
     }
 
     /// A game at its start.
@@ -147,10 +238,27 @@ impl Table {
     /// # Errors
     /// If the text is no position of its board.
     pub fn from_text(&self, text: &str) -> Result<Table, String> {
-        let position = read_position(&self.game, text).map_err(|error| error.to_string())?;
+        let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
+        if record.from.is_none() && record.moves.is_empty() {
+            return Err("there is no position (write for example `position set south 4 4; north 4 4`)".to_string());
+        }
+        self.as_told(&record, text, "position")
+    }
+
+    fn set_up(&self, position: Position) -> Table {
         let mut table = Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
         table.put(position);
-        Ok(table)
+        table
+    }
+
+    /// The same game at its start, with parameters that were set by these words.
+    ///
+    /// # Errors
+    /// If they cannot be set so.
+    pub fn under(&self, settings: Settings, said: &str, colour: bool) -> Result<Table, String> {
+        let cannot = |faults| format!("`{said}` cannot be set\n\n{}", problems(&faults, colour));
+        let game = self.game.under(&settings).map_err(cannot)?;
+        Ok(Table::begin(Rc::new(game), self.asked.clone(), settings))
     }
 
     /// Whether the game is a file, and not shipped or read from standard input.
@@ -170,7 +278,11 @@ impl Table {
     pub fn replayed(&self, game: Game) -> Result<Table, String> {
         let fresh = Table::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
         let mut table = match &self.from {
-            Some(position) => fresh.from_text(&write_position(&self.game, position))?,
+            Some(position) => {
+                let text = write_position(&self.game, position);
+                let position = read_position(&fresh.game, &text).map_err(|error| error.to_string())?;
+                fresh.set_up(position)
+            }
             None => fresh,
         };
         let words = write_steps(&self.game.program, &self.steps);
@@ -458,14 +570,38 @@ impl Table {
             .collect()
     }
 
-    /// The game so far, to be saved and read again.
+    /// The game so far, to be saved in a folder and read again there.
+    pub fn record_in(&self, folder: &Path) -> Record {
+        let mut record = self.record();
+        if self.asked != "-" && self.is_file() {
+            record.game = files::name_from(folder, &self.asked);
+        }
+        record
+    }
+
+    /// The game so far, to be read again.
     pub fn record(&self) -> Record {
         let steps = write_steps(&self.game.program, &self.steps);
         Record {
             game: self.asked.clone(),
             settings: self.game.settings(),
-            from: self.from.as_ref().map(|position| write_position(&self.game, position)),
-            moves: steps.split_whitespace().map(str::to_string).collect(),
+            rules: Some(self.game.meaning()),
+            from: self.from.as_ref().map(|position| write_position(&self.game, position).into()),
+            moves: steps.split_whitespace().map(|step| step.to_string().into()).collect(),
+        }
+    }
+}
+
+/// Why a game cannot be opened.
+fn unopened(asked: &str, error: OpenError, settings: &Settings, colour: bool) -> Unopened {
+    match error {
+        OpenError::Faulty(faults) => {
+            let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
+            if files::settings_are_at_fault(&faults, settings) { Unopened::Set(text) } else { Unopened::Faulty(text) }
+        }
+        other => {
+            let (message, help) = other.words();
+            Unopened::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
         }
     }
 }

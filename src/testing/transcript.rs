@@ -10,7 +10,7 @@ use crate::engine::{Event, Observer};
 use crate::explain::{ending, grouped, happened, not_taken};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, Match, Step};
-use crate::notation::{Record, Unreadable, read_position, read_step, write_position, write_steps};
+use crate::notation::{Entry, Record, Unreadable, write_position, write_steps};
 use crate::rules::Direction;
 use crate::source::Source;
 
@@ -66,13 +66,11 @@ pub fn transcript(
     let record = Record::read(record).map_err(RecordError::Unreadable)?;
     let settings: Settings = record.settings.clone();
     let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
-    let mut played = match &record.from {
-        Some(text) => {
-            let position = read_position(&game, text).map_err(RecordError::Unreadable)?;
-            Match::from(&game.rules, &game.program, position)
-        }
+    let mut played = match record.begins(&game).map_err(RecordError::Unreadable)? {
+        Some(position) => Match::from(&game.rules, &game.program, position),
         None => Match::new(&game.rules, &game.program),
     };
+    let meant = record.is_of(&game);
     let mut text = format!("rules {}\ngame {}\n", game.meaning(), game.name);
     for (name, value) in &settings {
         text += &format!("set {name}={value}\n");
@@ -82,8 +80,9 @@ pub fn transcript(
         Direction::Clockwise => "clockwise",
     };
     text += &format!("sown {way}\nstart {}\n", write_position(&game, &played.position));
-    for (index, written) in record.moves.iter().enumerate() {
-        let number = index + 1;
+    let mut number = 0;
+    for entry in &record.moves {
+        number += usize::from(matches!(entry, Entry::Step(..)));
         if played.due == Due::Round {
             let mut events: Vec<Event> = vec![];
             played.next_round(&game.rules, &game.program, &mut events);
@@ -92,9 +91,13 @@ pub fn transcript(
             tell(&game, &events, &mut text);
             text += &format!("  = {}\n", write_position(&game, &played.position));
         }
-        let illegal = |reason: String| RecordError::Illegal { number, text: written.clone(), reason };
+        let illegal = |reason: String| {
+            let reason =
+                if meant { reason } else { format!("{reason}; it was recorded under rules of another meaning") };
+            RecordError::Illegal { number, text: entry.excerpt().text.clone(), reason }
+        };
         let before = played.position;
-        let step = read_step(&game.program, before.to_move, written).map_err(|error| illegal(error.to_string()))?;
+        let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };
         let mut events: Vec<Event> = vec![];
         played
             .step(&game.rules, &game.program, step, &mut events)

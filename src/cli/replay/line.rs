@@ -4,7 +4,7 @@ use crate::engine::{Event, Move, Pit, PlayError, Position};
 use crate::explain;
 use crate::game::Game;
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
-use crate::notation::{Unreadable, read_step};
+use crate::notation::{Entry, Unreadable};
 use crate::rules::{ClauseId, Side};
 
 /// Rounds that may be over before their first move, one after the other, before the line stops.
@@ -29,7 +29,7 @@ pub struct Turn {
 
 /// A step that could not be taken.
 pub struct Stopped {
-    /// Which, from 1.
+    /// Which, from 1; 0 if it is no step, but a position that was not reached.
     pub number: usize,
     /// As it was written.
     pub text: String,
@@ -60,17 +60,17 @@ impl<'a> Line<'a> {
         Line { game, played, turns: vec![], ended }
     }
 
-    /// Plays moves with blanks or commas between them.
+    /// Plays what a text tells.
     ///
     /// # Errors
-    /// The first step that cannot be taken; those before it have been.
-    pub fn play(&mut self, moves: &str) -> Result<(), Stopped> {
-        let words = moves.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-        for (number, word) in words.enumerate() {
-            self.take(word).map_err(|(why, help)| Stopped {
-                number: number + 1,
-                text: word.to_string(),
-                at: word.as_ptr() as usize - moves.as_ptr() as usize,
+    /// The first entry that cannot be played; those before it have been.
+    pub fn play(&mut self, entries: &[Entry]) -> Result<(), Stopped> {
+        for entry in entries {
+            let number = if matches!(entry, Entry::Step(..)) { self.turns.len() + 1 } else { 0 };
+            self.take(entry).map_err(|(why, help)| Stopped {
+                number,
+                text: entry.excerpt().text.clone(),
+                at: entry.excerpt().at,
                 why,
                 help,
             })?;
@@ -78,14 +78,15 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    fn take(&mut self, word: &str) -> Result<(), (Why, Option<String>)> {
+    fn take(&mut self, entry: &Entry) -> Result<(), (Why, Option<String>)> {
         let Game { rules, program, .. } = self.game;
         let mut events = vec![];
-        if !word.starts_with('@') {
+        if matches!(entry, Entry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
             self.begin_round(&mut events);
         }
         let before = self.played.position;
-        let step = read_step(program, before.to_move, word).map_err(|problem| (Why::Unreadable(problem), None))?;
+        let step = entry.read(self.game, &self.played).map_err(|problem| (Why::Unreadable(problem), None))?;
+        let Some(step) = step else { return Ok(()) };
         self.played.step(rules, program, step, &mut events).map_err(|error| self.refused(step, error))?;
         let player = match step {
             Step::Move(_) => before.to_move,

@@ -13,6 +13,9 @@ use super::line::{Line, Stopped, Turn, Why};
 #[derive(Serialize)]
 pub struct Report<'a> {
     game: &'a str,
+    /// The rule file of a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
     moves: Vec<String>,
     pits: Sides<Vec<u8>>,
     marks: Vec<MarkReport<'a>>,
@@ -118,7 +121,7 @@ struct MoveError {
 }
 
 /// Where a line of play stands and, if asked for, all that happened.
-pub fn report<'a>(line: &'a Line, trace: bool) -> Report<'a> {
+pub fn report<'a>(line: &'a Line, rules: Option<&'a str>, trace: bool) -> Report<'a> {
     let Line { game, played, .. } = line;
     let (program, position) = (&game.program, &played.position);
     let outcome = position.outcome;
@@ -126,6 +129,7 @@ pub fn report<'a>(line: &'a Line, trace: bool) -> Report<'a> {
     let pits = |side| program.row_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
     Report {
         game: &game.name,
+        rules,
         moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
         pits: Sides { south: pits(Side::South), north: pits(Side::North) },
         marks: program

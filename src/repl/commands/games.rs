@@ -1,23 +1,27 @@
 //! Commands that put games on the table, change their rules, or write them down.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use super::super::session::{After, Answer, Reply, Session, games};
-use super::super::table::{Table, Unopened, problems};
+use super::super::table::{Table, Unopened};
 use crate::catalogue;
 use crate::check::Settings;
 use crate::diagnostic::count;
-use crate::files::{self, Kind, Unwritten};
+use crate::files::{self, Kind, Recorded, Unwritten};
 use crate::game::Game;
-use crate::notation::Record;
+use crate::notation::{Unreadable, reader};
 
 pub fn play(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
         return list(session, "");
     }
-    let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
-    Ok(put_down(session, table, ""))
+    // A line of a test plays moves.
+    if session.table.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
+        return Ok(session.printed(&format!("play {rest}")));
+    }
+    let (table, said) =
+        Table::open_saying(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
+    Ok(put_down(session, table, &said))
 }
 
 pub fn list(_session: &mut Session, words: &str) -> Answer {
@@ -38,7 +42,7 @@ pub fn show(session: &mut Session, rest: &str) -> Answer {
 }
 
 /// Puts a game on the table and shows it.
-fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
+pub fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
     let heading = session.heading(&table);
     session.change(table);
     Reply::text(format!("{said}{heading}{}", session.board()))
@@ -62,11 +66,7 @@ pub fn set(session: &mut Session, rest: &str) -> Answer {
         };
         settings.insert(name.to_string(), value.to_string());
     }
-    let game = table
-        .game
-        .under(&settings)
-        .map_err(|faults| format!("`{rest}` cannot be set\n\n{}", problems(&faults, session.style.colour)))?;
-    let table = Table::begin(Rc::new(game), table.asked.clone(), settings);
+    let table = table.under(settings, rest, session.style.colour)?;
     Ok(put_down(session, table, "The game starts again; `undo` brings the old one back.\n"))
 }
 
@@ -98,12 +98,22 @@ pub fn record(session: &mut Session, _rest: &str) -> Answer {
     Ok(Reply::text(session.at_table()?.record().write()))
 }
 
+pub fn share(session: &mut Session, _rest: &str) -> Answer {
+    let table = session.at_table()?;
+    if table.asked == "-" {
+        return Err("the rules came from standard input, and nobody else could find them".into());
+    }
+    Ok(Reply::text(format!("uur play '{}'\n", table.record().write_line())))
+}
+
 pub fn save(session: &mut Session, rest: &str) -> Answer {
     let table = session.at_table()?;
     if rest.is_empty() {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
-    files::write(Path::new(rest), Kind::Record, &table.record().write()).map_err(|reason| unwritten(rest, &reason))?;
+    let path = Path::new(rest);
+    files::write(path, Kind::Record, &table.record_in(files::folder(path)).write())
+        .map_err(|reason| unwritten(rest, &reason))?;
     Ok(Reply::text(format!("{} written to {rest}\n", count(table.steps.len(), "step"))))
 }
 
@@ -112,17 +122,17 @@ pub fn load(session: &mut Session, rest: &str) -> Answer {
         return Err("load needs a file".into());
     }
     let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
-    let record = Record::read(&text).map_err(|error| format!("`{rest}` is no record of a game: {error}"))?;
-    if !Record::is_one(&text) {
-        return Err(format!("`{rest}` is no record of a game; `play {rest}` plays it if it is a rule file"));
-    }
-    let mut table = Table::open(&record.game, &record.settings, record.from.as_deref(), session.style.colour)
-        .map_err(Unopened::into_text)?;
-    table.take_all(record.moves.iter().map(String::as_str))?;
+    let recorded = Recorded::of_file(Path::new(rest), text.clone()).map_err(|problem| {
+        let what = format!("`{rest}` is no record of a game: {}", problem.message);
+        let help = format!("`play {rest}` plays it if it is a rule file");
+        Unreadable { message: what, help, ..problem }.drawn(&text, rest)
+    })?;
+    let (table, rules) =
+        Table::of_record(&recorded, &Settings::new(), session.style.colour).map_err(Unopened::into_text)?;
     let heading = table.game.rules.about.name.clone();
     let steps = count(table.steps.len(), "step");
     session.change(table);
-    Ok(Reply::text(format!("{heading}, {steps} played\n{}", session.board())))
+    Ok(Reply::text(format!("{heading}, {steps} played, {rules}{}", session.board())))
 }
 
 pub fn edit(session: &mut Session, rest: &str) -> Answer {

@@ -164,10 +164,14 @@ pub fn position(session: &mut Session, rest: &str) -> Answer {
     match word {
         "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&table.game, table.position())))),
         "set" => {
-            let table = table.from_text(text)?;
+            let table = table.from_text(&format!("position {text}"))?;
             let ending = explain::ending(&table.game, table.position()).map_or(String::new(), |text| text + "\n");
             session.change(table);
             Ok(Reply::text(ending + &session.board()))
+        }
+        // As a test writes it, with or without quotes.
+        _ if rest.starts_with('"') || rest.contains(char::is_whitespace) => {
+            Ok(session.printed(&format!("position {rest}")))
         }
         _ => Err(format!("`position {word}` is not known (write `position show` or `position set TEXT`)")),
     }

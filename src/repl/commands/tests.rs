@@ -20,6 +20,9 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
         Some(title) if title.starts_with('"') || title.is_empty() => (true, title),
         _ => (false, rest),
     };
+    if title.ends_with('{') {
+        return Err("`test` writes a test (to play one, paste its lines `position` and `play`)".into());
+    }
     let title = unquoted(title);
     if title.is_empty() || title.contains('"') {
         return Err(
@@ -55,9 +58,7 @@ pub fn transcript(session: &mut Session, rest: &str) -> Answer {
     if file.exists() {
         return Err(format!("`{}` is already there (choose another name)", file.display()));
     }
-    let mut record = table.record();
-    record.game.clone_from(&table.game.name);
-    let text = record.write();
+    let text = table.record_in(&folder).write();
     fs::create_dir_all(&folder)
         .map_err(Unwritten::Failed)
         .and_then(|()| files::write(&file, Kind::New, &text))
