@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use uur::check::{self, Settings};
-use uur::diagnostic::{Diagnostic, Format, draw};
+use uur::diagnostic::{Code, Diagnostic, Format, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur::syntax::words::WORDS;
@@ -38,10 +38,17 @@ fn all_of_it(text: &str) -> Vec<Diagnostic> {
     problems
 }
 
+/// How many brackets have no partner.
+fn brackets(problems: &[Diagnostic]) -> usize {
+    problems.iter().filter(|problem| matches!(problem.code, Code::UnclosedBracket | Code::StrayBracket)).count()
+}
+
 /// Whether any problem has a place that can be mended by its fix: then the text with the fix must
-/// not have the same problem at the same place.
+/// not have the same problem at the same place, and fewer brackets without a partner if it is one.
 fn fixes_help(text: &str) {
-    for problem in all_of_it(text) {
+    let problems = all_of_it(text);
+    let before = brackets(&problems);
+    for problem in problems {
         let Some(fix) = problem.fix.as_ref().filter(|fix| fix.span.source.0 == 0) else { continue };
         let range = fix.span.range();
         let mended = format!("{}{}{}", &text[..range.start], fix.replacement, &text[range.end..]);
@@ -50,6 +57,13 @@ fn fixes_help(text: &str) {
             other.message == problem.message && other.labels == problem.labels && other.fix == problem.fix
         };
         assert!(mended != text && !again.iter().any(same), "the fix of {problem:?} does not help:\n{mended}");
+        let left = brackets(&again);
+        let mends_one = brackets(std::slice::from_ref(&problem));
+        // A file with very many such faults is not read to its end.
+        assert!(
+            left + mends_one <= before || before >= 20,
+            "the fix of {problem:?} leaves {left} of {before} brackets:\n{mended}"
+        );
     }
 }
 

@@ -1,5 +1,7 @@
 //! Why a move went as it did, and why another may not be played.
 
+use std::collections::BTreeSet;
+
 use super::cited;
 use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
@@ -7,7 +9,7 @@ use crate::engine::{Event, Move, Observer, Options, Pit, PlayError, Position, Tu
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{PitName, pit_name, write_move};
-use crate::rules::{self, Clause, Condition, Kind, Place, Scene, Whose};
+use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Scene, Whose};
 
 /// Laps told at the beginning and at the end of a long move.
 const LAPS_TOLD: usize = 4;
@@ -53,11 +55,49 @@ pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
 
 /// Why a move was refused, with the line that forbids it.
 pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
-    let mut text = cited(game, &reason(game, position, m, error), 2, error.clause());
-    if let Some(clause) = error.clause() {
+    let clause = forbidding(game, position, m, &error);
+    let mut text = cited(game, &reason(game, position, m, error), 2, clause);
+    if let Some(clause) = clause {
         text += &format!("  {}\n", game.text(clause));
     }
     text
+}
+
+/// The line that forbids a move, or that says how many seeds of its pit are lifted.
+fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
+    let PlayError::NotPartial(at) = *error else { return error.clause() };
+    let mover = position.to_move;
+    let opening = game.rules.opening.iter().find(|scripted| {
+        let names = |&number: &u8| game.program.pit(mover, number) == at;
+        scripted.ply == position.ply.saturating_add(1) && scripted.leaving > 0 && scripted.pits.iter().any(names)
+    });
+    opening.map(|scripted| scripted.clause).or_else(|| lift_line(game, position, m).map(|line| line.clause))
+}
+
+/// The line of `lift` that fits a pit.
+fn lift_line<'a>(game: &'a Game, position: &Position, m: Move) -> Option<&'a Lift> {
+    let turn = game.program.considering(position, Move { leaving: None, ..m });
+    game.rules.sowing.lift.iter().find(|line| line.condition.holds(&turn))
+}
+
+/// How many seeds the player to move can leave in a pit now, in rising order.
+fn leavings(game: &Game, position: &Position, at: Pit) -> Vec<u8> {
+    let moves = game.program.legal_moves(position);
+    let all: BTreeSet<u8> = moves.iter().filter(|m| m.pit == at).filter_map(|m| m.leaving).collect();
+    all.into_iter().collect()
+}
+
+/// `1, 2 or 5 seeds`; of many numbers the first and the last.
+fn numbers_of_seeds(numbers: &[u8]) -> String {
+    const SHOWN: usize = 6;
+    let last = numbers.last().copied().unwrap_or(0);
+    let noun = if last == 1 { "seed" } else { "seeds" };
+    if numbers.len() > SHOWN {
+        let [first, second] = [numbers[0], numbers[1]];
+        return format!("{first}, {second}, … or {last} {noun}");
+    }
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    format!("{} {noun}", join(&numbers, "or"))
 }
 
 /// Why a move was refused, in half a sentence.
@@ -70,13 +110,13 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
         PlayError::Guard(at, _) => {
             let turn = program.considering(position, m);
-            let reasons = Reasons { game, turn: &turn }.against(&game.rules.sowing.from.condition);
+            let reasons = Reasons { game, turn: &turn, m }.against(&game.rules.sowing.from.condition);
             format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::Preferred(at, clause) => {
             let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
             let turn = program.considering(position, m);
-            let reasons = line.map_or(vec![], |line| Reasons { game, turn: &turn }.against(&line.condition));
+            let reasons = line.map_or(vec![], |line| Reasons { game, turn: &turn, m }.against(&line.condition));
             format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
@@ -90,14 +130,30 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             None => format!("there is less to decide than {} says", write_move(program, m)),
         },
         PlayError::TooFew(at, _) => {
-            format!("{} holds only {}, and so many stay", pit(at), seeds(position.held(at).into()))
+            format!("{} holds only {}, so none would be lifted", pit(at), seeds(position.held(at).into()))
         }
         PlayError::NotSoMany(at, _) => {
-            let number = u16::from(position.held(at) - m.leaving.unwrap_or(0));
-            format!("{} may not be lifted from {}", seeds(number), pit(at))
+            let held = position.held(at);
+            let number = u16::from(held - m.leaving.unwrap_or(0));
+            let refused = format!("{} may not be lifted from {}", seeds(number), pit(at));
+            let moves = program.legal_moves(position);
+            let lifted = moves.iter().filter(|m| m.pit == at).map(|m| held - m.leaving.unwrap_or(0));
+            match lifted.collect::<BTreeSet<u8>>().into_iter().collect::<Vec<u8>>()[..] {
+                [] => refused,
+                ref some => format!("{refused}, only {}", numbers_of_seeds(some)),
+            }
         }
         PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
-        PlayError::NotPartial(at) => format!("no seeds may be left in {} now", pit(at)),
+        PlayError::NotPartial(at) => match leavings(game, position, at)[..] {
+            [] => match lift_line(game, position, m).map(|line| &line.seeds) {
+                Some(Lifting::AllBut(stay)) if *stay > 0 => {
+                    let verb = if *stay == 1 { "stays" } else { "stay" };
+                    format!("{} {verb} in {at} anyway: write `{at}`", seeds((*stay).into()), at = pit(at))
+                }
+                _ => format!("no seeds may be left in {} now", pit(at)),
+            },
+            ref some => format!("only {} may be left in {}", numbers_of_seeds(some), pit(at)),
+        },
         PlayError::Endless(at, _) => format!("the sowing from {} would never end", pit(at)),
     }
 }
@@ -151,7 +207,7 @@ impl Observer for Witness<'_> {
 
     fn landed(&mut self, turn: &Turn) {
         let mut text = String::new();
-        let reasons = Reasons { game: self.game, turn };
+        let reasons = Reasons { game: self.game, turn, m: Move::lifting(turn.here()) };
         let refused = |clause: &&Clause<_>| !clause.condition.holds(turn);
         for clause in self.game.rules.land.iter().take_while(refused) {
             let line = format!(
@@ -169,6 +225,8 @@ impl Observer for Witness<'_> {
 struct Reasons<'a> {
     game: &'a Game,
     turn: &'a Turn<'a>,
+    /// The move in question.
+    m: Move,
 }
 
 impl Reasons<'_> {
@@ -279,6 +337,7 @@ impl Reasons<'_> {
             game: &'a Game,
             condition: &'a Condition,
             so: bool,
+            m: Move,
             told: Option<String>,
         }
         impl Observer for FirstLanding<'_> {
@@ -288,19 +347,97 @@ impl Reasons<'_> {
                 if self.told.is_some() {
                     return;
                 }
-                let reasons = Reasons { game: self.game, turn };
+                let reasons = Reasons { game: self.game, turn, m: self.m };
                 let why = if self.so { vec![] } else { reasons.against(self.condition) };
                 let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here()));
                 self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
             }
         }
-        let mut landing = FirstLanding { game: self.game, condition, so, told: None };
+        let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.turn.here()) };
+        let mut landing = FirstLanding { game: self.game, condition, so, m, told: None };
         let mut copy = self.turn.position;
-        self.game.program.play_unchecked(&mut copy, Move::lifting(self.turn.here()), &mut landing);
+        self.game.program.play_unchecked(&mut copy, m, &mut landing);
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 
     fn name(&self, path: &[rules::Step]) -> PitName {
         pit_name(&self.game.program, self.turn.at_path(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+    use crate::engine::History;
+    use crate::variants;
+
+    fn told(game: &Game, m: Move) -> String {
+        why_not(game, &game.program.start(), m)
+    }
+
+    #[test]
+    fn what_may_be_left_in_a_pit_is_said_with_its_line() {
+        let game = Game::shipped("boola").expect("it is shipped");
+        let k = Pit(10);
+        let text = told(&game, Move { leaving: Some(2), ..Move::lifting(k) });
+        assert!(text.starts_with("only 1 seed may be left in K "), "{text}");
+        assert!(text.contains(" line ") && text.contains("move 1 may lift pit pits - 1 leaving 1"), "{text}");
+        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(1)) });
+        assert!(text.starts_with("no seeds may be left in B now"), "{text}");
+    }
+
+    #[test]
+    fn seeds_that_stay_anyway_are_not_left() {
+        let source = variants::source("kalah").expect("it is shipped");
+        let text = source.text.replace("  from own pit\n", "  from own pit\n  lift all but 1\n");
+        let source = crate::source::Source::new("example.uur", text);
+        let game = Game::load(source, &variants::library, &Default::default()).expect("it is a game");
+        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(0)) });
+        assert!(text.starts_with("1 seed stays in A anyway: write `A`"), "{text}");
+        assert!(text.contains("lift all but 1"), "{text}");
+    }
+
+    /// Of every move that leaves seeds in its pit, in every shipped game: a claim that none may be left,
+    /// or only some, is compared with the moves that may be played.
+    #[test]
+    fn no_claim_about_seeds_that_are_left_is_untrue() {
+        let mut claims = 0;
+        for name in variants::names() {
+            let game = Game::shipped(name).expect("it is shipped");
+            let mut position = game.program.start();
+            let mut chance = Chance::of_game(1, 0);
+            let mut history = History::default();
+            for _ in 0..6 {
+                let moves = game.program.legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                for number in 0..2 * game.rules.board.pits {
+                    let pit = Pit(number);
+                    for leaving in 1..=position.held(pit).min(9) {
+                        let m = Move { leaving: Some(leaving), ..Move::lifting(pit) };
+                        let Err(error) = game.program.check(&position, m) else { continue };
+                        let text = reason(&game, &position, m, error);
+                        let left: BTreeSet<u8> =
+                            moves.iter().filter(|m| m.pit == pit).filter_map(|m| m.leaving).collect();
+                        if text.starts_with("no seeds may be left") {
+                            assert!(left.is_empty(), "{name}: {text}");
+                            claims += 1;
+                        } else if let Some(some) = text.strip_prefix("only ").filter(|text| text.contains("be left")) {
+                            let numbers = some.split("seed").next().unwrap_or("").split([',', ' ']);
+                            let numbers: BTreeSet<u8> = numbers.filter_map(|number| number.parse().ok()).collect();
+                            assert!(!numbers.is_empty() && numbers.is_subset(&left), "{name}: {text}");
+                            claims += 1;
+                        }
+                    }
+                }
+                game.program.play_legal(&mut position, &mut history, moves[chance.below(moves.len())], &mut ());
+                if position.outcome.is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(claims > 1000, "{claims}");
     }
 }

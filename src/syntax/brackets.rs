@@ -294,8 +294,13 @@ impl<'a> Pairs<'a> {
         }
         match self.missed.take() {
             Some(problem) => {
+                // One change cannot mend two places.
                 let problem = &mut self.problems[problem];
-                *problem = problem.clone().label(here, "comes too late");
+                problem.fix = None;
+                *problem = problem
+                    .clone()
+                    .label(here, "comes too late")
+                    .help("write `}` where it is missing, and leave out the one that comes too late");
             }
             None => {
                 let problem = Diagnostic::new(Code::StrayBracket, "`}` closes nothing")

@@ -592,6 +592,8 @@ impl<'a> Line<'a> {
         let after_word = words(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
         let possible = |token: &str| match token {
             ".." => !(number && after_word),
+            // A second one would be open then.
+            "{" => !self.text.contains('{'),
             "seeds" => !self.expected.is_number(),
             "here" => matches!(self.found, "is" | "holds"),
             "pit" => self.found.len() == 1,
