@@ -207,3 +207,24 @@ fn keys_pressed_while_pictures_are_shown_are_not_lost() {
     terminal.types("position\r");
     terminal.shows("north to move");
 }
+
+#[test]
+fn long_work_shows_how_far_it_is_before_anything_is_done() {
+    for (arguments, shown, told) in [
+        (
+            &["tournament", "kalah", "hard", "500s", "--threads", "1"][..],
+            "0 of 100 games, 1 s so far",
+            "stopped before",
+        ),
+        (&["solve", "kalah"], "s, nothing is proved", "not solved within the limits"),
+        (&["simulate", "kalah", "--games", "1000000000"], " left", "stopped after"),
+        (&["diff", "kalah", "oware", "--games", "1000000000"], "of 1000000000 random games, ", "stopped before all"),
+        (&["test", "kalah", "--games", "1000000000"], "0 of 1 file, 1s: kalah", "stopped after 0 of 1 file"),
+    ] {
+        let Some(mut terminal) = terminal("progress", 120, arguments) else { return };
+        terminal.shows(shown);
+        terminal.types("\x03");
+        terminal.shows(told);
+        assert_eq!(terminal.ended().code(), Some(4), "{arguments:?}");
+    }
+}

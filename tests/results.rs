@@ -221,3 +221,14 @@ fn watching_says_when_and_for_what_it_runs_again() {
     let said = child.wait_with_output().unwrap().stderr;
     assert!(String::from_utf8(said).unwrap().starts_with("waiting for changes; Ctrl-C ends\n"));
 }
+
+#[test]
+fn a_transcript_that_cannot_be_written_is_no_success() {
+    // The longest name that a record may have is too long for what is to be reviewed.
+    let record = format!("small/{}.game", "x".repeat(250));
+    let folder = folder("unwritten", &[("small.uur", SMALL), (&record, "game small\nmoves A\n")]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let (code, text, _) = test(&file, &[]);
+    assert_eq!(code, 5);
+    assert!(text.contains(".snap.new` cannot be written"), "{text}");
+}

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
+use crate::diagnostic::count;
+
 /// Whether Ctrl-C was pressed while something was being done that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -50,8 +52,8 @@ pub fn files(all: usize) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{spinner} {pos} of {len} files, {elapsed}: {wide_msg}")
-        .expect("the template is sound");
+    let template = format!("{{spinner}} {{pos}} of {}, {{elapsed}}: {{wide_msg}}", count(all, "file"));
+    let style = ProgressStyle::with_template(&template).expect("the template is sound");
     ticking(ProgressBar::new(all as u64).with_style(style))
 }
 

@@ -193,6 +193,8 @@ fn verdict(tested: &Tested) -> Exit {
         Exit::Faulty
     } else if tested.failed() > 0 {
         Exit::Failed
+    } else if tested.unwritten {
+        Exit::Unwritten
     } else {
         Exit::Fine
     }

@@ -50,6 +50,8 @@ pub struct Tested {
     pub took: Duration,
     /// Whether its tests ended by a fault of ours.
     pub bug: bool,
+    /// Whether a transcript could not be written.
+    pub unwritten: bool,
 }
 
 impl Tested {
@@ -63,6 +65,7 @@ impl Tested {
             pending: 0,
             took: Duration::ZERO,
             bug: false,
+            unwritten: false,
         }
     }
 
@@ -265,6 +268,7 @@ fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut T
             match put(&pending, told) {
                 Ok(()) => tested.pending += 1,
                 Err(reason) => {
+                    tested.unwritten |= matches!(reason, Unwritten::Failed(_));
                     let text = format!("`{}` cannot be written: {reason}", pending.display());
                     tested.notes.push(Note { line: None, warning: true, text });
                 }
