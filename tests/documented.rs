@@ -1,11 +1,11 @@
 //! The five documented games against what is published and counted about them.
 
 use uur::check::Settings;
-use uur::engine::{Event, Mark, Position};
+use uur::engine::{Event, History, Mark, Position};
 use uur::game::Game;
 use uur::lab::perft;
 use uur::match_play::{Due, LotFor, Match, Over, Step};
-use uur::notation::{read_move, read_pit, read_position, write_position};
+use uur::notation::{Record, read_move, read_pit, read_position, write_position};
 use uur::rules::{MarkId, Side};
 use uur::variants;
 
@@ -210,4 +210,66 @@ fn a_match_ends_when_a_player_cannot_fill_a_pit() {
     let game = game("lahemay-waladat");
     let played = after_round(&game, 45, 3);
     assert!(matches!(played.due, Due::Nothing(Over { winner: Some(Side::South), clause: Some(_) })));
+}
+
+/// Replays a record within one round; gives the seeds captured at its end.
+fn replayed(record: &Record) -> [u16; 2] {
+    let source = variants::source(&record.game).expect("it is shipped");
+    let game = Game::load(source, &variants::library, &record.settings).expect("the settings are allowed");
+    let mut position = record.from.as_deref().map_or_else(
+        || game.program.start(),
+        |text| read_position(&game, text).unwrap_or_else(|problem| panic!("{problem}")),
+    );
+    let mut history = History::starting(&position);
+    for text in &record.moves {
+        let m = read_move(&game.program, position.to_move, text).expect("it is a move");
+        let played = game.program.play(&mut position, &mut history, m, &mut ());
+        assert_eq!(played, Ok(()), "{} {:?}: {text}", record.game, record.settings);
+    }
+    assert!(position.outcome.is_some(), "the line of {} {:?} ends the round", record.game, record.settings);
+    position.captured
+}
+
+/// Every line of play that the page on results prints is played to its end, and comes to what the page says.
+#[test]
+fn printed_lines_of_play_end_as_printed() {
+    let page = include_str!("../docs/results.md");
+    let mut lines = 0;
+    // `GAME --set NAME=VALUE    MOVES`, of a game whose row of the table says how it ends.
+    for line in page.lines().filter(|line| !line.contains('`') && !line.starts_with('$')) {
+        let Some((command, moves)) = line.split_once("  ") else { continue };
+        let mut words = command.split(' ');
+        let Some(name) = words.next().filter(|name| variants::names().any(|known| known == *name)) else { continue };
+        let settings = words.filter_map(|word| word.split_once('='));
+        let record = Record {
+            game: name.to_string(),
+            settings: settings.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+            from: None,
+            moves: moves.split_whitespace().map(str::to_string).collect(),
+        };
+        let [south, north] = replayed(&record);
+        let row = |line: &&str| {
+            let asked = line.strip_prefix("| `").and_then(|line| line.split('`').next());
+            asked.is_some_and(|asked| asked.trim_end_matches(" --margin").trim_end_matches(" --moves") == command)
+        };
+        let rows: Vec<&str> = page.lines().filter(row).collect();
+        assert!(!rows.is_empty(), "no row for `{command}`");
+        let ends = format!("{} to {}", south.max(north), south.min(north));
+        for row in rows.into_iter().filter(|row| row.contains(" to ")) {
+            assert!(row.contains(&ends), "{ends} is not in {row}");
+            assert_eq!(row.contains("first player wins"), south > north, "{row}");
+        }
+        lines += 1;
+    }
+    // What `uur solve` printed.
+    for block in page.split("\ngame ").skip(1) {
+        let end = block.find("\n# ").expect("it says how the game ends");
+        let record = Record::read(&format!("game {}\n", &block[..end])).unwrap_or_else(|problem| panic!("{problem}"));
+        let [south, north] = replayed(&record);
+        let said = block[end..].lines().nth(1).unwrap_or_default();
+        let winner = if south > north { "South" } else { "North" };
+        assert_eq!(said, format!("# {winner} wins {} to {}", south.max(north), south.min(north)));
+        lines += 1;
+    }
+    assert!(lines >= 8, "only {lines} lines were found");
 }
