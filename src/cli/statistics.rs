@@ -2,6 +2,7 @@
 
 use crate::diagnostic::count;
 use crate::lab::{Rate, Report};
+use crate::rules::bounded;
 
 /// The report as text.
 pub fn text(report: &Report) -> String {
@@ -49,12 +50,13 @@ fn results(report: &Report) -> String {
         let names = [&players.south, &players.north].map(|name| format!("{name} wins"));
         names.into_iter().zip(wins).zip(rates).map(|((name, wins), rate)| (name, wins, rate, true))
     });
+    let ended = bounded(report.asked.most_laps, "ended by an endless move", "ended by the bound of");
     let rows = [
         ("South wins", tally.south, rates.south, true),
         ("North wins", tally.north, rates.north, true),
         ("draws", tally.draws, rates.draws, true),
         ("unfinished", tally.unfinished, rates.unfinished, tally.unfinished > 0),
-        ("ended by an endless move", tally.endless, rates.endless, tally.endless > 0),
+        (&ended, tally.endless, rates.endless, tally.endless > 0),
     ];
     let rows = named.chain(rows.map(|(name, games, rate, shown)| (name.to_string(), games, rate, shown)));
     let shown: Vec<_> = rows.filter(|(.., shown)| *shown).collect();
@@ -105,7 +107,8 @@ fn numbers(report: &Report) -> String {
         let most = details.most_laps;
         rows.push(("relay", format!("{}, {:.2} laps on average, at most {most}", of(shares.relay), shares.laps)));
         rows.push(("bonus moves", of(shares.bonus)));
-        rows.push(("endless moves", format!("{:.4} % of moves", 100.0 * shares.endless)));
+        let endless = if report.asked.most_laps.is_some() { "at the bound of laps" } else { "endless moves" };
+        rows.push((endless, format!("{:.4} % of moves", 100.0 * shares.endless)));
     }
     rows.iter().map(|(name, text)| format!("{name:20}  {text}\n")).collect()
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::count;
 use crate::game::Game;
 use crate::match_play::Step;
 use crate::notation::write_steps;
+use crate::rules::{Endless, bounded};
 use crate::testing::cases::again;
 use crate::testing::properties::{self, Property};
 use crate::testing::reach;
@@ -219,7 +220,7 @@ fn text(game: &Game, report: &Report, verified: &Verified) -> String {
             }
         };
     }
-    text += &endings(report);
+    text += &endings(report, &game.rules.endless);
     if !report.silent.is_empty() {
         text += "\nlines that did nothing\n";
     }
@@ -256,15 +257,16 @@ fn games(report: &Report, verified: &Verified) -> String {
 }
 
 /// What is known of how rounds end.
-fn endings(report: &Report) -> String {
+fn endings(report: &Report, declared: &Endless) -> String {
     let Ends { no_move, endless, condition } = report.ends;
     let mut text = format!(
         "\npositions in which a round is over: {no_move} without a move, {condition} by another condition, \
-        {endless} by an endless move\n"
+        {endless} by {}\n",
+        bounded(declared.bound, "an endless move", "the bound of")
     );
     let endless = report.endless_moves + report.games.endless_moves;
     if endless > 0 {
-        text += &format!("endless moves met: {endless}\n");
+        text += &format!("{} met: {endless}\n", declared.moves());
     }
     if report.too_long > 0 {
         text += &format!("moves too long to be followed: {}\n", report.too_long);

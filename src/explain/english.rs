@@ -343,7 +343,7 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
     let mover = position.to_move.title();
     let why = match outcome.reason {
         Reason::NoMove => format!("{mover} has no move"),
-        Reason::Endless => format!("{mover}'s sowing would never end"),
+        Reason::Endless => format!("{mover}'s sowing {}", game.rules.endless.sowing()),
         Reason::Repetition => format!("the position has come {} times", game.rules.repetition.times),
         Reason::Condition => {
             outcome.clause.map_or("the game is over".into(), |clause| format!("`{}`", game.text(clause)))

@@ -49,7 +49,7 @@ pub fn told(game: &Game, before: &Position, m: Move) -> String {
             Event::Swapped { .. } => parts.push("the board is turned".into()),
             Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
             Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
-            Event::Endless { .. } => parts.push("the sowing would never end".into()),
+            Event::Endless { .. } => parts.push(format!("the sowing {}", game.rules.endless.sowing())),
             _ => {}
         }
     }
@@ -190,7 +190,10 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         Event::Swapped { .. } => "the board is turned".into(),
         Event::Stop { pit, .. } => format!("the move ends in {}", name(pit)),
         Event::Bonus { .. } => "one more move".into(),
-        Event::Endless { laps, .. } => format!("endless: certain after {laps} laps"),
+        Event::Endless { laps, .. } => match game.rules.endless.bound {
+            Some(_) => format!("the sowing {}", game.rules.endless.sowing()),
+            None => format!("endless: certain after {laps} laps"),
+        },
         Event::Pass { side, .. } => format!("{} passes", side.title()),
         Event::Take { pit, seeds: number, to, .. } => {
             format!("{} takes {} from {}", to.title(), seeds(number.into()), name(pit))

@@ -154,7 +154,7 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             },
             ref some => format!("only {} may be left in {}", numbers_of_seeds(some), pit(at)),
         },
-        PlayError::Endless(at, _) => format!("the sowing from {} would never end", pit(at)),
+        PlayError::Endless(at, _) => format!("the sowing from {} {}", pit(at), game.rules.endless.sowing()),
     }
 }
 

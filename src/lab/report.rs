@@ -43,6 +43,9 @@ pub struct Asked {
     pub whole_matches: bool,
     /// Moves after which a game is given up.
     pub most_moves: u64,
+    /// The bound of laps that the rules declare; then what is counted as endless are moves that reach it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_laps: Option<u16>,
 }
 
 fn is_not(flag: &bool) -> bool {
@@ -216,6 +219,7 @@ impl Asked {
             from: from.map(|position| write_position(game, &position)),
             whole_matches,
             most_moves,
+            most_laps: game.rules.endless.bound,
         }
     }
 }
@@ -227,7 +231,9 @@ impl Report {
         if let Some(longest) = tally.longest.as_mut().filter(|longest| longest.record.is_empty()) {
             let mut again = Playouts::new(*experiment);
             again.play(longest.game, &mut ());
-            longest.record = write_steps(&game.program, &again.steps);
+            if !again.is_stopped() {
+                longest.record = write_steps(&game.program, &again.steps);
+            }
         }
         let lines = lines(game, &tally);
         Report::derive(Saved { asked: Asked::of(experiment), numbers, series, lines, tally })

@@ -589,6 +589,23 @@ pub struct Endless {
     pub outcome: EndlessOutcome,
 }
 
+impl Endless {
+    /// What such moves are called: without a bound they have no end, with one they reach it.
+    pub fn moves(&self) -> String {
+        bounded(self.bound, "endless moves", "moves that reach the bound of")
+    }
+
+    /// What is reported of a sowing that counts as one without end.
+    pub fn sowing(&self) -> String {
+        bounded(self.bound, "would never end", "reaches the bound of")
+    }
+}
+
+/// Words for moves that count as endless, under a declared bound of laps or without one.
+pub fn bounded(bound: Option<u16>, endless: &str, reached: &str) -> String {
+    bound.map_or(endless.to_string(), |laps| format!("{reached} {laps} {}", if laps == 1 { "lap" } else { "laps" }))
+}
+
 /// What a move without end means.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum EndlessOutcome {

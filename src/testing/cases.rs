@@ -241,8 +241,10 @@ pub fn notes(report: &Report) -> Vec<Note> {
             line: None,
             warning: false,
             text: format!(
-                "endless moves: {} in {} moves; the shortest game with one: {moves}",
-                found.endless.0, found.moves
+                "{}: {} in {} moves; the shortest game with one: {moves}",
+                report.game.rules.endless.moves(),
+                found.endless.0,
+                found.moves
             ),
         });
     }
