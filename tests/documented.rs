@@ -216,12 +216,12 @@ fn a_match_ends_when_a_player_cannot_fill_a_pit() {
 fn replayed(record: &Record) -> [u16; 2] {
     let source = variants::source(&record.game).expect("it is shipped");
     let game = Game::load(source, &variants::library, &record.settings).expect("the settings are allowed");
-    let mut position = record.from.as_deref().map_or_else(
+    let mut position = record.from.as_ref().map_or_else(
         || game.program.start(),
-        |text| read_position(&game, text).unwrap_or_else(|problem| panic!("{problem}")),
+        |from| read_position(&game, &from.text).unwrap_or_else(|problem| panic!("{problem}")),
     );
     let mut history = History::starting(&position);
-    for text in &record.moves {
+    for text in record.moves.iter().map(|entry| entry.excerpt().text.as_str()) {
         let m = read_move(&game.program, position.to_move, text).expect("it is a move");
         let played = game.program.play(&mut position, &mut history, m, &mut ());
         assert_eq!(played, Ok(()), "{} {:?}: {text}", record.game, record.settings);
@@ -241,12 +241,8 @@ fn printed_lines_of_play_end_as_printed() {
         let mut words = command.split(' ');
         let Some(name) = words.next().filter(|name| variants::names().any(|known| known == *name)) else { continue };
         let settings = words.filter_map(|word| word.split_once('='));
-        let record = Record {
-            game: name.to_string(),
-            settings: settings.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
-            from: None,
-            moves: moves.split_whitespace().map(str::to_string).collect(),
-        };
+        let set: String = settings.map(|(name, value)| format!("set {name}={value}\n")).collect();
+        let record = Record::read(&format!("game {name}\n{set}moves {moves}\n")).unwrap();
         let [south, north] = replayed(&record);
         let row = |line: &&str| {
             let asked = line.strip_prefix("| `").and_then(|line| line.split('`').next());
