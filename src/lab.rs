@@ -19,7 +19,7 @@ mod tally;
 mod tournament;
 
 pub use axis::Axis;
-pub use difference::{Compared, Difference, Shares, first_difference, random_difference};
+pub use difference::{Compared, Difference, Shares, changed_lines, first_difference, random_difference};
 pub use elo::{Elo, Scores, elo};
 pub use fast::play_rounds;
 pub use kept::{Fault, Kept, NotKept, kept_line, read_kept};

@@ -3,13 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
 
-use crate::check::{self, Settings};
+use crate::check::Settings;
 use crate::diagnostic::count;
-use crate::files;
 use crate::game::Game;
-use crate::lab::{Compared, Difference, Experiment, Player, Rate, first_difference, random_difference};
+use crate::lab::{Compared, Difference, Experiment, Player, Rate, changed_lines, first_difference, random_difference};
 use crate::notation::{write_move, write_position};
 
 use super::asked::{self, Set};
@@ -117,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         games: [&first.name, &second.name],
         same_meaning,
         meaning,
-        rules: rules(games),
+        rules: changed_lines(games).into_iter().map(|(only_in, text)| LineChange { only_in, text }).collect(),
         parameters: parameters(games),
         play: None,
         random: None,
@@ -140,28 +138,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Err(Failure { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
     }
     Ok(Exit::Fine)
-}
-
-/// The lines of the rules that differ, inherited ones in their places; what is said about a game does
-/// not count.
-fn rules(games: [&Game; 2]) -> Vec<LineChange> {
-    let texts = games.map(|game| {
-        let lines = check::flatten(&check::load(game.sources[0].clone(), &files::library));
-        let mut about = false;
-        let kept = lines.into_iter().map(|line| line.text).filter(|line| {
-            about = (about || line.starts_with("game ")) && line != "}";
-            !about && line != "}" && !line.is_empty()
-        });
-        kept.collect::<Vec<_>>()
-    });
-    let [first, second] = texts.each_ref().map(|lines| lines.iter().map(String::as_str).collect::<Vec<_>>());
-    let changes = TextDiff::from_slices(&first, &second);
-    let changed = changes.iter_all_changes().filter_map(|change| match change.tag() {
-        ChangeTag::Delete => Some(LineChange { only_in: 0, text: change.value().to_string() }),
-        ChangeTag::Insert => Some(LineChange { only_in: 1, text: change.value().to_string() }),
-        ChangeTag::Equal => None,
-    });
-    changed.collect()
 }
 
 fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {

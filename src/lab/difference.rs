@@ -1,12 +1,47 @@
-//! In what two games differ: in the first line of play after which they do, and in how many games.
+//! In what two games differ: in lines of their rules, in the first line of play after which they do,
+//! and in how many games.
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use similar::{ChangeTag, TextDiff};
+
+use crate::check::{flatten, load};
 use crate::engine::{Move, Position, Program};
 use crate::game::Game;
+use crate::source::Source;
 
 use super::playout::{Experiment, Played, Playouts};
+
+/// The lines of the rules that stand in only one of two games, and in which; inherited lines in their
+/// places. What is said about a game does not count.
+pub fn changed_lines(games: [&Game; 2]) -> Vec<(usize, String)> {
+    let texts = games.map(|game| {
+        let mut about = false;
+        let kept = flatten(&load(game.sources[0].clone(), &|name, _| Ok(own_source(game, name))));
+        let kept = kept.into_iter().map(|line| line.text).filter(|line| {
+            about = (about || line.starts_with("game ")) && line != "}";
+            !about && line != "}" && !line.is_empty()
+        });
+        kept.collect::<Vec<_>>()
+    });
+    let [first, second] = texts.each_ref().map(|lines| lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let changes = TextDiff::from_slices(&first, &second);
+    let changed = changes.iter_all_changes().filter_map(|change| match change.tag() {
+        ChangeTag::Delete => Some((0, change.value().to_string())),
+        ChangeTag::Insert => Some((1, change.value().to_string())),
+        ChangeTag::Equal => None,
+    });
+    changed.collect()
+}
+
+/// A game that another one extends, as it was when that one was read.
+fn own_source(game: &Game, name: &str) -> Option<Source> {
+    let stem = |name: &str| Path::new(name).file_stem().map(ToOwned::to_owned);
+    let mut parents = game.sources.iter().skip(1);
+    parents.find(|source| stem(&source.name) == stem(name)).cloned()
+}
 
 /// What differs after a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]

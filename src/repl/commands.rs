@@ -40,7 +40,11 @@ impl Command {
                 self.name
             ));
         }
-        (self.does)(session, rest)
+        let names_file = matches!(self.completes, Completes::Files | Completes::Games);
+        match if names_file { at_home(rest) } else { None } {
+            Some(path) => (self.does)(session, &path),
+            None => (self.does)(session, rest),
+        }
     }
 }
 
@@ -103,7 +107,7 @@ pub const COMMANDS: &[Command] = &[
         name: "new",
         args: "",
         help: "start the same game again",
-        more: "Parameters stay as they are set. `undo` brings the old game back.",
+        more: "Parameters stay as they are set, and the rules as they were read: `reload new` starts under those of\na file that has changed since. `undo` brings the old game back.",
         also: &[],
         completes: Completes::Nothing,
         does: games::new,
@@ -336,19 +340,19 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "edit",
         args: "[FILE]",
-        help: "open the rule file in $VISUAL or $EDITOR, then reload it",
-        more: "A shipped game is first copied to FILE, which must not be there yet.",
+        help: "open the rule file in an editor, then reload it",
+        more: "The editor is that of $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not be there yet.",
         also: &[],
         completes: Completes::Files,
         does: games::edit,
     },
     Command {
         name: "reload",
-        args: "",
+        args: "[new]",
         help: "read the rule file again and go on with the game where it stands",
-        more: "The moves so far are played again under the new rules. If one of them is no longer legal, or the\nfile has a fault, the old rules stay.",
+        more: "The moves so far are played again under the new rules, and the lines that have changed are shown. If a\nmove is no longer legal, or the file has a fault, the old rules stay. `reload new` starts a new game.",
         also: &[],
-        completes: Completes::Nothing,
+        completes: Completes::These(&["new"]),
         does: games::reload,
     },
     Command {
@@ -404,6 +408,12 @@ pub fn find(word: &str, table: Option<&Table>) -> Result<&'static Command, Strin
             Err(format!("`{word}` could be {}", alternatives(&names)))
         }
     }
+}
+
+/// A path that begins with `~/`, in the user's home.
+fn at_home(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("~/")?;
+    Some(std::env::home_dir()?.join(rest).to_string_lossy().into_owned())
 }
 
 /// What is said of a single letter or digit, if it is no pit of the game on the table.

@@ -413,6 +413,14 @@ impl Session {
         decides.is_some_and(|side| self.opponent.is_some_and(|opponent| opponent.seats.include(side)))
     }
 
+    /// Where the computer sits, if it plays against a person.
+    pub(super) fn computer(&self) -> Option<Side> {
+        match self.opponent?.seats {
+            Seats::One(side) => Some(side),
+            Seats::Both => None,
+        }
+    }
+
     /// Lets the computer take one step, if it is to take the next, and reports it.
     pub fn computer_plays(&mut self) -> Option<Reply> {
         let (table, opponent) = (self.table.as_ref()?, self.opponent?);

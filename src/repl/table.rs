@@ -274,36 +274,30 @@ impl Table {
     /// The same game and the same steps under other rules.
     ///
     /// # Errors
-    /// Which step is not legal there, and why.
-    pub fn replayed(&self, game: Game) -> Result<Table, String> {
+    /// The number of steps that are legal there, and why the next one is not; no number if it cannot
+    /// begin as this one does.
+    pub fn replayed(&self, game: Game) -> Result<Table, (Option<usize>, String)> {
         let fresh = Table::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
         let mut table = match &self.from {
             Some(position) => {
                 let text = write_position(&self.game, position);
-                let position = read_position(&fresh.game, &text).map_err(|error| error.to_string())?;
+                let position = read_position(&fresh.game, &text).map_err(|error| (None, error.to_string()))?;
                 fresh.set_up(position)
             }
             None => fresh,
         };
         let words = write_steps(&self.game.program, &self.steps);
-        table.take_all(words.split_whitespace())?;
+        for (number, word) in words.split_whitespace().enumerate() {
+            table.take_word(number, word).map_err(|reason| (Some(number), reason))?;
+        }
         Ok(table)
     }
 
-    /// Takes steps told as words, all or none.
-    ///
-    /// # Errors
-    /// Which step cannot be taken, and why.
-    pub fn take_all<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
-        let mut table = self.clone();
-        for (number, word) in words.enumerate() {
-            let step =
-                read_step(&table.game.program, table.position().to_move, word).map_err(|error| error.to_string());
-            step.and_then(|step| table.take(step).map(drop))
-                .map_err(|error| format!("move {}, `{word}`: {}", number + 1, error.trim_end()))?;
-        }
-        *self = table;
-        Ok(())
+    /// Takes the step of a word, which stands after this number of others.
+    fn take_word(&mut self, number: usize, word: &str) -> Result<(), String> {
+        let step = read_step(&self.game.program, self.position().to_move, word).map_err(|error| error.to_string());
+        step.and_then(|step| self.take(step).map(drop))
+            .map_err(|error| format!("move {}, `{word}`: {}", number + 1, error.trim_end()))
     }
 
     /// Takes a step. A new round begins by itself.

@@ -21,6 +21,9 @@ use crate::cli::Exit;
 use crate::game::Game;
 use crate::repl::frames::Frame;
 
+/// Editors where the user has chosen none, at the places where systems have them.
+const EDITORS: [&str; 6] =
+    ["/usr/bin/nano", "/bin/nano", "/usr/bin/vi", "/bin/vi", "/usr/local/bin/nano", r"C:\Windows\System32\notepad.exe"];
 /// Lines that are kept.
 const HISTORY: usize = 1_000;
 /// The shortest and the longest time that a picture stays when keys change it.
@@ -178,8 +181,12 @@ impl Drop for Unwrapped {
 fn edit(path: &Path) -> Result<(), String> {
     let chosen =
         ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok().filter(|text| !text.is_empty()));
-    let Some(chosen) = chosen else {
-        return Err(format!("neither VISUAL nor EDITOR is set (open {} yourself, then `reload`)", path.display()));
+    let found = || EDITORS.iter().find(|editor| Path::new(editor).is_file()).map(ToString::to_string);
+    let Some(chosen) = chosen.or_else(found) else {
+        return Err(format!(
+            "neither VISUAL nor EDITOR is set, and no nano or vi was found (open {} yourself, then `reload`)",
+            path.display()
+        ));
     };
     let mut words = chosen.split_whitespace();
     let program = words.next().unwrap_or(&chosen);

@@ -166,6 +166,22 @@ impl UndoList {
         self.forgot
     }
 
+    /// How many decisions of persons have to be taken back so that only this number of steps of the game
+    /// on the table is left, and how many are left then; `None` if that goes too far back.
+    pub fn back_to(&self, steps: usize, computer: Option<Side>) -> Option<(usize, usize)> {
+        let mut decisions = 0;
+        for change in self.back.iter().rev() {
+            let Change::Step(point) = change else { return None };
+            if !is_computers(point.decides, computer) {
+                decisions += 1;
+                if point.steps <= steps {
+                    return Some((decisions, point.steps));
+                }
+            }
+        }
+        None
+    }
+
     /// Takes changes back until this number of decisions of persons is taken back, or as many as
     /// there are.
     pub fn undo(&mut self, table: &mut Table, wanted: usize, computer: Option<Side>) -> Moved {

@@ -30,10 +30,7 @@ pub fn vs(session: &mut Session, rest: &str) -> Answer {
             let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
             let side = match session.table.as_ref().map(|table| table.played.due) {
                 Some(Due::Move(side)) => side.other(),
-                _ => match session.opponent.map(|opponent| opponent.seats) {
-                    Some(Seats::One(side)) => side,
-                    Some(Seats::Both) | None => Side::North,
-                },
+                _ => session.computer().unwrap_or(Side::North),
             };
             sits_down(session, Seats::One(side), level)
         }

@@ -1,6 +1,7 @@
 //! Commands that put games on the table, change their rules, or write them down.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::super::session::{After, Answer, Reply, Session, games};
 use super::super::table::{Table, Unopened};
@@ -9,7 +10,11 @@ use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::files::{self, Kind, Recorded, Unwritten};
 use crate::game::Game;
+use crate::lab::changed_lines;
 use crate::notation::{Unreadable, reader};
+
+/// Changed lines of the rules that are shown after `reload`.
+const MOST_CHANGES: usize = 20;
 
 pub fn play(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
@@ -48,10 +53,26 @@ pub fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
     Reply::text(format!("{said}{heading}{}", session.board()))
 }
 
+/// The same game again, under the rules that are on the table; says so if the file has others.
 pub fn new(session: &mut Session, _rest: &str) -> Answer {
     let table = session.at_table()?;
+    let note = if has_changed(table) {
+        "the rule file has changed since it was read (`reload new` starts under its new rules)\n"
+    } else {
+        ""
+    };
     let fresh = Table::begin(table.game.clone(), table.asked.clone(), table.settings.clone());
-    Ok(put_down(session, fresh, ""))
+    Ok(put_down(session, fresh, note))
+}
+
+/// Whether the rule file says something else than when it was read.
+fn has_changed(table: &Table) -> bool {
+    let read = || Table::open(&table.asked, &table.settings, None, false);
+    table.is_file() && read().map_or(true, |fresh| !same_texts(&fresh.game, &table.game))
+}
+
+fn same_texts(one: &Game, other: &Game) -> bool {
+    one.sources.iter().map(|source| &source.text).eq(other.sources.iter().map(|source| &source.text))
 }
 
 pub fn set(session: &mut Session, rest: &str) -> Answer {
@@ -161,7 +182,11 @@ pub fn edit(session: &mut Session, rest: &str) -> Answer {
     Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: After::Edit(path) })
 }
 
-pub fn reload(session: &mut Session, _rest: &str) -> Answer {
+/// `reload`: the game so far under the rules of the file as it is now; `reload new`: a new game.
+pub fn reload(session: &mut Session, rest: &str) -> Answer {
+    if !matches!(rest, "" | "new") {
+        return Err(format!("`reload {rest}` is not known (write `reload` or `reload new`)"));
+    }
     let table = session.at_table()?;
     if !table.is_file() {
         return Err(format!("`{}` is no file that could have changed", table.game.name));
@@ -170,13 +195,51 @@ pub fn reload(session: &mut Session, _rest: &str) -> Answer {
         Ok(fresh) => (*fresh.game).clone(),
         Err(error) => return Err(format!("the old rules stay: {}", error.into_text())),
     };
-    let unchanged = game.sources == table.game.sources;
-    let replayed = table.replayed(game).map_err(|error| {
-        format!("the old rules stay, since the game could not be played under the new ones: {error}")
-    })?;
-    if unchanged {
-        return Ok(Reply::text("nothing has changed\n"));
+    let changed = match same_texts(&game, &table.game) {
+        true => "nothing has changed\n".to_string(),
+        false => changes(&table.game, &game),
+    };
+    if rest == "new" {
+        let fresh = Table::begin(Rc::new(game), table.asked.clone(), table.settings.clone());
+        return Ok(put_down(session, fresh, &format!("the game starts again; {changed}")));
     }
-    let steps = count(replayed.steps.len(), "step");
-    Ok(put_down(session, replayed, &format!("read again, {steps} played under the new rules\n")))
+    if same_texts(&game, &table.game) {
+        return Ok(Reply::text(changed));
+    }
+    match table.replayed(game) {
+        Ok(replayed) => {
+            let steps = count(replayed.steps.len(), "step");
+            Ok(put_down(session, replayed, &format!("read again, {steps} played under the new rules; {changed}")))
+        }
+        Err((legal, reason)) => {
+            let way = match legal.and_then(|legal| session.undo.back_to(legal, session.computer())) {
+                Some((back, 0)) => {
+                    format!("`undo {back}` and `reload` go back to the beginning; `reload new` starts again")
+                }
+                Some((back, left)) => {
+                    format!("`undo {back}` and `reload` keep {}; `reload new` starts again", count(left, "step"))
+                }
+                None => "`reload new` starts again under the new rules".to_string(),
+            };
+            Err(format!(
+                "the old rules stay, since the game could not be played under the new ones: {}\n  {way}",
+                reason.trim_end()
+            ))
+        }
+    }
+}
+
+/// The lines of the rules that have changed.
+fn changes(old: &Game, new: &Game) -> String {
+    let lines = changed_lines([old, new]);
+    if lines.is_empty() {
+        return "no line of the rules has changed\n".to_string();
+    }
+    let shown = lines.iter().take(MOST_CHANGES);
+    let mut text = "what has changed:\n".to_string();
+    shown.for_each(|(only_in, line)| text += &format!("  {} {line}\n", if *only_in == 0 { '-' } else { '+' }));
+    if lines.len() > MOST_CHANGES {
+        text += &format!("  ... and {}\n", count(lines.len() - MOST_CHANGES, "more line"));
+    }
+    text
 }

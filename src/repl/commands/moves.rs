@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::frames;
-use super::super::session::{After, Answer, Pace, Reply, Seats, Session, Stepping, no_game};
+use super::super::session::{After, Answer, Pace, Reply, Session, Stepping, no_game};
 use super::super::table::{Table, wrapped};
 use super::super::undo::{Moved, UndoList};
 use crate::diagnostic::count;
@@ -55,10 +55,7 @@ fn moved_about(
     what: &str,
     go: impl Fn(&mut UndoList, &mut Table, usize, Option<Side>) -> Moved,
 ) -> Answer {
-    let computer = match session.opponent.map(|opponent| opponent.seats) {
-        Some(Seats::One(side)) => Some(side),
-        Some(Seats::Both) | None => None,
-    };
+    let computer = session.computer();
     let table = session.table.as_mut().ok_or_else(no_game)?;
     let moved = go(&mut session.undo, table, wanted, computer);
     let why = if session.undo.forgot() && what == "taken back" { " (older steps are forgotten)" } else { "" };
