@@ -25,6 +25,7 @@ use crate::game::Game;
 use crate::render::Style;
 use crate::search::uses_endgames;
 use crate::solve::Endgames;
+use crate::source::coloured;
 
 use session::{After, Reply, Session};
 use table::{Table, Unopened};
@@ -148,10 +149,19 @@ fn say(text: &str) -> io::Result<()> {
     if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
 }
 
+/// Says something that moves the cursor, or clears a part of the terminal, on purpose.
+///
+/// # Errors
+/// As [`say`].
+fn steer(text: &str) -> io::Result<()> {
+    output::steer(text);
+    if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
+}
+
 fn complain(text: &str, style: Style) {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     let error = if style.colour { format!("{red}error{red:#}") } else { "error".to_string() };
-    anstream::eprintln!("{error}: {}", text.trim_end());
+    anstream::eprintln!("{error}: {}", coloured(text.trim_end()));
 }
 
 /// Colour and a frame where the terminal has them and nobody has said no.

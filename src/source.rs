@@ -82,6 +82,55 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A text that does no more to a terminal than colour it: control characters are written as [`escaped`]
+/// writes them, but for what begins and ends a colour. A lone carriage return would go back over the line.
+///
+/// ```
+/// use uur::source::coloured;
+/// assert_eq!(coloured("\u{1b}[1mtitle\u{1b}[0m \u{1b}[2J\r\n"), "\u{1b}[1mtitle\u{1b}[0m \\u{1b}[2J\r\n");
+/// assert_eq!(coloured("ok\rno"), "ok\\u{d}no");
+/// ```
+pub fn coloured(text: &str) -> Cow<'_, str> {
+    let control = |c: char| is_control(c) || c == '\r';
+    let Some(first) = text.find(control) else { return Cow::Borrowed(text) };
+    let mut shown = text[..first].to_string();
+    let mut rest = &text[first..];
+    while let Some(c) = rest.chars().next() {
+        let kept = if rest.starts_with("\r\n") { 2 } else { colour(rest) };
+        if kept > 0 {
+            shown += &rest[..kept];
+        } else {
+            shown.extend(c.escape_unicode());
+        }
+        rest = &rest[kept.max(c.len_utf8())..];
+        let plain = rest.find(control).unwrap_or(rest.len());
+        shown += &rest[..plain];
+        rest = &rest[plain..];
+    }
+    Cow::Owned(shown)
+}
+
+/// The bytes of what begins or ends a colour at the beginning of a text.
+fn colour(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let numbers = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+    if numbers.starts_with('m') { text.len() - numbers.len() + 1 } else { 0 }
+}
+
+/// JSON that controls no terminal: the characters that [`escaped`] writes as numbers, as JSON writes them.
+///
+/// ```
+/// assert_eq!(uur::source::escaped_json("[\"a\u{202e}b\"]"), "[\"a\\u202eb\"]");
+/// ```
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_control) {
+        return Cow::Borrowed(json);
+    }
+    // All of them have a number of at most four hexadecimal digits.
+    let shown = |c: char| if is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(json.chars().map(shown).collect())
+}
+
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {

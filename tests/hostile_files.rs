@@ -26,12 +26,17 @@ fn folder(name: &str) -> PathBuf {
 
 /// What comes of the command in a folder; panics if it does not end soon.
 fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    run_where(folder, arguments, input, ("NO_COLOR", "1"))
+}
+
+fn run_where(folder: &Path, arguments: &[&str], input: &[u8], colour: (&str, &str)) -> Output {
     let fed = folder.join(".input");
     fs::write(&fed, input).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
         .args(arguments)
         .current_dir(folder)
-        .env("NO_COLOR", "1")
+        .env_remove("NO_COLOR")
+        .env(colour.0, colour.1)
         .env_remove("CI")
         .env("XDG_STATE_HOME", folder)
         .stdin(fs::File::open(&fed).unwrap())
@@ -363,6 +368,52 @@ fn no_command_replaces_a_foreign_file() {
     symlink("other", &link).unwrap();
     assert_ne!(code(&run(&folder, &["fmt", "link.uur"], b"")), 0);
     assert!(fs::read_to_string(folder.join("other")).unwrap().contains("\nrows 2"));
+}
+
+/// Nothing that comes from a file, its name or the user steers the terminal.
+#[test]
+fn control_characters_reach_no_terminal() {
+    const STEERS: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}2J\u{202e}\u{200f}\r";
+    let folder = folder("control");
+    let name = format!("x{STEERS}.uur");
+    fs::write(folder.join(&name), SMALL).unwrap();
+    fs::write(folder.join("title.uur"), SMALL.replace("Small", &format!("Small{STEERS}"))).unwrap();
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    fs::create_dir(folder.join("small")).unwrap();
+    fs::write(folder.join(format!("small/r{STEERS}.game")), format!("game small\nmoves A {STEERS}\n")).unwrap();
+    let from = format!("south 1 {STEERS}");
+    for (arguments, input) in [
+        (&["check", &name, "title.uur"][..], String::new()),
+        (&["check", &name, "title.uur", "--format", "json"], String::new()),
+        (&["check", "title.uur", "--format", "github"], String::new()),
+        (&["test", "."], String::new()),
+        (&["test", ".", "--format", "json"], String::new()),
+        (&["test", "small.uur", "--games", "2", "--format", "github"], String::new()),
+        (&["test", "small.uur", "--games", "2", "--format", "junit"], String::new()),
+        (&["show", &name], String::new()),
+        (&["show", STEERS], String::new()),
+        (&["fmt", "--check", "."], String::new()),
+        (&["play", STEERS], String::new()),
+        (&["replay", "kalah", "--from", &from], String::new()),
+        (&["replay", "kalah", "--moves", STEERS], String::new()),
+        (&["solve", "kalah", "--database", STEERS], String::new()),
+        (&["merge", STEERS], String::new()),
+        (&["explain", STEERS], String::new()),
+        (&["play", &name], format!("board\n{STEERS}\n")),
+        (&["play", "small.uur"], format!("play {STEERS}\n")),
+        (&["play", "small.uur"], format!("load {STEERS}\n")),
+        (&["play", "small.uur"], format!("position set {STEERS}\n")),
+        (&["review", "."], String::new()),
+    ] {
+        let output = run_where(&folder, arguments, input.as_bytes(), ("CLICOLOR_FORCE", "1"));
+        let told = said(&output);
+        let steers = uur::source::coloured(&told).into_owned();
+        assert_eq!(steers, told, "uur {arguments:?}");
+        if arguments.contains(&"json") {
+            let lines = String::from_utf8(output.stdout).unwrap();
+            assert!(lines.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{lines}");
+        }
+    }
 }
 
 /// A database of endgames is built by one run at a time, and one that is damaged is kept as it is.

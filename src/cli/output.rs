@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::files::Unwritten;
 use crate::notation::Unreadable;
+use crate::source::{coloured, escaped_json};
 
 /// How a command ended; of several, the greatest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,9 +133,14 @@ pub fn run_into(out: impl Write + 'static, beside: impl Write + 'static, command
     verdict.max(SINK.replace(before).exit)
 }
 
-/// Prints a part of the answer. An error is reported once, and the rest is not printed; where the reader
-/// has gone away, without a word.
+/// Prints a part of the answer, in which nothing but colours controls the terminal. An error is reported
+/// once, and the rest is not printed; where the reader has gone away, without a word.
 pub fn say(text: &str) {
+    steer(&coloured(text));
+}
+
+/// Prints as [`say`] does what moves the cursor, or clears a part of the terminal, on purpose.
+pub fn steer(text: &str) {
     let written = SINK.with_borrow_mut(|sink| {
         if !sink.open {
             return Ok(());
@@ -154,7 +160,7 @@ pub fn say(text: &str) {
 /// Prints the answer as one line of JSON.
 pub fn say_json(answer: &impl Serialize) {
     let text = serde_json::to_string(answer).expect("answers have names for keys and numbers that JSON knows");
-    say(&format!("{text}\n"));
+    say(&format!("{}\n", escaped_json(&text)));
 }
 
 /// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends where it is not.
@@ -175,6 +181,7 @@ pub fn in_colour() -> bool {
 
 /// Tells something beside the answer. If nobody listens, nothing is to be done.
 pub fn tell(text: &str) {
+    let text = coloured(text);
     SINK.with(|sink| {
         let _ = match sink.try_borrow_mut() {
             Ok(mut sink) => sink.beside.write_all(text.as_bytes()),

@@ -21,7 +21,7 @@ use crate::testing::suite::Effort;
 use super::Outcome;
 use super::asked::{not_opened, number};
 use super::effort::{self, stoppable, stops};
-use super::output::{Exit, Failure, also, is_open, say, tell};
+use super::output::{Exit, Failure, also, is_open, say, steer, tell};
 use super::rule_files::expanded;
 use run::How;
 pub use run::Tested;
@@ -97,6 +97,9 @@ fn watch(arguments: &Arguments) -> Outcome {
             thread::sleep(LOOK);
             let now = stamps(arguments);
             if matches!(arguments.format, Format::Text | Format::Github) {
+                if stdout().is_terminal() {
+                    steer("\x1b[2J\x1b[H");
+                }
                 say(&rule(&seen, &now));
             }
             seen = now;
@@ -112,15 +115,14 @@ fn watch(arguments: &Arguments) -> Outcome {
 
 const WAITING: &str = "waiting for changes; Ctrl-C ends\n";
 
-/// What stands between two runs: the time, and which files changed. A terminal is cleared.
+/// What stands between two runs: the time, and which files changed.
 fn rule(before: &Stamps, now: &Stamps) -> String {
     let gone = before.keys().filter(|path| !now.contains_key(*path));
     let changed = now.iter().filter(|(path, stamp)| before.get(*path) != Some(*stamp)).map(|(path, _)| path);
     let changed: Vec<String> = changed.chain(gone).map(|path| path.display().to_string()).collect();
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (hours, minutes, seconds) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    let clear = if stdout().is_terminal() { "\x1b[2J\x1b[H" } else { "\n" };
-    format!("{clear}--- {hours:02}:{minutes:02}:{seconds:02} UTC, changed: {} ---\n", changed.join(", "))
+    format!("\n--- {hours:02}:{minutes:02}:{seconds:02} UTC, changed: {} ---\n", changed.join(", "))
 }
 
 /// Whether files may be written: not where a machine runs the tests.

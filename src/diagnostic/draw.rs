@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde_json::json;
 
 use super::{Diagnostic, Severity, count};
-use crate::source::{Place, Source, SourceId, Span, escaped};
+use crate::source::{Place, Source, SourceId, Span, escaped, escaped_json};
 
 /// How problems are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
         .map(|problem| match format {
             Format::Text => excerpt(problem, sources, &Renderer::styled()),
             Format::Plain => excerpt(problem, sources, &Renderer::plain()),
-            Format::Json => format!("{}\n", json(problem, sources)),
+            Format::Json => format!("{}\n", escaped_json(&json(problem, sources).to_string())),
             Format::Github => github(problem, sources),
         })
         .collect();

@@ -16,10 +16,11 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Vali
 
 use super::session::{After, Pace, Reply, Session};
 use super::tty::{Ahead, Pressed};
-use super::{assist, commands, complain, say, tty};
+use super::{assist, commands, complain, say, steer, tty};
 use crate::cli::Exit;
 use crate::game::Game;
 use crate::repl::frames::Frame;
+use crate::source::coloured;
 
 /// Editors where the user has chosen none, at the places where systems have them.
 const EDITORS: [&str; 6] =
@@ -146,7 +147,7 @@ pub fn show(session: &mut Session, game: &Game, frames: &[Frame]) -> io::Result<
     let _unwrapped = Unwrapped::begin()?;
     for frame in frames {
         let picture = frame.draw(game, session.style);
-        say(&format!("{}{picture}", over(lines)))?;
+        steer(&format!("{}{}", over(lines), coloured(&picture)))?;
         lines = picture.lines().count();
         match tty::pressed(time, b"+-") {
             None => continue,
@@ -156,7 +157,7 @@ pub fn show(session: &mut Session, game: &Game, frames: &[Frame]) -> io::Result<
         }
         session.stepping.pace = Pace::Each(time);
     }
-    say(&over(lines))
+    steer(&over(lines))
 }
 
 /// Lines longer than the terminal is wide are cut while this is there: wrapped, they would be more
@@ -165,7 +166,7 @@ struct Unwrapped;
 
 impl Unwrapped {
     fn begin() -> io::Result<Unwrapped> {
-        say("\x1b[?7l")?;
+        steer("\x1b[?7l")?;
         Ok(Unwrapped)
     }
 }
@@ -173,7 +174,7 @@ impl Unwrapped {
 impl Drop for Unwrapped {
     fn drop(&mut self) {
         // A terminal that has gone away wraps nothing.
-        let _ = say("\x1b[?7h");
+        let _ = steer("\x1b[?7h");
     }
 }
 

@@ -10,6 +10,7 @@ use crate::diagnostic::count;
 use crate::game::Game;
 use crate::notation::write_move;
 use crate::search::{Line, Report};
+use crate::source::coloured;
 
 /// How often a key is looked for.
 const LOOKED_FOR: Duration = Duration::from_millis(20);
@@ -68,7 +69,7 @@ impl Thinking {
         if self.shows {
             let cut: String = text.chars().take(78).collect();
             // Whoever does not see it misses nothing that is not said again.
-            let _ = super::say(&format!("\r\x1b[2K{cut}"));
+            let _ = super::steer(&format!("\r\x1b[2K{}", coloured(&cut)));
         }
     }
 
@@ -80,7 +81,7 @@ impl Thinking {
         }
         let up = if drawn > 1 { format!("\x1b[{}A", drawn - 1) } else { String::new() };
         let cut: Vec<String> = text.lines().map(|line| line.chars().take(78).collect()).collect();
-        let _ = super::say(&format!("{up}\r\x1b[J{}", cut.join("\n")));
+        let _ = super::steer(&format!("{up}\r\x1b[J{}", coloured(&cut.join("\n"))));
         cut.len()
     }
 
@@ -99,7 +100,7 @@ impl Thinking {
 impl Drop for Thinking {
     fn drop(&mut self) {
         if self.shows {
-            let _ = super::say("\r\x1b[2K");
+            let _ = super::steer("\r\x1b[2K");
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::diagnostic::{self, count, draw};
+use crate::source::escaped_json;
 use crate::testing::cases::{Case, Kind, Place};
 
 use super::run::Tested;
@@ -163,7 +164,8 @@ pub fn json(all: &[Tested]) -> String {
         .collect();
     let passed: usize = all.iter().map(Tested::passed).sum();
     let failed: usize = all.iter().map(Tested::failed).sum();
-    format!("{}\n", json!({"files": files, "passed": passed, "failed": failed}))
+    let text = json!({"files": files, "passed": passed, "failed": failed}).to_string();
+    format!("{}\n", escaped_json(&text))
 }
 
 /// Annotations that GitHub shows beside the lines, and the text result.
