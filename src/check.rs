@@ -80,7 +80,7 @@ impl Origins {
 /// The file, without its folder, and the line in which a span begins.
 fn place(span: Span, sources: &[Source]) -> String {
     let source = &sources[span.source.0 as usize];
-    let name = source.name.rsplit('/').next().unwrap_or(&source.name);
+    let name = source.name.rsplit(std::path::is_separator).next().unwrap_or(&source.name);
     format!("{name}:{}", source.place(span.start as usize).line)
 }
 

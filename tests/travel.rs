@@ -1,9 +1,14 @@
 //! Text travels: what is printed of a game is read again wherever games are read, and leads to the same game.
 
+#[path = "bodies/notation.rs"]
+mod notation;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use uur::chance::Chance;
 use uur::check::Settings;
 use uur::engine::Position;
@@ -354,4 +359,132 @@ fn options_take_whatever_is_printed() {
     assert!(err.contains("there is no position here") && exit == 2, "{err}");
     let settings = Settings::from([("pits".to_string(), "3".to_string())]);
     assert_eq!(reader::read("with pits 3\nplay A", Bare::Moves).unwrap().settings, settings);
+}
+
+/// A word, sign or line that may stand anywhere in what is printed of a game.
+fn piece() -> impl Strategy<Value = String> {
+    let known = [
+        "game",
+        "game boola",
+        "set",
+        "pits=6",
+        "rules 00069924b49b8b3b",
+        "from",
+        "start",
+        "position",
+        "moves",
+        "play",
+        "with pits 6",
+        "expect",
+        "south",
+        "north",
+        "South",
+        "North:",
+        "South> ",
+        "uur play '",
+        "to move",
+        "captured",
+        "uur",
+        "closed",
+        "move 3",
+        "last",
+        "way south >",
+        "@south",
+        "@lot=1.2/3.4",
+        "A",
+        "a:+",
+        "K-1",
+        "store-3",
+        "swap",
+        "1",
+        "3 South",
+        "lot",
+        "= ",
+        "round 2",
+        "  ",
+        ";",
+        ",",
+        "\"",
+        "'",
+        "#",
+        "{",
+        "\\",
+        "\u{a0}",
+        "\u{200b}",
+        "\u{202e}",
+        "\u{2028}",
+        "\u{feff}",
+        "\n",
+        "\r\n",
+        "99999999999",
+        "-1",
+    ];
+    prop_oneof![
+        8 => prop::sample::select(known.map(String::from).to_vec()),
+        1 => (0u32..300).prop_map(|number| number.to_string()),
+        1 => "\\PC{1,4}",
+    ]
+}
+
+/// Something printed of a random game, with some words or lines left out, doubled, exchanged or replaced.
+fn changed() -> impl Strategy<Value = (String, String)> {
+    let change = (0u8..8, any::<prop::sample::Index>(), any::<prop::sample::Index>(), piece());
+    let game = prop::sample::select(GAMES.to_vec());
+    (game, 0usize..5, 1u64..50, prop::collection::vec(change, 0..5)).prop_map(|(name, form, seed, changes)| {
+        let game = Game::shipped(name).expect("it is shipped");
+        let (steps, end) = random_game(&game, None, seed);
+        let record = record_of(&game, None, &steps);
+        let rules = variants::source(name).expect("it is shipped");
+        let text = match form {
+            0 => record.write(),
+            1 => record.write_line(),
+            2 => write_position(&game, &end.position),
+            3 => test_lines(&game, None, &steps),
+            _ => transcript(&rules, &variants::library, &record.write(), &mut Coverage::default()).unwrap(),
+        };
+        let text = changes.into_iter().fold(text, |text, (kind, one, other, piece)| {
+            let sign = if kind < 4 { '\n' } else { ' ' };
+            let mut parts: Vec<&str> = text.split_inclusive(sign).collect();
+            if parts.is_empty() {
+                return piece;
+            }
+            let (one, other) = (one.index(parts.len()), other.index(parts.len()));
+            match kind % 4 {
+                0 => drop(parts.remove(one)),
+                1 => parts.insert(one, parts[other]),
+                2 => parts.insert(one, &piece),
+                _ => parts[one] = &piece,
+            }
+            parts.concat()
+        });
+        (name.to_string(), text)
+    })
+}
+
+/// Games with stores, marks, lots, rounds, ways and decisions.
+const GAMES: [&str; 6] = ["boola", "kalah", "lahemay-waladat", "bao-two-row", "layli-goobalay-berbera", "mbothe"];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_change_of_what_is_printed_is_refused_or_read(change in changed()) {
+        let game = Game::shipped(&change.0).expect("it is shipped");
+        notation::any_text(&game, &change.1);
+        notation::any_paste(&game, &change.1);
+    }
+
+    #[test]
+    fn any_pieces_are_refused_or_read(pieces in prop::collection::vec(piece(), 0..30)) {
+        let game = Game::shipped("boola").expect("it is shipped");
+        notation::any_text(&game, &pieces.join(" "));
+        notation::any_paste(&game, &pieces.join(" "));
+    }
+
+    #[test]
+    fn any_characters_are_refused_or_read(text in "\\PC{0,60}|(?s).{0,60}") {
+        let game = Game::shipped("boola").expect("it is shipped");
+        notation::any_text(&game, &text);
+        notation::any_paste(&game, &text);
+    }
 }

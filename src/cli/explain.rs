@@ -29,7 +29,7 @@ fn page(name: &str, settings: &Set) -> Result<String, Failure> {
     if let Some(page) = explain::page(name) {
         return Ok(page);
     }
-    let path = name == "-" || name.contains('/') || name.ends_with(".uur");
+    let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
         return Ok(explain::rules(&open(name, &settings.settings())?));
     }

@@ -15,7 +15,8 @@ use super::output::Failure;
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
 pub struct Arguments {
-    /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
+    /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
+    /// a record, or a line such as 'boola pits=6; E-1 e'
     game: Option<String>,
     /// The word `vs`, to play against the computer
     #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]

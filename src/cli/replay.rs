@@ -24,10 +24,10 @@ use line::{Line, Stopped, Why};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
     uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
-    uur replay 'boola pits=6; E-1 b'\n  uur replay mine.uur --record first.game")]
+    uur replay 'boola pits=6; E-1 e'\n  uur replay mine.uur --record first.game")]
 pub struct Arguments {
     /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
-    /// a record, or a line such as 'boola pits=6; E-1 b'
+    /// a record, or a line such as 'boola pits=6; E-1 e'
     #[arg(required_unless_present = "record")]
     game: Option<String>,
     /// The moves, with blanks or commas between them, or anything that `uur` prints of a game; `@south` or `@north`

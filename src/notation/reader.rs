@@ -13,7 +13,7 @@
 //! A line may hold several of these with `;` between them. A position has `;` itself: it goes on to the
 //! end of the line, or to a part that begins with `moves`.
 
-use super::record::{Entry, Excerpt, Record};
+use super::record::{Entry, Excerpt, MARK, Record};
 use super::{Unreadable, quoted, unreadable, words};
 use crate::rules::Side;
 
@@ -159,7 +159,7 @@ impl Reader {
     fn line(&mut self, line: &str, at: usize) -> Result<(), Unreadable> {
         let start = line.as_ptr() as usize - at;
         let place = |part: &str| part.as_ptr() as usize - start;
-        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        let line = line.strip_prefix(MARK).filter(|_| at == 0).unwrap_or(line);
         let told = self.telling && (is_told(line) || !is_printed(line) && line.starts_with(['S', 'N', 'R']));
         let content = without_prompt(uncommented(line)).trim();
         if is_round(content) {

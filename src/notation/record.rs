@@ -25,6 +25,8 @@ use crate::game::Game;
 use crate::match_play::{Due, Laid, Match, Step};
 use crate::rules::Side;
 
+/// The mark with which some programs begin a text.
+pub(super) const MARK: char = '\u{feff}';
 /// Moves on one line of a record.
 const MOVES_A_LINE: usize = 20;
 
@@ -161,7 +163,7 @@ impl Record {
 
     /// The record as text.
     pub fn write(&self) -> String {
-        let mut text = format!("game {}\n", name(&self.game, &[';', '#', '"', '{']));
+        let mut text = format!("game {}\n", name(&self.game, &[';', '#', '"', '{', MARK]));
         for (name, value) in &self.settings {
             text += &format!("set {name}={value}\n");
         }
@@ -180,7 +182,7 @@ impl Record {
 
     /// The record as one line, without the hash of the rules.
     pub fn write_line(&self) -> String {
-        let mut text = name(&self.game, &[';', '#', '"', '{', '=', ' ', '\'']);
+        let mut text = name(&self.game, &[';', '#', '"', '{', '=', ' ', '\'', '>', MARK]);
         for (name, value) in &self.settings {
             text += &format!(" {name}={value}");
         }

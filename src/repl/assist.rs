@@ -90,7 +90,7 @@ fn moves(session: &Session) -> Vec<String> {
 
 /// Files and folders that go on from a path.
 fn files(path: &str, rules: bool) -> Vec<String> {
-    let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
+    let folder = path.rfind(std::path::is_separator).map_or("", |slash| &path[..=slash]);
     let Ok(entries) = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
         return vec![];
     };
