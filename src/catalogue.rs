@@ -2,8 +2,8 @@
 
 use crate::check;
 use crate::diagnostic::count;
-use crate::explain;
 use crate::game::Game;
+use crate::layout::paragraph;
 use crate::render;
 use crate::rules::{About, Parameter};
 use crate::variants;
@@ -70,7 +70,7 @@ pub fn page(game: &Game) -> String {
     for (heading, lines) in [("Sources", &game.rules.about.sources), ("Readings", &game.rules.about.readings)] {
         if !lines.is_empty() {
             text += &format!("\n{heading}\n");
-            lines.iter().for_each(|line| text += &explain::wrapped(&format!("- {line}"), "  "));
+            lines.iter().for_each(|line| text += &paragraph(&format!("- {line}")));
         }
     }
     text

@@ -11,14 +11,11 @@ mod why;
 
 pub use english::{ending, rules};
 pub use moves::{grouped, happened, told, trace};
-pub use pages::{contents, like, page, pages, wrapped};
+pub use pages::{contents, like, page, pages};
 pub use why::{not_taken, reason, refused, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;
-
-/// How wide a line of English may get, in characters.
-const WIDTH: usize = 80;
 
 /// Where a clause stands: its line, and its file if that is not the game's own.
 fn place(game: &Game, clause: ClauseId) -> String {
@@ -29,10 +26,10 @@ fn place(game: &Game, clause: ClauseId) -> String {
     }
 }
 
-/// A line of English with the place of its clause at the right margin.
-fn cited(game: &Game, text: &str, indent: usize, clause: Option<ClauseId>) -> String {
+/// A line of English with the place of its clause at the right margin of a page of this width.
+fn cited(game: &Game, text: &str, indent: usize, clause: Option<ClauseId>, width: usize) -> String {
     let place = clause.map_or(String::new(), |clause| place(game, clause));
-    let room = WIDTH.saturating_sub(place.chars().count() + 2);
+    let room = width.saturating_sub(place.chars().count() + 2);
     let mut out = String::new();
     let mut line = String::new();
     for word in text.split(' ') {

@@ -44,7 +44,7 @@
 //! | 3 game | [`game`], [`board`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
 //! | 1 words | [`syntax`], [`rules`]: siblings that do not know each other |
-//! | 0 ground | [`source`], [`diagnostic`], [`chance`] |
+//! | 0 ground | [`source`], [`diagnostic`], [`chance`], [`layout`] |
 //!
 //! One number carries it all: every clause has a [`rules::ClauseId`], and every event of a move
 //! says which clause made it. Trace, `why`, and every message about a move come from that number.
@@ -61,6 +61,7 @@ pub mod explain;
 pub mod files;
 pub mod game;
 pub mod lab;
+pub mod layout;
 pub mod match_play;
 pub mod notation;
 pub mod render;

@@ -5,12 +5,14 @@
 //! at the left and North's a at the right, in a clockwise game the other way round. Nothing is said
 //! by colour alone. The drawing knows no terminal; it is a text.
 
+use std::ops::Range;
+
 use anstyle::AnsiColor;
 
 use crate::engine::{Pit, Position};
 use crate::game::Game;
 use crate::notation::pit_name;
-use crate::rules::{Direction, Goal, MarkId, Side};
+use crate::rules::{Direction, Goal, MarkId, Side, Stores};
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,10 +23,14 @@ pub struct Style {
     pub colour: bool,
     /// The board turned, so that North sits below.
     pub flip: bool,
+    /// The columns of the terminal, if there is one; a wider board is drawn in pieces.
+    pub width: Option<usize>,
 }
 
+/// The columns of the players' names.
+const NAME: usize = 8;
 /// Rows of more pits than this are drawn as narrow as they can be.
-const ROOMY: u8 = 16;
+const ROOMY: usize = 16;
 /// What is put around the seeds of a marked pit: for each kind of mark South's, then North's.
 const BRACKETS: [[(char, char); 2]; 2] = [[('[', ']'), ('(', ')')], [('{', '}'), ('<', '>')]];
 
@@ -49,25 +55,30 @@ pub fn board(game: &Game, position: &Position, style: Style) -> String {
 
 /// The same with some pits shown up: their letters bear a `*`.
 pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Style) -> String {
-    let drawing = Drawing { game, position, in_view, style, digits: digits(game, position) };
     let (top, bottom) = if style.flip { (Side::South, Side::North) } else { (Side::North, Side::South) };
     let alone = game.program.alone();
     let bottom = if alone { Side::South } else { bottom };
+    let drawing = Drawing::fitting(game, position, in_view, style);
     let mut lines = vec![];
-    if !alone {
-        lines.push(drawing.letters(top, false));
+    for (number, columns) in drawing.pieces().into_iter().enumerate() {
+        if number > 0 {
+            lines.push(String::new());
+        }
+        if !alone {
+            lines.push(drawing.letters(top, false, &columns));
+        }
+        if style.unicode {
+            lines.push(drawing.frame('╭', '╮', false, &columns));
+        }
+        if !alone {
+            lines.push(drawing.row(top, false, &columns));
+        }
+        lines.push(drawing.row(bottom, true, &columns));
+        if style.unicode {
+            lines.push(drawing.frame('╰', '╯', true, &columns));
+        }
+        lines.push(drawing.letters(bottom, true, &columns));
     }
-    if style.unicode {
-        lines.push(drawing.frame('╭', '╮', false));
-    }
-    if !alone {
-        lines.push(drawing.row(top, false));
-    }
-    lines.push(drawing.row(bottom, true));
-    if style.unicode {
-        lines.push(drawing.frame('╰', '╯', true));
-    }
-    lines.push(drawing.letters(bottom, true));
     if position.out > 0 {
         lines.push(format!("  out of the game: {}", position.out));
     }
@@ -81,15 +92,48 @@ fn digits(game: &Game, position: &Position) -> usize {
     if most > 99 { 3 } else { 2 }
 }
 
+#[derive(Clone, Copy)]
 struct Drawing<'a> {
     game: &'a Game,
     position: &'a Position,
     in_view: &'a [Pit],
     style: Style,
     digits: usize,
+    /// Whether there is a column after the seeds of a pit, for a bracket.
+    brackets: bool,
+    /// Pits side by side in a piece of the board.
+    in_piece: usize,
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
+    /// The board as it fits the terminal: in one piece, if need be with narrow pits, else in as few
+    /// pieces as can be.
+    fn fitting(game: &'a Game, position: &'a Position, in_view: &'a [Pit], style: Style) -> Self {
+        let row = usize::from(game.program.row());
+        let marks = !game.rules.marks.is_empty();
+        let brackets = row <= ROOMY || marks;
+        let digits = digits(game, position);
+        let roomy = Drawing { game, position, in_view, style, digits, brackets, in_piece: row };
+        let narrow = Drawing { brackets: marks, ..roomy };
+        let Some(width) = style.width else { return roomy };
+        let in_pieces = (2..=row).map(|pieces| Drawing { in_piece: row.div_ceil(pieces), ..roomy });
+        let mut drawings = [roomy, narrow].into_iter().chain(in_pieces);
+        drawings.find(|drawing| drawing.columns() <= width).unwrap_or(Drawing { in_piece: 1, ..narrow })
+    }
+
+    /// The columns that a piece of the board takes at most.
+    fn columns(&self) -> usize {
+        let frame = if self.style.unicode { 3 } else { 0 };
+        let right = Side::BOTH.map(|side| self.store_right(side).len()).into_iter().max().unwrap_or(0);
+        NAME + self.left_of_pits() + frame + self.in_piece * self.cell() + right
+    }
+
+    /// The columns of each piece, counted from the left.
+    fn pieces(&self) -> Vec<Range<usize>> {
+        let row = usize::from(self.game.program.row());
+        (0..row).step_by(self.in_piece).map(|from| from..(from + self.in_piece).min(row)).collect()
+    }
+
     /// A player's pits from left to right.
     fn pits(&self, side: Side, bottom: bool) -> Vec<Pit> {
         let mut pits: Vec<Pit> = self.game.program.row_of(side).collect();
@@ -99,23 +143,24 @@ impl Drawing<'_> {
         pits
     }
 
-    /// Whether there is room for brackets around the seeds.
-    fn brackets(&self) -> bool {
-        self.game.program.row() <= ROOMY || !self.game.rules.marks.is_empty()
-    }
-
     /// The columns of a pit up to its last digit.
     fn width(&self) -> usize {
         self.digits + 1
     }
 
     fn after(&self) -> &'static str {
-        if self.brackets() { " " } else { "" }
+        if self.brackets { " " } else { "" }
     }
 
-    fn letters(&self, side: Side, bottom: bool) -> String {
-        let mut line = " ".repeat(if self.style.unicode { 9 } else { 8 });
-        for pit in self.pits(side, bottom) {
+    /// The columns of a pit.
+    fn cell(&self) -> usize {
+        self.width() + self.after().len()
+    }
+
+    fn letters(&self, side: Side, bottom: bool, columns: &Range<usize>) -> String {
+        let frame = usize::from(self.style.unicode);
+        let mut line = " ".repeat(NAME + self.left_of_pits() + frame);
+        for &pit in &self.pits(side, bottom)[columns.clone()] {
             let shown = self.in_view.contains(&pit);
             let letter = format!("{}{}", if shown { "*" } else { "" }, pit_name(&self.game.program, pit));
             let cell = format!("{letter:>width$}", width = self.width());
@@ -125,35 +170,77 @@ impl Drawing<'_> {
         line
     }
 
-    fn frame(&self, left: char, right: char, bottom: bool) -> String {
-        let columns = usize::from(self.game.program.row()) * (self.width() + self.after().len()) + 1;
+    fn frame(&self, left: char, right: char, bottom: bool, columns: &Range<usize>) -> String {
+        let columns = columns.len() * self.cell() + 1;
         let rightwards = bottom == (self.game.rules.sowing.direction == Direction::Counterclockwise);
         let arrow = if rightwards { '→' } else { '←' };
         let before = columns / 2;
         let line = |columns| "─".repeat(columns);
         let text = format!("{left}{}{arrow}{}{right}", line(before), line(columns - before - 1));
-        format!("{}{}", " ".repeat(8), self.paint(&text, LETTERS))
+        format!("{}{}", " ".repeat(NAME + self.left_of_pits()), self.paint(&text, LETTERS))
     }
 
-    fn row(&self, side: Side, bottom: bool) -> String {
+    fn row(&self, side: Side, bottom: bool, columns: &Range<usize>) -> String {
         let moves = self.position.outcome.is_none() && self.position.to_move == side;
         let name = format!("{} {}", if moves { '>' } else { ' ' }, side.title());
         let mut line = if moves { self.paint(&name, TO_MOVE) } else { name };
         line.push(' ');
+        let left = if columns.start == 0 { self.store_left(side) } else { String::new() };
+        line += &self.store_painted(side, &format!("{left:width$}", width = self.left_of_pits()));
         let edge = if self.style.unicode { self.paint("│", LETTERS) } else { String::new() };
         line += &edge;
-        for pit in self.pits(side, bottom) {
+        for &pit in &self.pits(side, bottom)[columns.clone()] {
             line += &self.pit(pit);
         }
         if self.style.unicode {
             line.push(' ');
         }
         line += &edge;
-        let counts = self.game.rules.goal == Some(Goal::MostSeeds) || self.game.rules.rounds.is_some();
-        if counts || self.position.captured != [0, 0] {
-            line += &format!("  store {}", self.position.captured[side]);
+        if columns.end == usize::from(self.game.program.row()) {
+            line += &self.store_painted(side, &self.store_right(side));
         }
         line
+    }
+
+    /// Whether stores lie on the way of the seeds, at both ends of the board.
+    fn has_stores(&self) -> bool {
+        self.game.rules.sowing.stores != Stores::Neither
+    }
+
+    /// Whether a player's store is drawn at the left: where sowing comes to it, else at the right.
+    fn lies_left(&self, side: Side) -> bool {
+        let sowing = &self.game.rules.sowing;
+        let bottom = self.game.program.alone() || (side == Side::South) != self.style.flip;
+        let rightwards = bottom == (sowing.direction == Direction::Counterclockwise);
+        self.has_stores() && rightwards == sowing.stores_before
+    }
+
+    fn store_left(&self, side: Side) -> String {
+        if self.lies_left(side) { format!("{}  ", self.store(side)) } else { String::new() }
+    }
+
+    fn store_right(&self, side: Side) -> String {
+        let game = self.game;
+        let counts = game.rules.goal == Some(Goal::MostSeeds) || game.rules.rounds.is_some() || self.has_stores();
+        let shown = counts || self.position.captured != [0, 0];
+        if shown && !self.lies_left(side) { format!("  {}", self.store(side)) } else { String::new() }
+    }
+
+    fn store(&self, side: Side) -> String {
+        let changed = if self.in_view.contains(&Pit::store(side)) { "*" } else { "" };
+        format!("store {changed}{}", self.position.captured[side])
+    }
+
+    fn store_painted(&self, side: Side, text: &str) -> String {
+        let changed = self.in_view.contains(&Pit::store(side)) && !text.trim().is_empty();
+        if changed { self.paint(text, IN_VIEW) } else { text.to_string() }
+    }
+
+    /// The columns between the names and the pits, in which stores are drawn.
+    fn left_of_pits(&self) -> usize {
+        // With room for two digits from the start, so that the board does not move.
+        let width = |text: String| if text.is_empty() { 0 } else { text.len().max("store 99  ".len()) };
+        Side::BOTH.map(|side| width(self.store_left(side))).into_iter().max().unwrap_or(0)
     }
 
     fn pit(&self, pit: Pit) -> String {

@@ -8,6 +8,7 @@ mod assist;
 pub mod commands;
 mod frames;
 mod lot;
+mod past_lines;
 pub mod session;
 pub mod table;
 mod terminal;
@@ -81,6 +82,7 @@ pub fn run(options: Options) -> Exit {
             }
         }
     }
+    let _held = if at_terminal { terminal::prepare() } else { None };
     output::say(&session.welcome());
     computer_plays(&mut session);
     let held = if at_terminal { terminal::hold(session) } else { script(&mut session) };
@@ -168,7 +170,12 @@ fn complain(text: &str, style: Style) {
 fn style(options: &Options) -> Style {
     let refused = options.plain || set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
     let colour = !refused && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-    Style { unicode: !refused && io::stdout().is_terminal() && speaks_unicode(), colour, flip: false }
+    Style {
+        unicode: !refused && io::stdout().is_terminal() && speaks_unicode(),
+        colour,
+        flip: false,
+        width: output::columns(),
+    }
 }
 
 fn set(variable: &str) -> bool {

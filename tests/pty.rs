@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -90,18 +90,23 @@ impl Terminal {
     /// Waits until a text is shown, and gives back what was shown up to it.
     #[track_caller]
     fn shows(&mut self, text: &str) -> String {
+        self.shows_one_of(&[text])
+    }
+
+    /// The same for the first of several texts.
+    #[track_caller]
+    fn shows_one_of(&mut self, texts: &[&str]) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            if let Some(at) = self.all[self.seen..].find(text) {
+            let rest = &self.all[self.seen..];
+            if let Some(end) = texts.iter().filter_map(|text| Some(rest.find(text)? + text.len())).min() {
                 let from = self.seen;
-                self.seen += at + text.len();
+                self.seen += end;
                 return self.all[from..self.seen].to_string();
             }
             match self.shown.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.all += &String::from_utf8_lossy(&bytes),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    panic!("`{text}` is not shown, but: {}", &self.all[self.seen..].escape_debug())
-                }
+                Err(_) => panic!("none of {texts:?} is shown, but: {}", self.all[self.seen..].escape_debug()),
             }
         }
     }
@@ -227,4 +232,79 @@ fn long_work_shows_how_far_it_is_before_anything_is_done() {
         terminal.shows(told);
         assert_eq!(terminal.ended().code(), Some(4), "{arguments:?}");
     }
+}
+
+/// The lines that were shown, without what is drawn over them and without styles.
+fn plain(shown: &str) -> Vec<String> {
+    let bare = anstream::adapter::strip_str(shown).to_string();
+    bare.lines().map(|line| line.rsplit('\r').next().unwrap_or(line).to_string()).collect()
+}
+
+#[test]
+fn texts_fit_the_terminal_and_long_ones_wait_for_a_key() {
+    let Some(mut terminal) = terminal("width", 60, &["play", "layli-goobalay-berbera", "--set", "pits=18"]) else {
+        return;
+    };
+    let mut shown = terminal.shows("South> ") + "\n";
+    for line in ["moves", "A", "why", "explain relay", "set pits=99"] {
+        terminal.types(&format!("{line}\r"));
+        // Past the echo of the line, which is drawn at each of its keys.
+        terminal.shows("\n");
+        loop {
+            let until = terminal.shows_one_of(&["South> ", "North> ", "q ends --"]);
+            shown += &format!("{until}\n");
+            if !until.ends_with("--") {
+                break;
+            }
+            terminal.types(" ");
+        }
+    }
+    for line in plain(&shown) {
+        assert!(line.chars().count() <= 60 || line.contains(" | "), "`{line}` is too wide");
+    }
+    assert!(shown.contains("more: space goes on"), "{shown}");
+    terminal.types("help\r");
+    terminal.shows("q ends --");
+    terminal.types("position\r");
+    let left = terminal.shows("to move");
+    assert!(!left.contains("Ctrl-D"), "a key that begins a line leaves out the rest: {left}");
+}
+
+#[test]
+fn a_line_that_failed_can_be_recalled_but_is_not_kept() {
+    let folder = folder("recalled");
+    let Some(mut terminal) = terminal_in(&folder, 80, &["play", "boola"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("position\r");
+    terminal.shows("to move");
+    terminal.types("bord\r");
+    terminal.shows("did you mean");
+    terminal.shows("South> ");
+    terminal.types("\x1b[A");
+    terminal.shows("bord");
+    terminal.types("\x15quit\r");
+    assert_eq!(terminal.ended().code(), Some(0));
+    let kept = std::fs::read_to_string(folder.join("uur/history")).expect("lines are kept");
+    assert_eq!(kept.lines().collect::<Vec<_>>(), ["#V2", "position", "quit"]);
+}
+
+#[test]
+fn what_is_no_file_is_no_history() {
+    let folder = folder("history");
+    std::fs::create_dir_all(folder.join("uur")).expect("a folder can be made");
+    std::os::unix::fs::symlink("/dev/zero", folder.join("uur/history")).expect("a link can be made");
+    let Some(mut terminal) = terminal_in(&folder, 80, &["play", "boola"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("position\r");
+    terminal.shows("to move");
+    terminal.types("\x04");
+    assert_eq!(terminal.ended().code(), Some(0));
+}
+
+#[test]
+fn the_pits_that_a_move_changed_are_marked() {
+    let Some(mut terminal) = terminal("marked", 80, &["play", "kalah", "--plain"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("C\r");
+    terminal.shows("A   B  *C  *D  *E  *F");
 }

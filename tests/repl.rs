@@ -167,6 +167,28 @@ fn a_wide_board_stays_narrow() {
 }
 
 #[test]
+fn every_board_fits_every_terminal() {
+    for name in uur::variants::names() {
+        let game = Game::shipped(name).expect("it is shipped");
+        let mut position = game.program.start();
+        position.captured = [123, 45];
+        for (width, unicode) in [(40, false), (60, true), (80, true), (200, false)] {
+            let drawn = board(&game, &position, Style { unicode, width: Some(width), ..Style::default() });
+            // What the signs mean is a text.
+            let drawn = uur::layout::laid_out(&drawn, Some(width));
+            assert!(drawn.lines().all(|line| line.chars().count() <= width), "{name} in {width} columns:\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn a_board_wider_than_the_terminal_is_drawn_in_pieces() {
+    let mut session = session();
+    session.style.width = Some(60);
+    assert_snapshot!(held(&mut session, "play boola\nset pits=24\nplay kalah\nset pits=12 seeds=10\nC"));
+}
+
+#[test]
 fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert!(transcript("play boola\nL").contains("South L: 3 seeds"));
     assert_eq!(transcript("q").lines().last(), Some("(left)"));

@@ -1,10 +1,10 @@
 //! `uur explain`: a page on a word of the language, on a message, or on a game.
 
-use crate::{explain, files, variants};
+use crate::{explain, files, layout, variants};
 
 use super::Outcome;
 use super::asked::{Set, open};
-use super::output::{Exit, Failure, say};
+use super::output::{Exit, Failure, columns, say};
 
 /// Shows a page on a word of the language or the code of a message, or the rules of a game in English
 #[derive(Debug, clap::Args)]
@@ -21,17 +21,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => explain::contents(),
         Some(word) => page(word, &arguments.settings)?,
     };
-    say(&text);
+    say(&layout::laid_out(&text, columns()));
     Ok(Exit::Fine)
 }
 
 fn page(name: &str, settings: &Set) -> Result<String, Failure> {
-    if let Some(page) = explain::page(name) {
+    if let Some(page) = explain::page(name, layout::page(columns())) {
         return Ok(page);
     }
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
-        return Ok(explain::rules(&open(name, &settings.settings())?));
+        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page(columns())));
     }
     let help = match explain::like(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::catalogue::{self, Listed};
+use crate::layout::laid_out;
 
-use super::output::{Exit, Failure, say, say_json};
+use super::output::{Exit, Failure, columns, say, say_json};
 use super::{Format, Outcome};
 
 /// Lists the shipped games, one a line, the name first
@@ -43,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let (name, title) = (width(|row| row.name), width(|row| &row.title));
             let line = |row: &Row| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
             let lines: String = rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect();
-            say(&lines);
+            say(&laid_out(&lines, columns()));
         }
     }
     Ok(Exit::Fine)

@@ -174,6 +174,18 @@ pub fn also(failure: &Failure) {
     SINK.with_borrow_mut(|sink| sink.exit = sink.exit.max(failure.exit));
 }
 
+/// The columns and rows of the terminal that shows the answer, if there is one.
+pub fn screen() -> Option<(usize, usize)> {
+    let (terminal_size::Width(columns), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
+    (std::io::IsTerminal::is_terminal(&std::io::stdout()) && columns > 0 && rows > 0)
+        .then(|| (columns.into(), rows.into()))
+}
+
+/// The columns of that terminal.
+pub fn columns() -> Option<usize> {
+    screen().map(|(columns, _)| columns)
+}
+
 /// Whether the answer is shown in colour.
 pub fn in_colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never

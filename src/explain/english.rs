@@ -6,7 +6,7 @@ use crate::notation::pit_name;
 use crate::rules::*;
 
 /// All rules of a game, numbered, with the lines of the file at the right.
-pub fn rules(game: &Game) -> String {
+pub fn rules(game: &Game, width: usize) -> String {
     let mut told: Vec<(String, Option<ClauseId>)> = vec![];
     let rules = &game.rules;
     let english = English { game };
@@ -78,9 +78,9 @@ pub fn rules(game: &Game) -> String {
     for (number, (sentence, clause)) in told.iter().enumerate() {
         for (line, part) in sentence.split('\n').enumerate() {
             if line == 0 {
-                text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause);
+                text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause, width);
             } else {
-                text += &cited(game, &format!("      {part}"), 6, None);
+                text += &cited(game, &format!("      {part}"), 6, None, width);
             }
         }
     }

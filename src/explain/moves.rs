@@ -120,11 +120,11 @@ fn laps(events: &[Event]) -> Vec<Lap> {
 
 /// Every event of a legal move, each with the line that made it; the seeds of a lap stand on one
 /// line.
-pub fn trace(game: &Game, before: &Position, m: Move) -> String {
+pub fn trace(game: &Game, before: &Position, m: Move, width: usize) -> String {
     let (events, _) = events(game, before, m);
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
     for group in grouped(&events).into_iter().take(EVENTS_SHOWN) {
-        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause());
+        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
     }
     let left = grouped(&events).len().saturating_sub(EVENTS_SHOWN);
     if left > 0 {

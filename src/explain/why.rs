@@ -7,6 +7,7 @@ use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
 use crate::engine::{Event, Move, Observer, Options, Pit, PlayError, Position, Turn};
 use crate::game::Game;
+use crate::layout::PAGE;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{PitName, pit_name, write_move};
 use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Scene, Whose};
@@ -16,8 +17,8 @@ const LAPS_TOLD: usize = 4;
 
 /// Every event of a legal move with the line that made it and, at each landing, the lines of `land`
 /// that did not fit and why. Of a move of many laps the middle ones are left out.
-pub fn why(game: &Game, before: &Position, m: Move) -> String {
-    let mut witness = Witness { game, events: vec![], landings: vec![] };
+pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
+    let mut witness = Witness { game, width, events: vec![], landings: vec![] };
     let mut after = *before;
     game.program.play_unchecked(&mut after, m, &mut witness);
     let Witness { events, landings, .. } = witness;
@@ -36,7 +37,7 @@ pub fn why(game: &Game, before: &Position, m: Move) -> String {
         if lap > LAPS_TOLD && lap + LAPS_TOLD <= laps {
             continue;
         }
-        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause());
+        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
         // What the landing table refused stands after the seed that asked it.
         for (_, refused) in landings.iter().filter(|(when, _)| *when == at) {
             text.push_str(refused);
@@ -46,17 +47,17 @@ pub fn why(game: &Game, before: &Position, m: Move) -> String {
 }
 
 /// Why a move of the player to move may not be played, or that it may.
-pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
+pub fn why_not(game: &Game, position: &Position, m: Move, width: usize) -> String {
     match game.program.check(position, m) {
         Ok(()) => format!("{} may be played\n", write_move(&game.program, m)),
-        Err(error) => refused(game, position, m, error),
+        Err(error) => refused(game, position, m, error, width),
     }
 }
 
 /// Why a move was refused, with the line that forbids it.
-pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
+pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError, width: usize) -> String {
     let clause = forbidding(game, position, m, &error);
-    let mut text = cited(game, &reason(game, position, m, error), 2, clause);
+    let mut text = cited(game, &reason(game, position, m, error), 2, clause, width);
     if let Some(clause) = clause {
         text += &format!("  {}\n", game.text(clause));
     }
@@ -174,7 +175,9 @@ fn possible(game: &Game, m: Move, options: Options) -> String {
 /// Why a step of a game cannot be taken.
 pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
     match (step, error) {
-        (Step::Move(m), StepError::Play(error)) => refused(game, &played.position, m, error).trim_end().to_string(),
+        (Step::Move(m), StepError::Play(error)) => {
+            refused(game, &played.position, m, error, PAGE).trim_end().to_string()
+        }
         (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
             format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
@@ -195,6 +198,7 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
 /// Sees a move and asks at every landing which lines do not fit.
 struct Witness<'a> {
     game: &'a Game,
+    width: usize,
     events: Vec<Event>,
     /// After how many events, and what was refused there.
     landings: Vec<(usize, String)>,
@@ -215,7 +219,7 @@ impl Observer for Witness<'_> {
                 self.game.text(clause.id),
                 join(&reasons.against(&clause.condition), "and")
             );
-            text += &cited(self.game, &line, 10, Some(clause.id));
+            text += &cited(self.game, &line, 10, Some(clause.id), self.width);
         }
         self.landings.push((self.events.len(), text));
     }
@@ -373,7 +377,7 @@ mod tests {
     use crate::variants;
 
     fn told(game: &Game, m: Move) -> String {
-        why_not(game, &game.program.start(), m)
+        why_not(game, &game.program.start(), m, PAGE)
     }
 
     #[test]

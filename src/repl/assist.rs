@@ -6,6 +6,7 @@ use super::commands::{self, COMMANDS, Command, Completes};
 use super::session::{Session, advance};
 use crate::engine::Move;
 use crate::explain;
+use crate::layout::PAGE;
 use crate::notation::{in_case_of, read_move, write_move};
 use crate::variants;
 
@@ -35,7 +36,7 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
             let told = explain::told(&table.game, position, m);
             told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error)),
+        Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error, PAGE)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = line.chars().take(LONGEST_HINT).collect();

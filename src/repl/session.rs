@@ -11,19 +11,20 @@ use std::time::Duration;
 use super::commands;
 use super::frames::Frame;
 use super::lot;
-use super::table::{Table, wrapped};
+use super::table::Table;
 use super::thinking::{Thinking, depth, line};
 use super::undo::UndoList;
-use crate::catalogue;
+use crate::catalogue::{self, Listed};
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, count};
 use crate::explain::ending;
 use crate::files;
 use crate::game::Game;
+use crate::layout::{self, paragraph};
 use crate::match_play::{Due, Step};
 use crate::notation::reader::{self, Bare};
 use crate::notation::{Record, in_case_of, read_step, write_move};
-use crate::render::{Style, board};
+use crate::render::{Style, board_with};
 use crate::rules::Side;
 use crate::search::{Choice, Level, Question, choose};
 use crate::solve::Endgames;
@@ -183,6 +184,18 @@ pub type Answer = Result<Reply, String>;
 
 /// The game that is named to somebody who has none yet.
 const FIRST_GAME: &str = "boola";
+/// Games that are shown to somebody who has none yet: well known ones, and one of each kind.
+const SOME_GAMES: &[&str] = &[
+    "bao-two-row",
+    FIRST_GAME,
+    "congklak",
+    "kalah",
+    "layli-goobalay",
+    "o-an-quan",
+    "oware",
+    "toguz-kumalak",
+    "tchuka-ruma",
+];
 /// Steps that the computer takes one after the other against itself before it asks whether to go on.
 const MOST_UNASKED: u32 = 1_000;
 
@@ -212,19 +225,21 @@ impl Session {
 
     /// What is shown at the beginning: the game on the table, or those that can be put there.
     pub fn welcome(&self) -> String {
-        match &self.table {
+        let text = match &self.table {
             Some(table) => {
                 let players = self.opponent.map_or(String::new(), Opponent::introduction);
                 format!("{}{players}{}", self.heading(table), self.board())
             }
             None => format!(
-                "uur {}: a sandbox for mancala games\n\n\
-                 `list` shows the {} that are shipped, `list ethiopia` or `list relay` some of them.\n\
+                "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
+                 `list` shows all of them, `list ethiopia` or `list relay` some.\n\
                  Type `play {FIRST_GAME}` to start, or `help`. `quit` leaves.\n",
                 env!("CARGO_PKG_VERSION"),
                 count(variants::names().count(), "game"),
+                listed(catalogue::games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
             ),
-        }
+        };
+        layout::laid_out(&text, self.style.width)
     }
 
     /// The name of a game and what there is to be said of its file.
@@ -236,7 +251,8 @@ impl Session {
             text += &super::table::problems(&faults, self.style.colour);
         }
         if table.played.may_begin_with_lot && table.game.rules.lot.is_some() {
-            text += &wrapped(&format!("South begins, or {} decides: {}", table.lot_name(), table.how_to_draw_a_lot()));
+            text +=
+                &paragraph(&format!("South begins, or {} decides: {}", table.lot_name(), table.how_to_draw_a_lot()));
         }
         text + &table.how_to_arrange()
     }
@@ -257,14 +273,36 @@ impl Session {
         self.table.as_ref().is_some_and(|table| table.sign.is_some() || matches!(table.played.due, Due::Lot(_)))
     }
 
-    /// The board of the game on the table.
+    /// The board of the game on the table. Before somebody who sits there, the pits that the last move
+    /// changed bear a `*`.
     pub fn board(&self) -> String {
-        self.table.as_ref().map_or(String::new(), |table| board(&table.game, table.position(), self.style))
+        let Some(table) = &self.table else { return String::new() };
+        let changed = if self.interactive { table.changed() } else { vec![] };
+        board_with(&table.game, table.position(), &changed, self.style)
     }
 
     /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
     pub fn line(&mut self, line: &str) -> Reply {
         self.unasked = 0;
+        let bare = reader::without_prompt(reader::uncommented(line)).trim();
+        let first = bare.split_whitespace().next().unwrap_or("");
+        let is_data = !self.is_step(first)
+            && commands::find(first, None).is_ok_and(|command| commands::DATA.contains(&command.name));
+        let Reply { text, error, after } = self.answer(line);
+        let lay_out = if is_data { layout::whole } else { layout::laid_out };
+        let text = lay_out(&text, self.style.width);
+        Reply { text, error: error.map(|error| self.laid_out_error(&error)), after }
+    }
+
+    /// An error as it is shown after the word that says it is one.
+    fn laid_out_error(&self, error: &str) -> String {
+        const BEFORE: &str = "error: ";
+        let text = layout::laid_out(&format!("{BEFORE}{error}"), self.style.width);
+        text[BEFORE.len()..].to_string()
+    }
+
+    /// What a line comes to, before it is laid out.
+    fn answer(&mut self, line: &str) -> Reply {
         if self.telling && reader::is_told(line) {
             return Reply::text("");
         }
@@ -423,6 +461,11 @@ impl Session {
 
     /// Lets the computer take one step, if it is to take the next, and reports it.
     pub fn computer_plays(&mut self) -> Option<Reply> {
+        let reply = self.computer_answers()?;
+        Some(Reply { text: layout::laid_out(&reply.text, self.style.width), ..reply })
+    }
+
+    fn computer_answers(&mut self) -> Option<Reply> {
         let (table, opponent) = (self.table.as_ref()?, self.opponent?);
         if !self.is_computers(table) {
             return None;
@@ -555,7 +598,11 @@ pub(super) fn no_game() -> String {
 
 /// The shipped games that have all of the words, one a line; empty if there are none.
 pub(super) fn games(words: &[&str]) -> String {
-    let games = catalogue::games(words);
+    listed(catalogue::games(words))
+}
+
+/// Games with their regions, one a line.
+fn listed(games: Vec<Listed>) -> String {
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
     games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.about.region.join("; "))).collect()
 }

@@ -8,9 +8,10 @@ use std::rc::Rc;
 
 use crate::check::Settings;
 use crate::diagnostic::{Format, count, draw};
-use crate::engine::{Event, Move, Observer, Position};
+use crate::engine::{Event, Move, Observer, Pit, Position};
 use crate::files::{self, OpenError, Recorded};
 use crate::game::{Faults, Game};
+use crate::layout::{PAGE, paragraph};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
 use crate::notation::reader::{self, Bare};
 use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_move, write_position, write_steps};
@@ -271,6 +272,22 @@ impl Table {
         &self.played.position
     }
 
+    /// The pits that the last move changed, if it is the last thing that happened.
+    pub fn changed(&self) -> Vec<Pit> {
+        let (Some(last), Some(Step::Move(_))) = (&self.last, self.steps.last()) else { return vec![] };
+        if !last.then.is_empty() {
+            return vec![];
+        }
+        let (before, after) = (&last.before, self.position());
+        let changed = |pit: &Pit| {
+            let pit = pit.index();
+            before.seeds[pit] != after.seeds[pit] || before.marks[pit] != after.marks[pit]
+        };
+        let pits = Side::BOTH.into_iter().flat_map(|side| self.game.program.row_of(side));
+        let stores = Side::BOTH.into_iter().filter(|&side| before.captured[side] != after.captured[side]);
+        pits.filter(changed).chain(stores.map(Pit::store)).collect()
+    }
+
     /// The same game and the same steps under other rules.
     ///
     /// # Errors
@@ -403,7 +420,7 @@ impl Table {
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
-            (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error),
+            (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error, PAGE),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
                 format!("no lot is due, but seeds may be laid out\n{}", self.how_to_arrange()).trim_end().to_string()
@@ -426,14 +443,18 @@ impl Table {
     /// nothing is.
     pub fn asks(&self) -> String {
         if let (Some(sign), Some(lot)) = (self.sign, &self.game.rules.lot) {
-            return wrapped(&format!("South shows {}; {}", lot.signs[sign], self.asks_north()));
+            return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.asks_north()));
         }
         match self.played.due {
             Due::Lot(LotFor::Starter) => {
                 let round = self.played.round + 1;
-                wrapped(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.how_to_draw_a_lot()))
+                paragraph(&format!(
+                    "{} decides who begins round {round}: {}",
+                    self.lot_name(),
+                    self.how_to_draw_a_lot()
+                ))
             }
-            Due::Lot(LotFor::Remainder(seeds, clause)) => wrapped(&format!(
+            Due::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
                 "each player has {} left over, and {} decides who gets them ({}): {}",
                 count(seeds.into(), "seed"),
                 self.lot_name(),
@@ -499,7 +520,7 @@ impl Table {
     fn report_move(&self, taken: &Taken, m: Move, style: Style) -> String {
         let Taken { before, events, .. } = taken;
         let game = &self.game;
-        let mut text = wrapped(&explain::told(game, before, m));
+        let mut text = paragraph(&explain::told(game, before, m));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
             return text;
         }
@@ -618,11 +639,6 @@ impl Observer for Patience {
     }
 }
 
-/// A text in lines that fit a terminal; those after the first are indented.
-pub fn wrapped(text: &str) -> String {
-    explain::wrapped(text, "  ")
-}
-
 /// What each player holds after a round, with which the next one begins.
 fn holdings(game: &Game, ended: &Position) -> String {
     let holds = |side: Side| {
@@ -646,7 +662,7 @@ fn how_to_arrange(game: &Game, played: &Match) -> String {
         _ => format!("{}/{}", row(Side::South), row(Side::North)),
     };
     let line = game.text(first.clause);
-    wrapped(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
+    paragraph(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
 }
 
 fn won(due: Due, winner: Side) -> String {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::panic;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -11,13 +11,14 @@ use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::history::DefaultHistory;
+use rustyline::history::MemHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
 
 use super::session::{After, Pace, Reply, Session};
 use super::tty::{Ahead, Pressed};
-use super::{assist, commands, complain, say, steer, tty};
+use super::{assist, commands, complain, past_lines, say, steer, tty};
 use crate::cli::Exit;
+use crate::cli::output::{columns, screen};
 use crate::game::Game;
 use crate::repl::frames::Frame;
 use crate::source::coloured;
@@ -25,29 +26,32 @@ use crate::source::coloured;
 /// Editors where the user has chosen none, at the places where systems have them.
 const EDITORS: [&str; 6] =
     ["/usr/bin/nano", "/bin/nano", "/usr/bin/vi", "/bin/vi", "/usr/local/bin/nano", r"C:\Windows\System32\notepad.exe"];
-/// Lines that are kept.
-const HISTORY: usize = 1_000;
 /// The shortest and the longest time that a picture stays when keys change it.
 const FASTEST: Duration = Duration::from_millis(25);
 const SLOWEST: Duration = Duration::from_secs(5);
+/// How long a page waits for somebody to go on.
+const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
-/// Asks for lines until the session is left.
-pub fn hold(session: Session) -> io::Result<Exit> {
-    // Dropped last, it puts the settings back after the editor has put back its own.
-    let _held = tty::Held::hold(is_dumb());
+/// Makes the terminal ready for a session; what is given back puts its settings back when dropped, and
+/// so does a panic.
+pub fn prepare() -> Option<tty::Held> {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |fault| {
         tty::restore();
         report(fault);
     }));
+    tty::Held::hold(is_dumb())
+}
+
+/// Asks for lines until the session is left.
+pub fn hold(session: Session) -> io::Result<Exit> {
     let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
-    let history = history_file();
-    if let Some(file) = &history {
-        // Without a history there is nothing to go back to, and nothing else to say.
-        let _ = editor.load_history(file);
+    for line in past_lines::read() {
+        // Without it there is less to go back to, and nothing else to say.
+        let _ = editor.add_history_entry(line);
     }
     editor.set_helper(Some(Assistant { session }));
     loop {
@@ -65,15 +69,12 @@ pub fn hold(session: Session) -> io::Result<Exit> {
         if lines(&mut editor, &typed)? {
             break;
         }
-        if let Some(file) = &history {
-            let _ = editor.append_history(file);
-        }
     }
     Ok(Exit::Fine)
 }
 
 /// Asks for a line, which may have been typed ahead.
-fn ask(editor: &mut Editor<Assistant, DefaultHistory>, prompt: &str) -> rustyline::Result<String> {
+fn ask(editor: &mut Editor<Assistant, MemHistory>, prompt: &str) -> rustyline::Result<String> {
     let begun = match tty::next_line() {
         Ahead::Line(line) => {
             say(&format!("{prompt}{line}\n"))?;
@@ -95,47 +96,85 @@ fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| matches!(term.as_str(), "dumb" | "cons25" | "emacs"))
 }
 
-/// A pasted text comes as one; its lines are done one by one until one of them fails. Only lines
-/// that could be done are remembered. Gives back whether the session is left.
-fn lines(editor: &mut Editor<Assistant, DefaultHistory>, typed: &str) -> io::Result<bool> {
+/// A pasted text comes as one; its lines are done one by one until one of them fails. All of them can
+/// be recalled, those that could be done also in later sessions. Gives back whether the session is left.
+fn lines(editor: &mut Editor<Assistant, MemHistory>, typed: &str) -> io::Result<bool> {
     let lines: Vec<&str> = typed.lines().filter(|line| !line.trim().is_empty()).collect();
     for line in &lines {
+        // A line that is not remembered is no reason to stop.
+        let _ = editor.add_history_entry(*line);
         let session = &mut helper(editor).session;
+        session.style.width = columns();
         if lines.len() > 1 {
             say(&format!("{}{line}\n", session.prompt()))?;
         }
-        let Reply { text, error, after } = session.line(line);
-        let style = session.style;
-        if let After::Show(game, frames) = &after {
-            show(session, game, frames)?;
-        }
-        say(&text)?;
-        if let Some(error) = error {
-            complain(&error, style);
-            break;
-        }
-        match after {
-            After::Quit => return Ok(true),
-            After::Edit(path) => match edit(&path) {
+        let reply = session.line(line);
+        let after = match answer(session, reply)? {
+            Some(After::Edit(path)) => match edit(&path) {
                 Ok(()) => {
-                    let reply = helper(editor).session.line("reload");
-                    say(&reply.text)?;
-                    if let Some(error) = reply.error {
-                        complain(&error, style);
-                    }
+                    let reply = session.line("reload");
+                    answer(session, reply)?
                 }
                 Err(error) => {
-                    complain(&error, style);
-                    break;
+                    complain(&error, session.style);
+                    None
                 }
             },
-            After::Ask | After::Show(..) => {}
+            after => after,
+        };
+        let Some(after) = after else { break };
+        past_lines::write(line);
+        if let After::Quit = after {
+            return Ok(true);
         }
-        super::computer_plays(&mut helper(editor).session);
-        // A line that is not remembered is no reason to stop.
-        let _ = editor.add_history_entry(*line);
+        super::computer_plays(session);
     }
     Ok(false)
+}
+
+/// Shows what a line came to, and gives back what is to be done after it; nothing if it failed.
+fn answer(session: &mut Session, reply: Reply) -> io::Result<Option<After>> {
+    let Reply { text, error, after } = reply;
+    if let After::Show(game, frames) = &after {
+        show(session, game, frames)?;
+    }
+    paged(session, &text)?;
+    match error {
+        Some(error) => {
+            complain(&error, session.style);
+            Ok(None)
+        }
+        None => Ok(Some(after)),
+    }
+}
+
+/// Says a text; if it is longer than the screen, a screen at a time. A key that begins the next line
+/// ends it.
+fn paged(session: &Session, text: &str) -> io::Result<()> {
+    let rows = screen().map_or(0, |(_, rows)| rows);
+    let lines: Vec<&str> = text.lines().collect();
+    let pages = session.redraws && tty::listens() && rows > 3 && lines.len() >= rows && !tty::is_typed_ahead();
+    if !pages {
+        return say(text);
+    }
+    let (mut shown, mut more) = (0, rows - 1);
+    loop {
+        let until = (shown + more).min(lines.len());
+        say(&(lines[shown..until].join("\n") + "\n"))?;
+        shown = until;
+        if shown == lines.len() {
+            return Ok(());
+        }
+        let left = crate::diagnostic::count(lines.len() - shown, "line");
+        steer(&format!("{DIM}-- {left} more: space goes on, Enter by a line, q ends --{DIM:#}"))?;
+        let key = tty::pressed(PATIENCE, b"q");
+        steer("\r\x1b[K")?;
+        more = match key {
+            Some(Pressed::Key(b' ')) => rows - 1,
+            Some(Pressed::Key(b'\r' | b'\n')) => 1,
+            Some(Pressed::Key(_) | Pressed::Begins) | None => return Ok(()),
+        };
+    }
 }
 
 /// Shows the pictures of a move, each over the one before, until a key is pressed. `+` and `-` change
@@ -198,29 +237,18 @@ fn edit(path: &Path) -> Result<(), String> {
     }
 }
 
-/// The file of lines typed before: in the user's folder for such state.
-fn history_file() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = match variable("XDG_STATE_HOME").filter(|folder| folder.is_absolute()) {
-        Some(folder) => folder,
-        None => std::env::home_dir()?.join(".local").join("state"),
-    };
-    let folder = folder.join("uur");
-    std::fs::create_dir_all(&folder).ok()?;
-    Some(folder.join("history"))
-}
-
-fn editor(colour: bool) -> rustyline::Result<Editor<Assistant, DefaultHistory>> {
+fn editor(colour: bool) -> rustyline::Result<Editor<Assistant, MemHistory>> {
     let config = Config::builder()
-        .max_history_size(HISTORY)?
+        .max_history_size(past_lines::KEPT)?
         .history_ignore_dups(true)?
         .completion_type(CompletionType::List)
         .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
         .build();
-    Editor::with_config(config)
+    let history = MemHistory::with_config(&config);
+    Editor::with_history(config, history)
 }
 
-fn helper(editor: &mut Editor<Assistant, DefaultHistory>) -> &mut Assistant {
+fn helper(editor: &mut Editor<Assistant, MemHistory>) -> &mut Assistant {
     editor.helper_mut().expect("it was set before the first line")
 }
 

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::tty;
+use crate::cli::output::screen;
 use crate::diagnostic::count;
 use crate::game::Game;
 use crate::notation::write_move;
@@ -67,7 +68,8 @@ impl Thinking {
     /// Shows one line over the one before, where that can be.
     pub fn show(&self, text: &str) {
         if self.shows {
-            let cut: String = text.chars().take(78).collect();
+            let (columns, _) = room();
+            let cut: String = text.chars().take(columns).collect();
             // Whoever does not see it misses nothing that is not said again.
             let _ = super::steer(&format!("\r\x1b[2K{}", coloured(&cut)));
         }
@@ -80,7 +82,8 @@ impl Thinking {
             return 0;
         }
         let up = if drawn > 1 { format!("\x1b[{}A", drawn - 1) } else { String::new() };
-        let cut: Vec<String> = text.lines().map(|line| line.chars().take(78).collect()).collect();
+        let (columns, rows) = room();
+        let cut: Vec<String> = text.lines().take(rows).map(|line| line.chars().take(columns).collect()).collect();
         let _ = super::steer(&format!("{up}\r\x1b[J{}", coloured(&cut.join("\n"))));
         cut.len()
     }
@@ -95,6 +98,12 @@ impl Thinking {
         let thousands = report.nodes as f64 / seconds / 1000.0;
         format!(" in {seconds:.1} s, {thousands:.0} thousand a second")
     }
+}
+
+/// The columns and rows in which something can be drawn over itself.
+fn room() -> (usize, usize) {
+    let (columns, rows) = screen().unwrap_or((80, 24));
+    (columns.saturating_sub(2), rows.saturating_sub(1))
 }
 
 impl Drop for Thinking {

@@ -82,6 +82,12 @@ pub fn interrupted() -> bool {
     stops
 }
 
+/// Whether something was typed ahead.
+pub fn is_typed_ahead() -> bool {
+    keep(&platform::read(Duration::ZERO));
+    !ahead().is_empty()
+}
+
 fn ahead() -> std::sync::MutexGuard<'static, Vec<u8>> {
     AHEAD.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,10 +1,11 @@
 //! Commands that ask the computer: to play, or what it thinks.
 
 use super::super::session::{Answer, Opponent, Reply, Seats, Session};
-use super::super::table::{Table, wrapped};
+use super::super::table::Table;
 use super::super::thinking::{Thinking, depth, line};
 use super::super::tty;
 use crate::diagnostic::count;
+use crate::layout::paragraph;
 use crate::match_play::Due;
 use crate::notation::write_move;
 use crate::rules::Side;
@@ -108,10 +109,10 @@ pub fn hint(session: &mut Session, rest: &str) -> Answer {
     match rest {
         "play" => {
             let mut reply = session.steps(&m);
-            reply.text = format!("{}{}", wrapped(&why), reply.text);
+            reply.text = format!("{}{}", paragraph(&why), reply.text);
             Ok(reply)
         }
-        _ => Ok(Reply::text(wrapped(&format!("{why} (`hint play` plays it)")))),
+        _ => Ok(Reply::text(paragraph(&format!("{why} (`hint play` plays it)")))),
     }
 }
 
@@ -197,7 +198,12 @@ pub fn analyze(session: &mut Session, rest: &str) -> Answer {
     let speed = thinking.speed(&report);
     let order = order(table.position().to_move, &report);
     let moves = count(report.lines.len(), "move");
-    Ok(Reply::text(format!("{}{}{}{speed}\n", ranking(&report), wrapped(&format!("{moves}, {order}")), depth(&report))))
+    Ok(Reply::text(format!(
+        "{}{}{}{speed}\n",
+        ranking(&report),
+        paragraph(&format!("{moves}, {order}")),
+        depth(&report)
+    )))
 }
 
 /// What the moves of an analysis are ordered by.

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use super::super::frames;
 use super::super::session::{After, Answer, Pace, Reply, Session, Stepping, no_game};
-use super::super::table::{Table, wrapped};
+use super::super::table::Table;
 use super::super::undo::{Moved, UndoList};
 use crate::diagnostic::count;
 use crate::explain;
+use crate::layout::paragraph;
 use crate::match_play::Step;
 use crate::notation::write_position;
 use crate::rules::Side;
@@ -26,7 +27,7 @@ pub fn moves(session: &mut Session, words: &str) -> Answer {
     if legal.is_empty() {
         return Err("there is no legal move now".into());
     }
-    Ok(Reply::text(legal.iter().map(|&m| wrapped(&explain::told(game, position, m))).collect::<String>()))
+    Ok(Reply::text(legal.iter().map(|&m| paragraph(&explain::told(game, position, m))).collect::<String>()))
 }
 
 /// How many steps to take back or to take again.
@@ -76,7 +77,7 @@ pub fn lines(session: &mut Session, rest: &str) -> Answer {
         let lines = session.undo.lines().enumerate().map(|(number, left)| {
             let name = &left.table.game.rules.about.name;
             let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
-            wrapped(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
+            paragraph(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
         });
         return Ok(Reply::text(lines.collect::<String>()));
     }
@@ -107,7 +108,7 @@ pub fn step(session: &mut Session, word: &str) -> Answer {
     let table = session.at_table()?;
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
     let told = explain::told(&table.game, &last.before, last.m);
-    Ok(shown(session, wrapped(&told)))
+    Ok(shown(session, paragraph(&told)))
 }
 
 /// Changes what a word of `step` sets, and says so; `None` if it sets nothing.

@@ -5,6 +5,7 @@ use super::moves::no_move_yet;
 use super::{COMMANDS, Command};
 use crate::explain as english;
 use crate::game::Game;
+use crate::layout::page;
 use crate::match_play::Due;
 use crate::notation::{in_case_of, read_move};
 use crate::variants;
@@ -12,7 +13,7 @@ use crate::variants;
 pub fn trace(session: &mut Session, _rest: &str) -> Answer {
     let table = session.at_table()?;
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::trace(&table.game, &last.before, last.m) + &table.then()))
+    Ok(Reply::text(english::trace(&table.game, &last.before, last.m, page(session.style.width)) + &table.then()))
 }
 
 pub fn why(session: &mut Session, rest: &str) -> Answer {
@@ -22,7 +23,7 @@ pub fn why(session: &mut Session, rest: &str) -> Answer {
     }
     let table = session.at_table()?;
     let last = table.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::why(&table.game, &last.before, last.m) + &table.then()))
+    Ok(Reply::text(english::why(&table.game, &last.before, last.m, page(session.style.width)) + &table.then()))
 }
 
 pub fn whynot(session: &mut Session, rest: &str) -> Answer {
@@ -37,22 +38,22 @@ pub fn whynot(session: &mut Session, rest: &str) -> Answer {
     if let Due::Lot(_) = table.played.due {
         return Ok(Reply::text(format!("a lot comes first: {}\n", table.how_to_draw_a_lot())));
     }
-    Ok(Reply::text(english::why_not(&table.game, position, m)))
+    Ok(Reply::text(english::why_not(&table.game, position, m, page(session.style.width))))
 }
 
 pub fn rules(session: &mut Session, _rest: &str) -> Answer {
-    Ok(Reply::text(english::rules(&session.at_table()?.game)))
+    Ok(Reply::text(english::rules(&session.at_table()?.game, page(session.style.width))))
 }
 
-pub fn explain(_session: &mut Session, rest: &str) -> Answer {
+pub fn explain(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
         return Err("explain needs a word, a code or a game (write for example `explain relay`)".into());
     }
-    if let Some(page) = english::page(rest) {
-        return Ok(Reply::text(page));
+    if let Some(text) = english::page(rest, page(session.style.width)) {
+        return Ok(Reply::text(text));
     }
     if let Some(game) = variants::names().find(|game| game.eq_ignore_ascii_case(rest)).and_then(Game::shipped) {
-        return Ok(Reply::text(english::rules(&game)));
+        return Ok(Reply::text(english::rules(&game, page(session.style.width))));
     }
     let help = match english::like(rest, variants::names()) {
         _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` tells of the command"),
