@@ -203,8 +203,8 @@ pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<G
         }
     };
     let game = match check::check(&read, &Settings::new()) {
-        Err(found) => {
-            add(found, None);
+        Err(problems) => {
+            add(problems.into_iter().map(|problem| found(problem, &read.sources)).collect(), None);
             None
         }
         Ok(checked) => {

@@ -162,10 +162,11 @@ const PLACES: [(&str, &str); 13] = [
 
 #[test]
 fn no_word_of_the_language_names_a_line() {
-    const LINES: [(&str, &str, &str, &str); 3] = [
+    const LINES: [(&str, &str, &str, &str); 4] = [
         ("end", "", ":", "own store holds 3 -> opponent wins"),
         ("land", "", " :", "here is occupied -> relay"),
         ("land", "before pair: ", ":", "else -> stop"),
+        ("land", "after ", ":", "four: else -> stop"),
     ];
     for (section, before, colon, rest) in LINES {
         for word in uur::syntax::words::WORDS {

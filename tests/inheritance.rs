@@ -46,6 +46,32 @@ fn a_section_replaces_the_whole_section() {
 }
 
 #[test]
+fn new_lines_stand_behind_a_named_one_as_they_are_written() {
+    let text = "change land {\n  after on: four: opposite holds 4 -> capture here\n  after on: five: opposite holds 5 -> stop\n  \
+                after take: six: next holds 6 -> stop\n}";
+    let game = load(&format!("{HEAD}{text}"));
+    assert_eq!(
+        land(&game),
+        [
+            "parent.uur:11 on: here is occupied -> relay",
+            "child.uur:5 four: opposite holds 4 -> capture here",
+            "child.uur:6 five: opposite holds 5 -> stop",
+            "parent.uur:12 three: opposite holds 3 -> capture opposite",
+            "parent.uur:13 take: opposite is occupied -> capture here and opposite",
+            "child.uur:7 six: next holds 6 -> stop",
+        ]
+    );
+}
+
+#[test]
+fn a_misspelt_parent_is_guessed_by_the_checker_too() {
+    let source = Source::new("child.uur", "language 1\nextends \"kallah\"\ngame \"X\" { source \"a test\" }\n");
+    let faults = uur::testing::reading::check_with_examples(source, &library);
+    let fix = faults.problems[0].fix.as_ref().expect("a game is called like it");
+    assert_eq!(fix.replacement, "\"kalah\"");
+}
+
+#[test]
 fn a_named_line_is_changed_left_out_or_put_before() {
     let text = "change land {\n  three: opposite holds 2 -> capture opposite\n  without take\n  \
                 before on: four: here holds 4 -> capture here\n}";

@@ -234,7 +234,7 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     for line in &section.lines {
         let line = match &line.content {
-            Content::Before { line, .. } => line,
+            Content::Before { line, .. } | Content::After { line, .. } => line,
             _ => line,
         };
         let key = match &line.content {
@@ -269,7 +269,7 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
 
 fn only_in_change(section: &Section, problems: &mut Vec<Diagnostic>) {
     for line in &section.lines {
-        if matches!(line.content, Content::Before { .. } | Content::Without(_)) {
+        if matches!(line.content, Content::Before { .. } | Content::After { .. } | Content::Without(_)) {
             problems.push(
                 Diagnostic::new(Code::NothingToChange, "only `change` sections alter single lines")
                     .label(line.span, "this section stands for itself")
@@ -306,6 +306,7 @@ fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
             | SectionKind::End
     );
     let mut replaced: Vec<&str> = vec![];
+    let mut followers: Vec<(&str, Span)> = vec![];
     for line in &by.lines {
         let places = |name: &str| -> Vec<usize> {
             (0..section.lines.len()).filter(|&at| section.lines[at].name() == Some(name)).collect()
@@ -319,13 +320,29 @@ fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
                 [] => problems.push(no_line(section, name)),
                 [first, ..] => section.lines.insert(first, (**line).clone()),
             },
+            (Content::After { name, line }, _) => {
+                // Of several new lines behind one, each stands behind the one written before it.
+                let behind = section.lines.iter().rposition(|known| {
+                    known.name() == Some(&name.value) || followers.contains(&(name.value.as_str(), known.span))
+                });
+                match behind.filter(|_| !places(&name.value).is_empty()) {
+                    None => problems.push(no_line(section, name)),
+                    Some(at) => {
+                        followers.push((&name.value, line.span));
+                        section.lines.insert(at + 1, (**line).clone());
+                    }
+                }
+            }
             (_, None) => problems.push(
                 Diagnostic::new(
                     Code::NothingToChange,
                     "a line of a `change` section needs the name of the line that it replaces",
                 )
                 .label(line.span, "which line?")
-                .help("write `NAME: CONDITION -> ACTIONS`, or `before NAME: NEW: CONDITION -> ACTIONS` for a new line"),
+                .help(
+                    "write `NAME: CONDITION -> ACTIONS`, or `before NAME: NEW: CONDITION -> ACTIONS` or \
+                       `after NAME: NEW: CONDITION -> ACTIONS` for a new line",
+                ),
             ),
             (_, Some(name)) => match places(name)[..] {
                 // Further lines of the same name join the first.

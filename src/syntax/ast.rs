@@ -214,7 +214,7 @@ impl Line {
             Content::Over { .. } => "over",
             Content::Beats { .. } => "beats",
             Content::Rule { .. } => return self.label.as_ref().map(|label| label.value.as_str()),
-            Content::Before { .. } | Content::Without(_) => return None,
+            Content::Before { .. } | Content::After { .. } | Content::Without(_) => return None,
         };
         Some(word)
     }
@@ -346,6 +346,13 @@ pub enum Content {
     /// `before NAME: LINE`
     Before {
         /// The line that it stands in front of.
+        name: Name,
+        /// The new line.
+        line: Box<Line>,
+    },
+    /// `after NAME: LINE`
+    After {
+        /// The line that it stands behind.
         name: Name,
         /// The new line.
         line: Box<Line>,

@@ -378,8 +378,8 @@ impl<'a> Line<'a> {
         };
         match before[..range.start].trim() {
             "" => {}
-            "before" => return Some(Fault { problem: problem(range), mend: None }),
-            lead if lead.starts_with("before ") && lead.ends_with(':') => {}
+            "before" | "after" => return Some(Fault { problem: problem(range), mend: None }),
+            lead if (lead.starts_with("before ") || lead.starts_with("after ")) && lead.ends_with(':') => {}
             _ => return None,
         }
         let mend = Some(Mend::Replace(range.clone(), format!("my_{reserved}")));
@@ -669,7 +669,7 @@ impl<'a> Line<'a> {
             return None;
         }
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
-        let own = ["without", "before", "move", "draw"];
+        let own = ["without", "before", "after", "move", "draw"];
         let others = || LINES.iter().filter(|(_, rule)| *rule != self.rule());
         let (mut section, _) = *others()
             .find(|(_, rule)| fits(self.text, *rule))
@@ -779,8 +779,9 @@ impl Within {
                    `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
                 .into(),
             section if self.is_table() => format!(
-                "a line of `{section}` begins with a condition such as `{}`, or with `else`",
+                "a line of `{section}` begins with a condition such as `{}`, or with `else`{}",
                 self.example_of_condition(),
+                if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
             "marks" => "a line of `marks` is a name, and perhaps `at pit A` or `never emptied`".into(),
             "lot" => "a line of `lot` says `SIGN beats SIGN`".into(),
@@ -867,6 +868,7 @@ impl Expected {
         let mut kinds: Vec<&str> = vec![];
         let has = |words: &[&str], wanted: &[&str]| wanted.iter().all(|word| words.contains(word));
         let drop_words = |words: &mut Vec<&str>, gone: &[&str]| words.retain(|word| !gone.contains(word));
+        let changes = within.change && words.contains(&"without");
         if !within.change {
             drop_words(&mut words, &["without", "before"]);
         }
@@ -886,7 +888,7 @@ impl Expected {
         }
         if has(&words, &["here", "no", "first"]) {
             kinds.push(condition.as_str());
-            words.retain(|word| *word == "else");
+            words.retain(|word| *word == "else" || changes && matches!(*word, "before" | "after" | "without"));
             (name, number) = (false, false);
             signs.retain(|sign| !matches!(*sign, "("));
         }

@@ -515,11 +515,12 @@ impl Builder<'_> {
                 label = found;
                 content
             }
-            Rule::before => {
+            Rule::before | Rule::after => {
+                let before = pair.as_rule() == Rule::before;
                 let mut parts = parts(pair);
-                let name = self.name(only(parts.next().expect("`before` names a line")));
-                let line = self.line(parts.next().expect("`before` has a line"));
-                Content::Before { name, line: Box::new(line) }
+                let name = self.name(only(parts.next().expect("the grammar demands the name of a line")));
+                let line = Box::new(self.line(parts.next().expect("the grammar demands a line")));
+                if before { Content::Before { name, line } } else { Content::After { name, line } }
             }
             Rule::without => Content::Without(self.name(only(pair))),
             Rule::refill if has_word(&pair, "anew") => Content::Refill(Refill::Anew),

@@ -129,8 +129,8 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
 pub const WORDS: &[Word] = &[
     w(
         "after",
-        "`after move`: asks of the board as it would be when the whole move has been made, in `from` and `prefer`. `endless after N laps` declares a bound: a move of more than N laps counts as endless.",
-        "from own pit where after move opponent row is occupied\nendless after 500 laps -> stop",
+        "In `change`: a new named line behind a named line of the game that is extended. `after move`: asks of the board as it would be when the whole move has been made, in `from` and `prefer`. `endless after N laps` declares a bound: a move of more than N laps counts as endless.",
+        "extends \"layli-goobalay\"\nchange land {\n  after on: four: opposite holds 4 -> stop\n}\nchange sow {\n  prefer after move opponent row is occupied\n}",
     ),
     w(
         "against",
