@@ -75,8 +75,16 @@ const HOSTILE: &[Hostile] = &[
     ("a pipe", |path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success()), "it is a device, a pipe"),
     ("a folder", |path| fs::create_dir(path).unwrap(), "it is a folder"),
     ("one byte too much", |path| fs::write(path, "#".repeat((1 << 20) + 1)).unwrap(), "it is larger than 1 MiB"),
-    ("no text", |path| fs::write(path, b"language 1\n\xff\xfe").unwrap(), "it is no text in UTF-8"),
-    ("UTF-16", |path| fs::write(path, b"\xff\xfel\0a\0").unwrap(), "save it as UTF-8"),
+    (
+        "no text",
+        |path| fs::write(path, b"language 1\n\xff\xfe").unwrap(),
+        "the byte FF in line 2 is not UTF-8; save it as UTF-8",
+    ),
+    (
+        "UTF-16",
+        |path| fs::write(path, b"\xff\xfel\0a\0").unwrap(),
+        "begins with the bytes FF FE, so it is UTF-16; save it as UTF-8",
+    ),
     (
         "no permission",
         |path| {

@@ -6,6 +6,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 /// The largest rule file, record, transcript or position, in bytes.
 pub const TEXT: u64 = 1 << 20;
@@ -67,9 +68,17 @@ pub fn text(from: impl Read, limit: u64) -> io::Result<String> {
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {} MiB", limit >> 20)));
     }
-    let utf_16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    String::from_utf8(bytes).map_err(|_| {
-        let reason = if utf_16 { "it is written in UTF-16; save it as UTF-8" } else { "it is no text in UTF-8" };
-        io::Error::new(ErrorKind::InvalidData, reason)
-    })
+    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, not_utf_8(&error)))
+}
+
+/// What a file is instead of text in UTF-8.
+fn not_utf_8(error: &FromUtf8Error) -> String {
+    let (bytes, at) = (error.as_bytes(), error.utf8_error().valid_up_to());
+    if let [first, second, ..] = *bytes
+        && matches!([first, second], [0xff, 0xfe] | [0xfe, 0xff])
+    {
+        return format!("it begins with the bytes {first:02X} {second:02X}, so it is UTF-16; save it as UTF-8");
+    }
+    let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    format!("the byte {:02X} in line {line} is not UTF-8; save it as UTF-8", bytes[at])
 }
