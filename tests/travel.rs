@@ -233,6 +233,41 @@ fn what_cannot_be_pasted_says_where_and_why() {
     );
 }
 
+#[test]
+fn moves_are_pasted_with_commas_prompts_and_words() {
+    for lines in ["C, A, b", "C,A,b", "C; A; b", "C A b", "South> C\nSouth> A\nNorth> b", "play C A b", "moves C, A, b"]
+    {
+        let mut session = Session::new(Style::default(), 1);
+        session.line("play kalah");
+        assert_eq!(held(&mut session, lines).write_line(), "kalah; C A b", "{lines}");
+    }
+}
+
+#[test]
+fn a_letter_of_the_other_player_fails_in_files_and_is_warned_of_at_the_prompt() {
+    let folder = folder("letters");
+    let test = |moves: &str| {
+        let rules = variants::source("kalah").unwrap().text;
+        let rules = rules.split("\ntest ").next().unwrap().to_string();
+        fs::write(folder.join("k.uur"), format!("{rules}\ntest \"moves\" {{\n  play {moves}\n}}\n")).unwrap();
+        fs::write(folder.join("k.game"), format!("game k.uur\nmoves {moves}\n")).unwrap();
+        let tested = uur(&folder, &["test", "k.uur", "--games", "1"]);
+        let loaded = Session::new(Style::default(), 1).line(&format!("load {}", folder.join("k.game").display()));
+        let replayed = uur(&folder, &["replay", "--record", "k.game"]);
+        (tested.0, loaded.error.unwrap_or_default(), replayed.1)
+    };
+    let said = "`a` is a pit of North, but South is to move";
+    let (tested, loaded, replayed) = test("C a B");
+    assert!(tested.contains(said) && loaded.contains(said) && replayed.contains(said), "{tested}{loaded}{replayed}");
+    let (tested, loaded, replayed) = test("C A b");
+    assert!(!tested.contains("FAIL") && loaded.is_empty() && replayed.is_empty(), "{tested}{loaded}{replayed}");
+    let mut session = Session::new(Style::default(), 1);
+    session.line("play kalah");
+    session.line("C");
+    let told = session.line("a");
+    assert!(told.error.is_none() && told.text.starts_with("(`a` is North's; South is to move and plays `A`)"));
+}
+
 /// Runs the command in a folder.
 fn uur(folder: &Path, arguments: &[&str]) -> (String, String, i32) {
     let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_uur"))

@@ -317,7 +317,7 @@ impl Session {
         if first.is_empty() {
             return Reply::text("");
         }
-        if self.is_step(first) {
+        if self.is_step(first.split([',', ';']).next().unwrap_or("")) {
             return self.steps(line);
         }
         let shared = |line| files::recorded(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
