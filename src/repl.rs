@@ -26,7 +26,6 @@ use crate::game::Game;
 use crate::render::Style;
 use crate::search::uses_endgames;
 use crate::solve::Endgames;
-use crate::source::coloured;
 
 use session::{After, Reply, Session};
 use table::{Table, Unopened};
@@ -163,7 +162,7 @@ fn steer(text: &str) -> io::Result<()> {
 fn complain(text: &str, style: Style) {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     let error = if style.colour { format!("{red}error{red:#}") } else { "error".to_string() };
-    anstream::eprintln!("{error}: {}", coloured(text.trim_end()));
+    output::tell(&format!("{error}: {}\n", text.trim_end()));
 }
 
 /// Colour and a frame where the terminal has them and nobody has said no.

@@ -228,6 +228,32 @@ mod on_a_full_disk {
     }
 
     #[test]
+    fn what_cannot_be_told_changes_no_verdict() {
+        for (arguments, input, verdict) in [
+            (&["play", "kalah"][..], "no such move\n", 1),
+            (&["explain", "relai"], "", 2),
+            (&["check", "-"], "game", 3),
+        ] {
+            let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_uur"));
+            let command = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(full);
+            let mut child = command.spawn().unwrap();
+            let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+            assert_eq!(child.wait().unwrap().code(), Some(verdict), "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_whose_reader_goes_away_is_no_fault() {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_uur"));
+        let command = command.args(["simulate", "kalah", "--games", "9", "--format", "jsonl", "--svg", "/dev/stdout"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), &*String::from_utf8(output.stderr).unwrap()), (Some(0), ""));
+    }
+
+    #[test]
     fn so_are_files() {
         for arguments in [
             &["test", "kalah", "--games", "1", "-k", "game", "--junit", "/dev/full"][..],

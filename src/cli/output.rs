@@ -96,6 +96,10 @@ impl Failure {
 
 /// An output of which not all was written.
 fn lost(output: &str, reason: &io::Error) -> Failure {
+    if reason.kind() == ErrorKind::BrokenPipe {
+        // A reader that has gone away wanted no more.
+        return Failure { exit: Exit::Fine, text: String::new() };
+    }
     let help = match reason.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             "what was written is not complete: free space, or write elsewhere"
@@ -149,11 +153,8 @@ pub fn steer(text: &str) {
         sink.open = written.is_ok();
         written
     });
-    match written {
-        Err(reason) if reason.kind() != ErrorKind::BrokenPipe => {
-            also(&lost("standard output", &reason));
-        }
-        Ok(()) | Err(_) => {}
+    if let Err(reason) = written {
+        also(&lost("standard output", &reason));
     }
 }
 
