@@ -457,6 +457,9 @@ fn completions_name_every_command_in_the_words_of_the_shell() {
         for command in ["play", "check", "test", "completions"] {
             assert!(script.contains(command), "{shell} completes {command}");
         }
+        for name in ["boola", "relay", "E0103", "pits="] {
+            assert!(script.contains(name), "{shell} completes {name}");
+        }
     }
     assert_eq!(code(&["completions", "tcsh"]), 2);
 }

@@ -1,7 +1,13 @@
 //! `uur completions`: what a shell reads to complete our commands.
 
-use clap::{CommandFactory, ValueEnum};
+use std::collections::BTreeSet;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::generate;
+
+use crate::game::Game;
+use crate::{explain, variants};
 
 use super::output::{Exit, say};
 use super::{Arguments as Program, Outcome};
@@ -33,7 +39,64 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Shell::Fish => clap_complete::Shell::Fish,
     };
     let mut script = vec![];
-    generate(shell, &mut Program::command(), "uur", &mut script);
-    say(&String::from_utf8_lossy(&script));
+    generate(shell, &mut with_names(Program::command()), "uur", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    say(&match arguments.shell {
+        Shell::Bash => script.into_owned(),
+        Shell::Zsh => with_files_in_zsh(&script),
+        Shell::Fish => script.into_owned() + &names_in_fish(),
+    });
     Ok(Exit::Fine)
+}
+
+/// Arguments that are a game.
+const GAMES: [&str; 3] = ["game", "first", "second"];
+/// Options that set a parameter.
+const SETTINGS: [&str; 3] = ["set", "of_first", "of_second"];
+
+/// The commands, whose arguments know the shipped games, the words that have a page, and the parameters
+/// of shipped games. Only for shells: at work a game may also be a file, and a parameter any.
+fn with_names(program: Command) -> Command {
+    let settings: BTreeSet<String> = variants::names()
+        .filter_map(Game::shipped)
+        .flat_map(|game| game.rules.parameters)
+        .map(|parameter| format!("{}=", parameter.name))
+        .collect();
+    let names = program.get_subcommands().map(|command| command.get_name().to_string()).collect::<Vec<_>>();
+    names.into_iter().fold(program, |program, name| {
+        program.mut_subcommand(name, |command| {
+            command.mut_args(|argument| {
+                let known: Vec<String> = match argument.get_id().as_str() {
+                    id if GAMES.contains(&id) => variants::names().map(str::to_string).collect(),
+                    "word" => explain::pages().chain(variants::names()).map(str::to_string).collect(),
+                    id if SETTINGS.contains(&id) => settings.iter().cloned().collect(),
+                    _ => return argument,
+                };
+                argument.value_parser(PossibleValuesParser::new(known))
+            })
+        })
+    })
+}
+
+/// In zsh known names would shut out files.
+fn with_files_in_zsh(script: &str) -> String {
+    let games = variants::names().collect::<Vec<_>>().join(" ");
+    let function =
+        format!("_uur_games() {{\n    _alternative 'games:game:({games})' 'files:rule file:_files'\n}}\n\n_uur() {{");
+    script.replace(&format!(":({games})"), ":_uur_games").replacen("_uur() {", &function, 1)
+}
+
+/// Fish is told of the names of arguments by lines of their own.
+fn names_in_fish() -> String {
+    let program = with_names(Program::command());
+    let lines = program.get_subcommands().flat_map(|command| {
+        command.get_positionals().filter_map(move |argument| {
+            let known = GAMES.contains(&argument.get_id().as_str()) || argument.get_id() == "word";
+            let names: Vec<String> =
+                argument.get_possible_values().iter().map(|value| value.get_name().to_string()).collect();
+            let (name, names) = (command.get_name(), names.join(" "));
+            known.then(|| format!("complete -c uur -n \"__fish_uur_using_subcommand {name}\" -a \"{names}\"\n"))
+        })
+    });
+    lines.collect()
 }

@@ -8,6 +8,7 @@ use crate::engine::Move;
 use crate::explain;
 use crate::layout::PAGE;
 use crate::notation::{in_case_of, read_move, write_move};
+use crate::rules::{Parameter, Values};
 use crate::variants;
 
 /// Hints longer than this are cut.
@@ -43,6 +44,9 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
     Some(format!("  -> {cut}{}", if cut.len() < line.len() { " ..." } else { "" }))
 }
 
+/// Values of a span that are completed.
+const LONGEST_SPAN: usize = 100;
+
 /// Where the last word of a line begins, and what it may be.
 pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
@@ -63,7 +67,10 @@ pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
             .table
             .iter()
             .flat_map(|table| &table.game.rules.parameters)
-            .map(|parameter| format!("{}=", parameter.name))
+            .flat_map(|parameter| match word.split_once('=') {
+                Some((name, _)) if name == parameter.name => settings(parameter),
+                _ => vec![format!("{}=", parameter.name)],
+            })
             .collect(),
         Completes::Commands => {
             let signs = session.table.iter().flat_map(|table| &table.game.rules.lot).flat_map(|lot| lot.signs.clone());
@@ -74,6 +81,15 @@ pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
     let low = word.to_lowercase();
     all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
     (start, all)
+}
+
+/// All that a parameter may be set to; of a long span the beginning.
+fn settings(parameter: &Parameter) -> Vec<String> {
+    let values = parameter.values.iter().flat_map(|values| match values {
+        Values::One(value) => vec![value.to_string()],
+        Values::Span(first, last) => (*first..=*last).take(LONGEST_SPAN).map(|value| value.to_string()).collect(),
+    });
+    values.map(|value| format!("{}={value}", parameter.name)).collect()
 }
 
 /// A command, with a blank if something may follow it.
@@ -106,4 +122,21 @@ fn files(path: &str, rules: bool) -> Vec<String> {
         .collect();
     found.sort();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Style;
+
+    #[test]
+    fn parameters_are_completed_and_then_their_values() {
+        let mut session = Session::new(Style::default(), 1);
+        session.line("play kalah");
+        let after = |line: &str| completions(&session, line).1;
+        assert!(after("set p").contains(&"pits=".to_string()));
+        let values: Vec<String> = (1..=12).map(|pits| format!("pits={pits}")).collect();
+        assert_eq!(after("set pits="), values);
+        assert_eq!(after("set seeds=3 pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
+    }
 }
