@@ -147,6 +147,12 @@ impl<'a, B: Board> Sampling<'a, B> {
             if self.nodes[at].children.is_none() {
                 self.grow(at);
             }
+            if self.children(at).is_empty() {
+                // The rules end no round here, although nobody has a move. Looking at it counts, so that
+                // the samples have an end.
+                self.played += 1;
+                break self.glance(&self.nodes[at].state);
+            }
             let next = self.promising(at);
             path.push(next);
             let state = self.nodes[next].state;
