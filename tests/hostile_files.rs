@@ -335,6 +335,23 @@ fn a_record_that_leads_out_is_not_read() {
 }
 
 #[test]
+fn a_kept_transcript_that_cannot_be_read_is_no_success() {
+    let folder = handed_over("kept");
+    for (what, ..) in hostile(&folder.join("g/g"), "x.snap") {
+        let output = run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
+        assert!(code(&output) == 1 && said(&output).contains("`x.snap` cannot be read"), "{what}: {}", said(&output));
+        assert_ne!(code(&run(&folder, &["review", "g", "--accept"], b"")), 0, "{what}");
+        assert_ne!(code(&run(&folder, &["mutate", "g/g.uur"], b"")), 101, "{what}");
+    }
+    for (what, ..) in hostile(&folder.join("g/g"), "x.snap.new") {
+        let _ = fs::remove_dir(folder.join("g/g/x.snap")).or_else(|_| fs::remove_file(folder.join("g/g/x.snap")));
+        let output = run(&folder, &["review", "g", "--accept"], b"");
+        let refused = code(&output) != 0 || said(&output).contains("nothing to review");
+        assert!(refused && !folder.join("g/g/x.snap").exists(), "{what}: {}", said(&output));
+    }
+}
+
+#[test]
 fn what_is_accepted_replaces_no_foreign_file() {
     let folder = handed_over("accepted");
     run(&folder, &["test", "g/g.uur", "--games", "2"], b"");

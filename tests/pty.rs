@@ -175,6 +175,28 @@ fn a_signal_in_the_middle_of_pictures_leaves_the_terminal_as_it_was() {
     }
 }
 
+/// A history that is a device or a pipe is left alone.
+#[test]
+fn a_history_that_is_no_file_keeps_nobody_out() {
+    type Make = fn(&Path);
+    let kinds: [(&str, Make); 3] = [
+        ("a-device", |path| std::os::unix::fs::symlink("/dev/zero", path).expect("links can be made")),
+        ("a-pipe", |path| {
+            assert!(std::process::Command::new("mkfifo").arg(path).status().is_ok_and(|made| made.success()))
+        }),
+        ("a-folder", |path| std::fs::create_dir(path).expect("folders can be made")),
+    ];
+    for (kind, make) in kinds {
+        let folder = folder(kind);
+        std::fs::create_dir(folder.join("uur")).expect("a folder can be made");
+        make(&folder.join("uur/history"));
+        let Some(mut terminal) = terminal_in(&folder, 80, &["play", "boola"]) else { return };
+        terminal.shows("South> ");
+        terminal.types("quit\r");
+        assert_eq!(terminal.ended().code(), Some(0), "{kind}");
+    }
+}
+
 #[test]
 fn leaving_leaves_the_terminal_as_it_was() {
     for keys in ["quit\r", "\x04"] {

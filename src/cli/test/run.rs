@@ -1,6 +1,7 @@
 //! Rule files and the records beside them, run.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -203,10 +204,19 @@ fn beside(source: &Source) -> PathBuf {
 
 /// The game records beside a rule file, in the order of their names.
 pub fn records(source: &Source) -> Vec<RecordFile> {
-    let mut records: Vec<RecordFile> = entries(source, "game")
-        .into_iter()
-        .map(|path| RecordFile { name: stem(&path), text: read(source, &path).map_err(|reason| reason.to_string()) })
-        .collect();
+    let record = |path: PathBuf| {
+        let text = match path.to_str() {
+            Some(_) => read(source, &path).map_err(|reason| reason.to_string()),
+            None => Err("its name is not UTF-8".to_string()),
+        };
+        RecordFile { name: stem(&path), text }
+    };
+    let mut records: Vec<RecordFile> = entries(source, "game").into_iter().map(record).collect();
+    if let Err(reason) = fs::read_dir(beside(source))
+        && !matches!(reason.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    {
+        records.push(RecordFile { name: stem(&beside(source)), text: Err(reason.to_string()) });
+    }
     records.sort_by(|a, b| a.name.cmp(&b.name));
     records
 }
@@ -224,8 +234,12 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
+/// The transcript that was kept, if one was. What is there and cannot be read is a change: it says so itself.
 fn kept(source: &Source, record: &str) -> Option<String> {
-    read(source, &beside(source).join(format!("{record}.snap"))).ok()
+    match read(source, &beside(source).join(format!("{record}.snap"))) {
+        Err(reason) if reason.kind() == ErrorKind::NotFound => None,
+        read => Some(read.unwrap_or_else(|reason| format!("\n`{record}.snap` cannot be read: {reason}\n"))),
+    }
 }
 
 /// Reads a file that stands beside a rule file and, like one that it extends, does not lead elsewhere.
