@@ -216,7 +216,17 @@ fn what_follows_a_command_is_done_or_an_error() {
             format!("`{0}` takes nothing after it, and `3` is not done (write `{0}` alone)", command.name)
         );
     }
-    for line in ["undo x", "redo 1 2", "step A b", "hint b", "why b c", "vs easy as", "help board foo", "lines x"] {
+    for line in [
+        "undo x",
+        "redo 1 2",
+        "step A b",
+        "hint b",
+        "why b c",
+        "vs easy as",
+        "help board foo",
+        "lines x",
+        "position show 1",
+    ] {
         error(&format!("play boola\nK-1\n{line}"));
     }
     assert!(error("play boola\ntest \"one\" two").contains("needs a title"));

@@ -34,7 +34,7 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
     let m = read_move(&table.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
     let text = match table.game.program.check(position, m) {
         Ok(()) => {
-            let told = explain::told(&table.game, position, m);
+            let told = table.preview(m);
             told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
         }
         Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error, PAGE)),

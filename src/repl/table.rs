@@ -325,10 +325,9 @@ impl Table {
         if let Step::Move(m) = step
             && self.is_too_long(m)
         {
-            let m = write_move(&self.game.program, m);
             return Err(format!(
-                "{m} goes on and on: after {LONGEST_MOVE} laps it has not come to an end \
-                 (a line such as `endless after 5000 laps -> draw` in the rules bounds it)"
+                "{} (a line such as `endless after 5000 laps -> draw` in the rules bounds it)",
+                self.too_long(m)
             ));
         }
         self.apply(step).map_err(|error| self.refused(step, error))
@@ -344,9 +343,9 @@ impl Table {
         self.sign = None;
         match step {
             Step::Move(m) => {
-                let mut alone: Vec<Event> = vec![];
-                game.program.play_unchecked(&mut before.clone(), m, &mut alone);
-                self.last = Some(Last { before, m, then: events[alone.len()..].to_vec() });
+                let mut alone = 0;
+                game.program.play_unchecked(&mut before.clone(), m, &mut |_: Event| alone += 1);
+                self.last = Some(Last { before, m, then: events[alone..].to_vec() });
             }
             Step::Lot(_) => self.last.iter_mut().for_each(|last| last.then.extend(&events)),
             Step::Arrange(_) => {}
@@ -406,6 +405,18 @@ impl Table {
     fn put(&mut self, position: Position) {
         self.played = Match::from(&self.game.rules, &self.game.program, position);
         self.from = Some(position);
+    }
+
+    /// What a legal move would come to.
+    pub fn preview(&self, m: Move) -> String {
+        match self.is_too_long(m) {
+            true => format!("{} {}", self.position().to_move.title(), self.too_long(m)),
+            false => explain::told(&self.game, self.position(), m),
+        }
+    }
+
+    fn too_long(&self, m: Move) -> String {
+        format!("{}: has not come to an end after 1,000,000 laps, and is not played", write_move(&self.game.program, m))
     }
 
     /// Whether a move has so many laps that nobody would wait for its end.

@@ -22,12 +22,11 @@ pub fn moves(session: &mut Session, words: &str) -> Answer {
         return Ok(session.steps(words));
     }
     let table = session.at_table()?;
-    let (game, position) = (&table.game, table.position());
-    let legal = game.program.legal_moves(position);
+    let legal = table.game.program.legal_moves(table.position());
     if legal.is_empty() {
         return Err("there is no legal move now".into());
     }
-    Ok(Reply::text(legal.iter().map(|&m| paragraph(&explain::told(game, position, m))).collect::<String>()))
+    Ok(Reply::text(legal.iter().map(|&m| paragraph(&table.preview(m))).collect::<String>()))
 }
 
 /// How many steps to take back or to take again.
@@ -160,6 +159,9 @@ pub fn position(session: &mut Session, rest: &str) -> Answer {
     let table = session.at_table()?;
     let (word, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match word {
+        "show" if !text.trim().is_empty() => {
+            Err(format!("`position show` takes nothing after it, and `{text}` is not done"))
+        }
         "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&table.game, table.position())))),
         "set" => {
             let table = table.from_text(&format!("position {text}"))?;
