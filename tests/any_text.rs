@@ -1,42 +1,20 @@
 //! Whatever is written, the parser, the checker, the formatter and what draws problems stand: they
 //! give a game or tell at least one error, and they are done in time.
 
+#[path = "bodies/text.rs"]
+mod text;
+
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use uur::check::{self, Settings};
-use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use text::any_text as all_of_it;
+use uur::check::Settings;
+use uur::diagnostic::{Code, Diagnostic};
 use uur::game::Game;
 use uur::source::Source;
 use uur::syntax::words::WORDS;
-use uur::{syntax, variants};
-
-/// Reads, checks, draws and lays out a text; gives what was found.
-fn all_of_it(text: &str) -> Vec<Diagnostic> {
-    let loaded = check::load(Source::new("example.uur", text), &variants::library);
-    let (problems, broken) = match check::check(&loaded, &Settings::new()) {
-        Ok(checked) => (checked.warnings, false),
-        Err(problems) => (problems, true),
-    };
-    assert_eq!(problems.iter().any(Diagnostic::is_error), broken, "no game, and no error either");
-    for problem in &problems {
-        let spans = problem.labels.iter().map(|label| label.span).chain(problem.fix.iter().map(|fix| fix.span));
-        for span in spans {
-            let text = &loaded.sources[usize::from(span.source.0)].text;
-            assert!(text.get(span.range()).is_some(), "{problem:?} stands outside of its text");
-        }
-    }
-    for format in [Format::Text, Format::Plain, Format::Json, Format::Github] {
-        let drawn = draw(&problems, &loaded.sources, format);
-        let styled = format == Format::Text;
-        let raw = |c: char| uur::source::is_control(c) && !(styled && c == '\u{1b}');
-        assert!(!drawn.contains(raw), "a control character is shown in {drawn:?}");
-    }
-    let laid_out = syntax::format(text);
-    assert_eq!(syntax::format(&laid_out), laid_out, "the layout is not settled");
-    problems
-}
+use uur::variants;
 
 /// How many brackets have no partner.
 fn brackets(problems: &[Diagnostic]) -> usize {
