@@ -164,7 +164,8 @@ pub fn say_json(answer: &impl Serialize) {
     say(&format!("{}\n", escaped_json(&text)));
 }
 
-/// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends where it is not.
+/// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends
+/// where it is not.
 pub fn is_open() -> bool {
     SINK.with_borrow(|sink| sink.open)
 }
