@@ -1,0 +1,9 @@
+//! Any text as a rule file.
+#![no_main]
+
+#[path = "../../tests/bodies/text.rs"]
+mod text;
+
+libfuzzer_sys::fuzz_target!(|input: &str| {
+    text::any_text(input);
+});
