@@ -1,11 +1,12 @@
 //! Long work: how far it is, and Ctrl-C that keeps what is done.
 
 use std::io::{IsTerminal, stderr};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::output::tell;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::diagnostic::count;
@@ -78,6 +79,26 @@ pub fn speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
 /// As many threads as the machine runs at once.
 pub fn all_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// As many threads as were asked for, or fewer with a word about it, if the machine does not grant them.
+pub fn granted(asked: usize) -> usize {
+    let (sender, receiver) = mpsc::channel::<()>();
+    let receiver = Mutex::new(receiver);
+    let started = thread::scope(|scope| {
+        // They wait until all that are granted have been started.
+        let wait = || drop(receiver.lock().map(|receiver| receiver.recv()));
+        let started = (0..asked).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
+        drop(sender);
+        started
+    });
+    if started == asked {
+        return asked;
+    }
+    // What the work itself takes needs room, too.
+    let fewer = (started / 2).max(1);
+    tell(&format!("the machine grants {started} of {asked} threads; the work goes on with {fewer}\n"));
+    fewer
 }
 
 /// The time since this was asked for the first time.

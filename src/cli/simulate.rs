@@ -16,7 +16,7 @@ use crate::match_play::Step;
 use crate::notation::write_steps;
 
 use super::asked::{Asked, number, position};
-use super::effort::{all_threads, progress, seconds, stoppable, stops};
+use super::effort::{all_threads, granted, progress, seconds, stoppable, stops};
 use super::output::{Exit, Failure, also, is_open, say, say_json, tell};
 use super::{Outcome, plot, statistics};
 
@@ -111,7 +111,7 @@ impl Many {
 
     /// How many threads play.
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(all_threads, usize::from)
+        granted(self.threads.map_or_else(all_threads, usize::from))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::solve::{
 };
 
 use super::asked::{Asked, number, position};
-use super::effort::{all_threads, progress, speed, stoppable, stops};
+use super::effort::{all_threads, granted, progress, speed, stoppable, stops};
 use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome};
 
@@ -80,7 +80,7 @@ pub struct Arguments {
 
 impl Arguments {
     fn threads(&self) -> usize {
-        self.threads.map_or_else(all_threads, usize::from)
+        granted(self.threads.map_or_else(all_threads, usize::from))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::diagnostic::count;
 use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
 use super::asked::{Asked, number};
-use super::effort::{all_threads, clock, progress, stoppable, stops};
+use super::effort::{all_threads, clock, granted, progress, stoppable, stops};
 use super::output::{Exit, Failure, say, say_json};
 use super::simulate::uncounted;
 use super::{Format, Outcome};
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         experiment,
         players: players.clone(),
         openings: u64::from(arguments.games).div_ceil(2),
-        threads: arguments.threads.map_or_else(all_threads, usize::from),
+        threads: granted(arguments.threads.map_or_else(all_threads, usize::from)),
         thought: Thought { stop, clock },
     };
     let all = 2 * tournament.openings * tournament.meetings().len() as u64;
