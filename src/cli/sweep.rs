@@ -165,16 +165,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(Exit::Fine)
 }
 
+/// South's share of the games that somebody won with these values, and the number of all games; `None` where
+/// nobody won.
+fn won(axes: &[Axis], rows: &[Row], values: &[&String]) -> Option<(Rate, u64)> {
+    let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
+    let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
+    let won = tally.south + tally.north;
+    (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
+}
+
 /// South's share of the games that somebody won, over one parameter or two.
 fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
     let (axes, many) = (&arguments.params, &arguments.many);
-    let won = |values: &[&String]| {
-        let row =
-            rows.iter().find(|row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value));
-        let tally = &row?.report.as_ref()?.tally;
-        let won = tally.south + tally.north;
-        (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
-    };
+    let won = |values: &[&String]| won(axes, rows, values);
     let (south, north) = (many.south, many.north);
     let players = if south == north { format!("{south} players") } else { format!("{south} South, {north} North") };
     let titles = Titles {
@@ -322,11 +325,8 @@ fn aligned(lines: &[Vec<String>]) -> String {
 /// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
 fn heat(axes: &[Axis], rows: &[Row]) -> String {
     let cell = |values: [&String; 2]| {
-        let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == *value);
-        let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
-        let all = tally.south + tally.north;
-        let share = 100.0 * tally.south as f64 / all as f64;
-        (all > 0).then(|| (format!("{share:.1}"), warmth(share)))
+        let share = 100.0 * won(axes, rows, &values)?.0.share;
+        Some((format!("{share:.1}"), warmth(share)))
     };
     map(axes, "South's wins in 100 that are no draws", cell)
 }
