@@ -72,4 +72,5 @@ pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod testing;
+mod threads;
 pub mod variants;

@@ -393,7 +393,8 @@ fn build_on(mut endgames: Endgames, game: &Game, path: &Path, seeds: u16, thread
     let done = AtomicU64::new(0);
     let finished = std::sync::atomic::AtomicBool::new(false);
     let built = thread::scope(|scope| {
-        scope.spawn(|| {
+        // Without this thread the bar stands still.
+        let _ = thread::Builder::new().spawn_scoped(scope, || {
             while !finished.load(Ordering::Relaxed) {
                 bar.set_position(done.load(Ordering::Relaxed));
                 thread::sleep(Duration::from_millis(100));

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use serde::{Deserialize, Serialize};
 
 use crate::match_play::Step;
 use crate::notation::write_steps;
+use crate::threads::share;
 
 use super::fast::play_rounds;
 use super::player::Thought;
@@ -95,44 +94,32 @@ pub fn play_series<E>(
     // Each thread is to have several goes, so that all end at about the same time.
     let goes = 8 * work.threads.max(1) as u64;
     let games = if experiment.thinks() { 1 } else { (work.span.games() / goes).clamp(1, BATCH) };
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(2 * work.threads);
-        for _ in 0..work.threads {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let thought = Thought { stop: work.stop, ..Thought::UNBOUNDED };
-                let mut playouts = Playouts::new(*experiment).bounded(thought);
-                while !work.stop.load(Ordering::Relaxed) {
-                    let up_to = |first: u64| Some(work.span.1.min(first.saturating_add(games)));
-                    let first = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, up_to).unwrap_or_default();
-                    if first >= work.span.1 {
-                        break;
-                    }
-                    let last = work.span.1.min(first.saturating_add(games));
-                    let batch = play_batch(&mut playouts, Span(first, last), work);
-                    if batch.is_some_and(|batch| sender.send(batch).is_err()) {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = work.span.0;
-        let in_order = || {
-            for batch in receiver {
-                waiting.insert(batch.span.0, batch);
-                while let Some(batch) = waiting.remove(&due) {
-                    due = due.saturating_add(games);
-                    hand_over(batch)?;
-                }
+    let worker = || {
+        let thought = Thought { stop: work.stop, ..Thought::UNBOUNDED };
+        let mut playouts = Playouts::new(*experiment).bounded(thought);
+        let next = &next;
+        move || {
+            if work.stop.load(Ordering::Relaxed) {
+                return None;
             }
-            // Where the work was stopped, some games before others may be missing.
-            std::mem::take(&mut waiting).into_values().try_for_each(&mut hand_over)
-        };
-        // Once nobody receives any more, the threads end with the batch that they are at.
-        in_order()
-    })
+            let up_to = |first: u64| Some(work.span.1.min(first.saturating_add(games)));
+            let first = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, up_to).unwrap_or_default();
+            let last = work.span.1.min(first.saturating_add(games));
+            if first < last { play_batch(&mut playouts, Span(first, last), work) } else { None }
+        }
+    };
+    let mut waiting = BTreeMap::new();
+    let mut due = work.span.0;
+    share(work.threads, worker, |batch| {
+        waiting.insert(batch.span.0, batch);
+        while let Some(batch) = waiting.remove(&due) {
+            due = due.saturating_add(games);
+            hand_over(batch)?;
+        }
+        Ok(())
+    })?;
+    // Where the work was stopped, some games before others may be missing.
+    waiting.into_values().try_for_each(hand_over)
 }
 
 /// Plays some games; nothing if the work was stopped while some were in the midst of a sowing.

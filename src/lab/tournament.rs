@@ -1,12 +1,12 @@
 //! Every player against every other, on both seats of the same openings.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use super::elo::{Elo, Scores, elo};
 use super::player::{Player, Thought};
 use super::playout::{Experiment, Played, Playouts};
+use crate::threads::share;
 
 /// How a tournament is played.
 #[derive(Debug, Clone)]
@@ -89,31 +89,26 @@ impl<'a> Tournament<'a> {
         let next = AtomicU64::new(0);
         let all = self.openings * meetings.len() as u64;
         let empty = meetings.clone();
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.threads {
-                let (sender, next, meetings) = (sender.clone(), &next, &empty);
-                scope.spawn(move || {
-                    let mut rooms: Vec<Playouts> = meetings.iter().map(|meeting| self.room(meeting)).collect();
-                    while !self.thought.stop.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= all {
-                            break;
-                        }
-                        let place = (number % meetings.len() as u64) as usize;
-                        let played = self.play_opening(&mut rooms[place], number / meetings.len() as u64);
-                        let Some(played) = played else { break };
-                        if sender.send((place, Meeting { players: meetings[place].players, ..played })).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let worker = || {
+            let mut rooms: Vec<Playouts> = empty.iter().map(|meeting| self.room(meeting)).collect();
+            let (next, empty) = (&next, &empty);
+            move || {
+                if self.thought.stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= all {
+                    return None;
+                }
+                let place = (number % empty.len() as u64) as usize;
+                let played = self.play_opening(&mut rooms[place], number / empty.len() as u64)?;
+                Some((place, Meeting { players: empty[place].players, ..played }))
             }
-            drop(sender);
-            for (place, played) in receiver {
-                meetings[place].add(&played);
-                told(&played);
-            }
+        };
+        let Ok(()) = share(self.threads, worker, |(place, played): (usize, Meeting)| {
+            meetings[place].add(&played);
+            told(&played);
+            Ok::<(), Infallible>(())
         });
         meetings
     }

@@ -12,14 +12,15 @@
 //! certain endgames, ICCA Journal 9 (1986), 131-139; for values that are seeds: T. R. Lincke, Exploring
 //! the Computational Limits of Large Exhaustive Search Problems, thesis, ETH Zürich, 2002).
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
-use std::thread;
 
 use super::board::{Board, End};
 use super::endgames::Endgames;
 use super::numbering::Numbering;
 use super::stake::{Again, Counted};
 use crate::rules::Side;
+use crate::threads::share;
 
 /// Boards that a thread does in one go.
 const PIECE: u64 = 1 << 12;
@@ -80,34 +81,43 @@ impl<'a, B: Board> Level<'a, B> {
     /// The pieces come in order.
     fn each_piece<T: Default + Send>(&self, work: Work, does: impl Fn(&mut T, u64, &[u8]) + Sync) -> Option<Vec<T>> {
         let next = AtomicU64::new(0);
-        let labour = || {
-            let mut pieces = vec![];
-            loop {
+        let worker = || {
+            || {
                 let piece = next.fetch_add(1, Ordering::Relaxed);
                 let first = piece * PIECE;
-                if first >= self.boards || work.stop.load(Ordering::Relaxed) {
-                    return pieces;
+                if first >= self.boards || self.stops(work) {
+                    return None;
                 }
                 let last = self.boards.min(first + PIECE);
                 let mut seeds = self.known.numbering().board(first, self.seeds);
                 let mut made = T::default();
                 for number in first..last {
+                    // A board may have sowings of very many laps.
+                    if self.stops(work) {
+                        return None;
+                    }
                     does(&mut made, number, &seeds);
                     Numbering::advance(&mut seeds);
                 }
                 work.done.fetch_add(last - first, Ordering::Relaxed);
-                pieces.push((piece, made));
+                Some((piece, made))
             }
         };
-        let mut pieces: Vec<(u64, T)> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..work.threads).map(|_| scope.spawn(labour)).collect();
-            workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
+        let mut pieces: Vec<(u64, T)> = vec![];
+        let Ok(()) = share(work.threads, worker, |piece| {
+            pieces.push(piece);
+            Ok::<(), Infallible>(())
         });
-        if work.stop.load(Ordering::Relaxed) {
+        if self.stops(work) {
             return None;
         }
         pieces.sort_by_key(|(piece, _)| *piece);
         Some(pieces.into_iter().map(|(_, made)| made).collect())
+    }
+
+    /// Whether the work is to stop, or a sowing was cut short for that.
+    fn stops(&self, work: Work) -> bool {
+        work.stop.load(Ordering::Relaxed) || self.board.cut_short()
     }
 
     /// Solves boards among which no play goes round.
@@ -120,9 +130,9 @@ impl<'a, B: Board> Level<'a, B> {
             let state = self.board.placed(seeds);
             let value = match self.board.end(&state) {
                 Some(end) => self.ended(&state, end, Side::South),
-                None if self.board.to_move(&state) == Side::South => self.follow(&state, &values),
+                None if self.board.to_move(&state) == Side::South => self.follow(&state, &values, work),
                 // The turn has been passed on.
-                None => -i32::from(self.value_among(&state, &values)),
+                None => -i32::from(self.value_among(&state, &values, work)),
             };
             values[number as usize].store(value as i8, Ordering::Relaxed);
         })?;
@@ -130,22 +140,26 @@ impl<'a, B: Board> Level<'a, B> {
     }
 
     /// What the player to move wins from a board of as many seeds on.
-    fn value_among(&self, state: &B::State, values: &[AtomicI8]) -> i8 {
+    fn value_among(&self, state: &B::State, values: &[AtomicI8], work: Work) -> i8 {
         let place = &values[self.board.number(state, self.known.numbering()) as usize];
         let known = place.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return known;
         }
-        let value = self.follow(state, values) as i8;
+        let value = self.follow(state, values, work) as i8;
         place.store(value, Ordering::Relaxed);
         value
     }
 
-    fn follow(&self, state: &B::State, values: &[AtomicI8]) -> i32 {
+    fn follow(&self, state: &B::State, values: &[AtomicI8], work: Work) -> i32 {
+        // One board can lead to all others. No value is kept of a level at which the work stops.
+        if self.stops(work) {
+            return 0;
+        }
         let worth = |m| match self.lead(state, m) {
             Lead::Off(value) => value,
             Lead::Among { after, bonus } => {
-                let value = i32::from(self.value_among(&after, values));
+                let value = i32::from(self.value_among(&after, values, work));
                 if bonus { value } else { -value }
             }
         };

@@ -1,11 +1,12 @@
 //! Rule files and the records beside them, run.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{fs, io};
@@ -19,6 +20,7 @@ use crate::testing::cases::{self, Case, Failed, Note};
 use crate::testing::expected;
 use crate::testing::snapshot::{self, Kept};
 use crate::testing::suite::{self, Effort, RecordFile, Report};
+use crate::threads::share;
 
 /// How files are tested.
 #[derive(Debug, Clone, Copy)]
@@ -105,39 +107,31 @@ pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut
         bar.set_message(running.values().map(String::as_str).collect::<Vec<_>>().join(", "));
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..cores.min(sources.len()) {
-            let (sender, next, change) = (sender.clone(), &next, &change);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(source) = sources.get(number).filter(|_| !(how.effort.stops)()) else { break };
-                    change(number, Some(&source.name));
-                    let tested = guarded(source, || one(source, how));
-                    change(number, None);
-                    bar.inc(1);
-                    // What was cut short is not known.
-                    let known = !(how.effort.stops)();
-                    if sender.send((number, known.then_some(tested))).is_err() {
-                        break;
-                    }
-                }
-            });
+    let worker = || {
+        || {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let source = sources.get(number).filter(|_| !(how.effort.stops)())?;
+            change(number, Some(&source.name));
+            let tested = guarded(source, || one(source, how));
+            change(number, None);
+            bar.inc(1);
+            // What was cut short is not known.
+            let known = !(how.effort.stops)();
+            Some((number, known.then_some(tested)))
         }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        for (number, tested) in receiver {
-            waiting.insert(number, tested);
-            while let Some(tested) = waiting.remove(&due) {
-                due += 1;
-                tested.into_iter().for_each(&mut done);
-            }
+    };
+    let mut waiting = BTreeMap::new();
+    let mut due = 0;
+    let Ok(()) = share(cores.min(sources.len()), worker, |(number, tested): (usize, Option<Tested>)| {
+        waiting.insert(number, tested);
+        while let Some(tested) = waiting.remove(&due) {
+            due += 1;
+            tested.into_iter().for_each(&mut done);
         }
-        // Where the tests were stopped, files before others may be missing.
-        waiting.into_values().flatten().for_each(done);
+        Ok::<(), Infallible>(())
     });
+    // Where the tests were stopped, files before others may be missing.
+    waiting.into_values().flatten().for_each(done);
 }
 
 /// Tests one file. A panic, which is a fault of ours, is the result of this file alone.

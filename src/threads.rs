@@ -1,0 +1,106 @@
+//! Work that several threads share: any of them does the next piece, and one place receives the results.
+
+use std::sync::mpsc;
+use std::thread::{self, Builder};
+
+/// Does work piece by piece in up to `threads` threads, and hands each result over in this thread.
+///
+/// Each thread makes a worker and asks it for the next result until it returns nothing. A machine may refuse
+/// a thread; then those that it has granted do the work, and without any this thread does.
+///
+/// # Errors
+/// The first error of `hand_over`. The threads end with the piece at which they are.
+pub fn share<T: Send, E, W: FnMut() -> Option<T>>(
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    hand_over: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    share_with(|_| Builder::new(), threads, worker, hand_over)
+}
+
+/// The same with a builder for the thread of each number.
+fn share_with<T: Send, E, W: FnMut() -> Option<T>>(
+    builder: impl Fn(usize) -> Builder,
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    mut hand_over: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(2 * threads);
+        let start = |number: usize| {
+            let (sender, worker) = (sender.clone(), &worker);
+            let work = move || {
+                let mut next = worker();
+                while let Some(result) = next() {
+                    if sender.send(result).is_err() {
+                        break;
+                    }
+                }
+            };
+            builder(number).spawn_scoped(scope, work).ok()
+        };
+        let granted = (0..threads).map_while(start).count();
+        drop(sender);
+        if granted == 0 {
+            return std::iter::from_fn(worker()).try_for_each(hand_over);
+        }
+        // Once this returns nobody receives, and the threads end.
+        let mut results = receiver.into_iter();
+        results.try_for_each(&mut hand_over)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread::ThreadId;
+
+    use super::*;
+
+    /// Shares a hundred pieces among four threads, of which so many are granted. Returns the results in
+    /// order, and the threads that did the work.
+    fn share_a_hundred(granted: usize) -> (Vec<usize>, Vec<ThreadId>) {
+        let next = AtomicUsize::new(0);
+        let threads = Mutex::new(vec![]);
+        let mut results = vec![];
+        let worker = || {
+            threads.lock().unwrap().push(thread::current().id());
+            || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < 100)
+        };
+        // No machine has room for such a stack.
+        let refused = || Builder::new().stack_size(usize::MAX >> 2);
+        let builder = |number| if number < granted { Builder::new() } else { refused() };
+        let Ok(()) = share_with(builder, 4, worker, |result| {
+            results.push(result);
+            Ok::<(), Infallible>(())
+        });
+        results.sort_unstable();
+        (results, threads.into_inner().unwrap())
+    }
+
+    #[test]
+    fn granted_threads_do_the_work_of_refused_ones() {
+        for (granted, workers) in [(4, 4), (1, 1), (0, 1)] {
+            let (results, threads) = share_a_hundred(granted);
+            assert!(results.iter().copied().eq(0..100), "{granted} granted: {results:?}");
+            assert_eq!(threads.len(), workers, "{granted} granted");
+            assert_eq!(threads.contains(&thread::current().id()), granted == 0);
+        }
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        for threads in [0, 1, 3] {
+            let next = AtomicUsize::new(0);
+            let worker = || || Some(next.fetch_add(1, Ordering::Relaxed));
+            let mut received = 0;
+            let ended = share(threads, worker, |_| {
+                received += 1;
+                if received == 5 { Err("enough") } else { Ok(()) }
+            });
+            assert_eq!((ended, received), (Err("enough"), 5));
+        }
+    }
+}
