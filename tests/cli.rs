@@ -472,3 +472,10 @@ fn exit_codes() {
     assert_eq!(code(&["fmt"]), 2);
     assert_eq!(code(&["check", "boola", "--format", "xml"]), 2);
 }
+
+#[test]
+fn a_refused_move_is_explained_by_the_line_that_the_prompt_cites() {
+    let told = run(&["replay", "boola", "--moves", "K-2"]);
+    assert!(told.contains("cannot be played: only 1 seed may be left in K"), "{told}");
+    assert!(told.contains("move 1 may lift pit pits - 1 leaving 1"), "{told}");
+}

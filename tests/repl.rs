@@ -724,3 +724,16 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
     );
     assert_eq!(code, Some(0));
 }
+
+#[test]
+fn a_store_before_its_row_is_drawn_where_sowing_comes_to_it() {
+    let rules = uur::variants::source("kalah").unwrap().text;
+    let before = rules.replace("through own store", "through own store before row");
+    assert_ne!(rules, before);
+    let drawn = |rules: String, flip| {
+        let game = Game::load(uur::source::Source::new("x.uur", rules), &uur::variants::library, &Default::default());
+        let game = game.expect("it is a game");
+        board(&game, &game.program.start(), Style { flip, ..Style::default() })
+    };
+    assert_snapshot!([drawn(rules, false), drawn(before.clone(), false), drawn(before, true)].join("\n"));
+}

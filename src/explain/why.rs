@@ -65,7 +65,7 @@ pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError, widt
 }
 
 /// The line that forbids a move, or that says how many seeds of its pit are lifted.
-fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
+pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
     let PlayError::NotPartial(at) = *error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::commands::{self, COMMANDS, Command, Completes};
-use super::session::{Session, advance};
+use super::session::{Session, advance, is_between_steps, step_words};
 use crate::engine::Move;
 use crate::explain;
 use crate::layout::PAGE;
@@ -17,12 +17,12 @@ const LONGEST_HINT: usize = 100;
 /// What the last move of a line would come to, played on a copy of the table.
 pub fn hint(session: &Session, line: &str) -> Option<String> {
     let mut table = session.table.clone()?;
-    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let mut words: Vec<&str> = step_words(line).collect();
     if let Some(&("step" | "moves")) = words.first() {
         words.remove(0);
     }
     let (last, earlier) = words.split_last()?;
-    if line.ends_with(char::is_whitespace) || !session.is_step(words[0]) {
+    if line.ends_with(is_between_steps) || !session.is_step(words[0]) {
         return None;
     }
     let mut chance = session.chance.clone();
@@ -62,6 +62,7 @@ pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
         Completes::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
         Completes::Files => files(word, false),
         Completes::Moves => moves(session),
+        Completes::MovesOr(words) => words.iter().map(|word| word.to_string()).chain(moves(session)).collect(),
         Completes::Pages => explain::pages().chain(variants::names()).map(str::to_string).collect(),
         Completes::Parameters => session
             .table
@@ -138,5 +139,25 @@ mod tests {
         let values: Vec<String> = (1..=12).map(|pits| format!("pits={pits}")).collect();
         assert_eq!(after("set pits="), values);
         assert_eq!(after("set seeds=3 pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
+    }
+
+    #[test]
+    fn step_is_completed_with_moves_and_paces() {
+        let mut session = Session::new(Style::default(), 1);
+        session.line("play boola");
+        let after = |line: &str| completions(&session, line).1;
+        assert_eq!(after("step s"), ["slow"]);
+        assert_eq!(after("step K"), ["K", "K-1"]);
+    }
+
+    #[test]
+    fn a_hint_knows_what_stands_between_moves() {
+        let mut session = Session::new(Style::default(), 1);
+        session.line("play kalah");
+        let told = |line: &str| hint(&session, line);
+        assert_eq!(told("A b"), told("A, b"));
+        assert_eq!(told("A b"), told("A;b"));
+        assert!(told("A,b").is_some_and(|hint| hint.starts_with("  -> 4 seeds to ")), "{:?}", told("A,b"));
+        assert_eq!(told("A,"), None);
     }
 }

@@ -59,6 +59,8 @@ pub enum Completes {
     Files,
     /// Moves.
     Moves,
+    /// Moves, or these words.
+    MovesOr(&'static [&'static str]),
     /// Words and codes that have a page.
     Pages,
     /// Parameters of the game.
@@ -154,7 +156,7 @@ pub const COMMANDS: &[Command] = &[
         help: "show the last move seed by seed; with a move, play it so",
         more: "`step on` shows the computer's moves so too, `step off` no longer. A PACE is `slow`, `normal`,\n`fast` or a time such as 200ms: how long each picture stays; `+` and `-` change it meanwhile.\nSpace or Enter skips to the end; any other key does too, and begins the next line.",
         also: &[],
-        completes: Completes::Moves,
+        completes: Completes::MovesOr(&["on", "off", "slow", "normal", "fast"]),
         does: moves::step,
     },
     Command {

@@ -317,7 +317,7 @@ impl Session {
         if first.is_empty() {
             return Reply::text("");
         }
-        if self.is_step(first.split([',', ';']).next().unwrap_or("")) {
+        if self.is_step(first.split(is_between_steps).next().unwrap_or("")) {
             return self.steps(line);
         }
         let shared = |line| files::recorded(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
@@ -409,7 +409,7 @@ impl Session {
 
     /// Takes steps, one word each, until one cannot be taken.
     pub fn steps(&mut self, words: &str) -> Reply {
-        let words: Vec<&str> = words.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = step_words(words).collect();
         let mut reply = Reply::text("");
         for (number, word) in words.iter().enumerate() {
             match self.step(word) {
@@ -553,6 +553,16 @@ impl Session {
     pub fn at_table(&self) -> Result<&Table, String> {
         self.table.as_ref().ok_or_else(no_game)
     }
+}
+
+/// Whether a character stands between the words of steps.
+pub(super) fn is_between_steps(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | ';')
+}
+
+/// The words of a line of steps.
+pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(is_between_steps).filter(|word| !word.is_empty())
 }
 
 /// Takes one step, told as a word, at a table.

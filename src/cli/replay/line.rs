@@ -134,12 +134,9 @@ impl<'a> Line<'a> {
                 (format!("{what} is over"), clause, None)
             }
             (StepError::Play(error), Step::Move(m)) => {
-                let clause = match error {
-                    // An empty pit starts no move, and none is lifted in part, because the line that
-                    // says where moves start says nothing else.
-                    PlayError::Empty(_) | PlayError::NotPartial(_) => Some(game.rules.sowing.from.clause),
-                    error => error.clause(),
-                };
+                // That an empty pit starts no move, no line says; the one about where moves start comes nearest.
+                let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from.clause);
+                let clause = explain::forbidding(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
                 let help = (!legal.is_empty()).then(|| {
                     let moves = crate::notation::write_steps(&game.program, &legal);
