@@ -490,3 +490,17 @@ fn a_device_that_the_user_names_is_written_to() {
     let output = run(&folder, &["simulate", "small.uur", "--games", "1", "--svg", "/dev/null"], b"");
     assert_eq!(code(&output), 0, "{}", said(&output));
 }
+
+#[test]
+fn long_words_and_lines_take_no_long_time() {
+    let folder = folder("long");
+    for piece in [";", "A;", "A ", "set a=1;", "A:", "\""] {
+        let text = format!("game kalah\nmoves {}", piece.repeat((1 << 20) / piece.len() - 20));
+        fs::write(folder.join("long.game"), text).unwrap();
+        let output = run(&folder, &["replay", "--record", "long.game"], b"");
+        assert!((0..=2).contains(&code(&output)), "{piece}: {}", code(&output));
+    }
+    let word = "z".repeat(120_000);
+    let output = run(&folder, &["explain", &word], b"");
+    assert!(code(&output) == 2 && said(&output).contains("there is no page on"));
+}

@@ -191,7 +191,7 @@ impl Reader {
         let mut rest = line;
         loop {
             let content = rest.trim_start();
-            let (key, after) = split_word(content);
+            let (key, after) = split_key(content);
             let keyed = matches!(key, "from" | "start" | "position" | "=");
             let bare = match self.bare {
                 Bare::Position => !is_key(key),
@@ -347,6 +347,14 @@ pub(super) fn is_key(word: &str) -> bool {
         word,
         "game" | "set" | "rules" | "from" | "start" | "position" | "moves" | "play" | "with" | "expect" | "="
     )
+}
+
+/// The first word of a text and the rest, if the word is short enough for a key. A text of many parts is not
+/// read to its end for each.
+fn split_key(text: &str) -> (&str, &str) {
+    const LONGEST: usize = "position".len();
+    let is_short = text.char_indices().take(LONGEST + 1).any(|(_, c)| c.is_whitespace()) || text.len() <= LONGEST;
+    if is_short { split_word(text) } else { ("", text) }
 }
 
 /// The first word of a text, and the rest without the blanks around it.
