@@ -102,11 +102,15 @@ fn a_changed_transcript_is_shown_at_its_own_file() {
     assert_eq!(code, 1);
     assert!(text.contains(&format!("::error file={},line={line},", snap.display())), "{text}");
 
-    fs::write(folder.join("small/opening.game"), "game small\nmoves A A\n").unwrap();
-    let (code, text, _) = test(&file, &["--format", "github"]);
-    assert_eq!(code, 1);
     let game = folder.join("small/opening.game");
-    assert!(text.contains(&format!("::error file={},line=1,", game.display())), "{text}");
+    let faulty =
+        [("game small\nmoves A A\n", 2), ("game small\nmoves A\n\n  z\n", 4), ("game small\nfrom south 1\n", 2)];
+    for (record, line) in faulty {
+        fs::write(&game, record).unwrap();
+        let (code, text, _) = test(&file, &["--format", "github"]);
+        assert_eq!(code, 1);
+        assert!(text.contains(&format!("::error file={},line={line},", game.display())), "{record}: {text}");
+    }
 }
 
 #[test]
@@ -202,6 +206,31 @@ fn each_file_is_shown_as_it_ends_and_ctrl_c_keeps_what_is_done() {
     assert_eq!(rest, "1 passed, 0 failed\n");
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert_eq!((status.code(), &*String::from_utf8(stderr).unwrap()), (Some(4), "stopped after 1 of 2 files\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_document_says_that_it_is_not_complete() {
+    let long = fs::read_to_string("variants/kalah.uur").unwrap();
+    let folder = folder("incomplete", &[("a.uur", &long)]);
+    let file = folder.join("a.uur").to_string_lossy().into_owned();
+    for (format, stopped, whole) in [
+        ("json", "\"complete\":false", "\"complete\":true"),
+        ("junit", "<error message=\"stopped after 0 of 1 file\"/>", "errors=\"0\""),
+    ] {
+        let copy = folder.join(format!("copy.{format}"));
+        let copied = copy.to_string_lossy();
+        let games = ["--games", "1000000000", "--format", format, "--junit", &copied];
+        let (child, mut lines) = running(&[&[&*file], &games[..]].concat());
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let mut text = String::new();
+        lines.read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(4));
+        assert!(text.contains(stopped), "{text}");
+        assert!(fs::read_to_string(&copy).unwrap().contains("errors=\"1\""), "the copy says so, too");
+        assert!(test(&file, &["--format", format]).1.contains(whole));
+    }
 }
 
 #[test]

@@ -170,22 +170,23 @@ fn once(arguments: &Arguments) -> Outcome {
         all.push(tested);
     });
     bar.finish_and_clear();
+    let stopped =
+        (all.len() < sources.len()).then(|| format!("stopped after {} of {}", all.len(), count(sources.len(), "file")));
     match arguments.format {
         Format::Text | Format::Github => say(&show::sums(&all)),
-        Format::Json => say(&show::json(&all)),
-        Format::Junit => say(&show::junit(&all)),
+        Format::Json => say(&show::json(&all, stopped.is_none())),
+        Format::Junit => say(&show::junit(&all, stopped.as_deref())),
     }
     if let Some(path) = &arguments.junit
-        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&all))
+        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&all, stopped.as_deref()))
     {
         also(&Failure::unwritten(path, &reason));
     }
     let verdict = all.iter().map(verdict).max().unwrap_or(Exit::Fine);
-    if all.len() < sources.len() {
-        let text = format!("stopped after {} of {}\n", all.len(), count(sources.len(), "file"));
-        return Err(Failure { exit: verdict.max(Exit::Limit), text });
+    match stopped {
+        Some(text) => Err(Failure { exit: verdict.max(Exit::Limit), text: text + "\n" }),
+        None => Ok(verdict),
     }
-    Ok(verdict)
 }
 
 fn verdict(tested: &Tested) -> Exit {

@@ -137,7 +137,7 @@ pub fn of_report(
         cases.push(match told {
             Err(error) => {
                 let failed = Failed::new("a game that can be played", error.to_string());
-                case(Kind::Transcript, name, Some(failed))
+                Case { line: error.line(), ..case(Kind::Transcript, name, Some(failed)) }
             }
             Ok(told) => of_transcript(case(Kind::Transcript, name, None), kept(name).as_deref(), told, may_keep),
         });

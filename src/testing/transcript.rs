@@ -10,7 +10,7 @@ use crate::engine::{Event, Observer};
 use crate::explain::{ending, grouped, happened, not_taken};
 use crate::game::{Faults, Game};
 use crate::match_play::{Due, Match, Step};
-use crate::notation::{Entry, Record, Unreadable, write_position, write_steps};
+use crate::notation::{Entry, Excerpt, Record, Unreadable, write_position, write_steps};
 use crate::rules::Direction;
 use crate::source::Source;
 
@@ -23,11 +23,18 @@ pub enum RecordError {
     /// The file cannot be read, for this reason.
     NotRead(String),
     /// The text is no record.
-    Unreadable(Unreadable),
+    Unreadable {
+        /// In which line.
+        line: usize,
+        /// Why.
+        error: Unreadable,
+    },
     /// Its rules are faulty under its settings.
     Faulty(Box<Faults>),
     /// A move cannot be played.
     Illegal {
+        /// The line in which it stands.
+        line: usize,
         /// Its number, from 1.
         number: usize,
         /// The move as written.
@@ -37,16 +44,26 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// The line of the record to be looked at.
+    pub fn line(&self) -> usize {
+        match self {
+            RecordError::Unreadable { line, .. } | RecordError::Illegal { line, .. } => *line,
+            RecordError::NotRead(_) | RecordError::Faulty(_) => 1,
+        }
+    }
+}
+
 impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             RecordError::NotRead(reason) => write!(f, "the record cannot be read: {reason}"),
-            RecordError::Unreadable(error) => write!(f, "{error}"),
+            RecordError::Unreadable { error, .. } => write!(f, "{error}"),
             RecordError::Faulty(faults) => {
                 let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
                 write!(f, "its rules are faulty: {first}")
             }
-            RecordError::Illegal { number, text, reason } => {
+            RecordError::Illegal { number, text, reason, .. } => {
                 write!(f, "move {number}, `{text}`, cannot be played: {reason}")
             }
         }
@@ -63,10 +80,13 @@ pub fn transcript(
     record: &str,
     coverage: &mut Coverage,
 ) -> Result<String, RecordError> {
-    let record = Record::read(record).map_err(RecordError::Unreadable)?;
+    let written = Source::new("", record);
+    let line = |at| written.place(at).line;
+    let unreadable = |error: Unreadable| RecordError::Unreadable { line: line(error.at), error };
+    let record = Record::read(record).map_err(unreadable)?;
     let settings: Settings = record.settings.clone();
     let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
-    let mut played = match record.begins(&game).map_err(RecordError::Unreadable)? {
+    let mut played = match record.begins(&game).map_err(unreadable)? {
         Some(position) => Match::from(&game.rules, &game.program, position),
         None => Match::new(&game.rules, &game.program),
     };
@@ -94,7 +114,8 @@ pub fn transcript(
         let illegal = |reason: String| {
             let reason =
                 if meant { reason } else { format!("{reason}; it was recorded under rules of another meaning") };
-            RecordError::Illegal { number, text: entry.excerpt().text.clone(), reason }
+            let Excerpt { text, at } = entry.excerpt().clone();
+            RecordError::Illegal { line: line(at), number, text, reason }
         };
         let before = played.position;
         let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };

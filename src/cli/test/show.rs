@@ -128,8 +128,8 @@ fn covered(tested: &Tested) -> String {
     text
 }
 
-/// The results for programs.
-pub fn json(all: &[Tested]) -> String {
+/// The results for programs; not complete where the tests were stopped.
+pub fn json(all: &[Tested], complete: bool) -> String {
     let files: Vec<_> = all
         .iter()
         .map(|tested| {
@@ -164,7 +164,7 @@ pub fn json(all: &[Tested]) -> String {
         .collect();
     let passed: usize = all.iter().map(Tested::passed).sum();
     let failed: usize = all.iter().map(Tested::failed).sum();
-    let text = json!({"files": files, "passed": passed, "failed": failed}).to_string();
+    let text = json!({"files": files, "passed": passed, "failed": failed, "complete": complete}).to_string();
     format!("{}\n", escaped_json(&text))
 }
 
@@ -194,17 +194,19 @@ pub fn github(tested: &Tested, width: usize) -> String {
 }
 
 fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
-    let property = |text: &str| text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\n', "%0A");
+    let property = |text: &str| {
+        text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\r', "%0D").replace('\n', "%0A")
+    };
     let line = line.map_or(String::new(), |line| format!(",line={line}"));
-    let message = message.replace('%', "%25").replace('\n', "%0A");
+    let message = message.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     format!("::{level} file={}{line},title={}::{message}\n", property(file), property(title))
 }
 
-/// The results as JUnit XML, a suite for each file.
-pub fn junit(all: &[Tested]) -> String {
+/// The results as JUnit XML, a suite for each file. That the tests were stopped is an error of its own.
+pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
     let passed: usize = all.iter().map(Tested::passed).sum();
     let failed: usize = all.iter().map(Tested::failed).sum();
-    let broken = all.iter().filter(|tested| tested.is_faulty()).count();
+    let broken = all.iter().filter(|tested| tested.is_faulty()).count() + usize::from(stopped.is_some());
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"uur\" tests=\"{}\" failures=\"{failed}\" errors=\"{broken}\">\n",
         passed + failed + broken
@@ -242,13 +244,19 @@ pub fn junit(all: &[Tested]) -> String {
         }
         text += "  </testsuite>\n";
     }
+    if let Some(stopped) = stopped {
+        text += &format!(
+            "  <testsuite name=\"uur\" tests=\"1\" failures=\"0\" errors=\"1\">\n    <testcase classname=\"uur\" name=\"all files are tested\">\n      <error message=\"{}\"/>\n    </testcase>\n  </testsuite>\n",
+            escaped(stopped)
+        );
+    }
     text + "</testsuites>\n"
 }
 
 /// Text as XML holds it; characters that XML cannot hold are left out.
 fn escaped(text: &str) -> String {
     text.chars()
-        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))
         .map(|c| match c {
             '&' => "&amp;".into(),
             '<' => "&lt;".into(),
