@@ -42,8 +42,8 @@ fn rules_have(name: &str, word: &str) -> bool {
         .any(|line| line.text.to_lowercase().split(|character| !is_part(character)).any(|part| part == word))
 }
 
-/// The game in a few lines: its names, its parameters and its board.
-pub fn about(game: &Game) -> Vec<String> {
+/// The game in a few lines: its names, its parameters and its board, which fits this width.
+pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     let rules = &game.rules;
     let mut lines = vec![rules.about.name.clone()];
     lines.extend((!rules.about.names.is_empty()).then(|| format!("also {}", rules.about.names.join(", "))));
@@ -60,13 +60,16 @@ pub fn about(game: &Game) -> Vec<String> {
     let seeds = count(start.total().into(), "seed");
     lines.push(format!("2 rows of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
     lines.push(String::new());
-    lines.extend(render::board(game, &start, render::Style::default()).lines().map(str::to_string));
+    lines.extend(
+        render::board(game, &start, render::Style { width, ..render::Style::default() }).lines().map(str::to_string),
+    );
     lines
 }
 
-/// The page of a game: what it is, its parameters and board, and what its file follows.
-pub fn page(game: &Game) -> String {
-    let mut text: String = about(game).iter().map(|line| format!("{}\n", line.trim_end())).collect();
+/// The page of a game: what it is, its parameters and board, and what its file follows. The board fits
+/// this width.
+pub fn page(game: &Game, width: Option<usize>) -> String {
+    let mut text: String = about(game, width).iter().map(|line| format!("{}\n", line.trim_end())).collect();
     for (heading, lines) in [("Sources", &game.rules.about.sources), ("Readings", &game.rules.about.readings)] {
         if !lines.is_empty() {
             text += &format!("\n{heading}\n");

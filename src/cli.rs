@@ -157,7 +157,7 @@ fn guarded(work: impl FnOnce() -> Outcome) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
-            output::tell(&failure.text);
+            output::tell_laid_out(&failure.text);
             failure.exit
         }
         Err(_) => Exit::Bug,

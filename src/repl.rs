@@ -15,6 +15,7 @@ mod terminal;
 mod thinking;
 mod tty;
 mod undo;
+mod watch;
 
 use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
 use std::path::Path;

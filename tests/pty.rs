@@ -330,3 +330,37 @@ fn the_pits_that_a_move_changed_are_marked() {
     terminal.types("C\r");
     terminal.shows("A   B  *C  *D  *E  *F");
 }
+
+#[test]
+fn a_changed_rule_file_is_offered_before_the_next_line() {
+    let folder = folder("changed");
+    let file = folder.join("mine.uur");
+    let rules = uur::variants::source("boola").expect("it is shipped").text;
+    std::fs::write(&file, &rules).expect("a file can be written");
+    let path = file.to_string_lossy();
+    let Some(mut terminal) = terminal_in(&folder, 200, &["play", &path]) else { return };
+    terminal.shows("South> ");
+    std::fs::write(&file, rules.replace("opponent wins", "player wins")).expect("a file can be written");
+    terminal.types("K-1\r");
+    terminal.shows("mine.uur has changed: `reload` goes on under its new rules");
+    terminal.shows("North> ");
+    terminal.types("reload\r");
+    terminal.shows("1 step played under the new rules");
+    terminal.shows("North> ");
+}
+
+#[test]
+fn answers_of_commands_fit_the_terminal() {
+    for (arguments, last) in [
+        (&["show", "kalah", "--set", "pits=12"][..], "language 1"),
+        (&["diff", "kalah", "layli-goobalay"], "parameters"),
+        (&["replay", "kalah", "--set", "pits=12"], "to move"),
+        (&["test", "kalah", "--coverage", "--games", "1"], "0 failed"),
+        (&["replay", "boola", "--moves", "K-1 b"], "North may play"),
+    ] {
+        let Some(mut terminal) = terminal("answers", 60, arguments) else { return };
+        for line in plain(&terminal.shows(last)) {
+            assert!(line.chars().count() <= 60, "{arguments:?}: `{line}` is too wide");
+        }
+    }
+}

@@ -737,3 +737,39 @@ fn a_store_before_its_row_is_drawn_where_sowing_comes_to_it() {
     };
     assert_snapshot!([drawn(rules, false), drawn(before.clone(), false), drawn(before, true)].join("\n"));
 }
+
+#[test]
+fn the_page_of_a_game_fits_the_terminal() {
+    let mut session = session();
+    session.style.width = Some(60);
+    let shown = held(&mut session, "play kalah\nset pits=12\nshow");
+    assert!(shown.contains("l   k   j   i   h   g\n"), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 60), "{shown}");
+}
+
+#[test]
+fn a_rule_file_that_was_written_to_is_said_once() {
+    let path = folder("written").join("mine.uur");
+    let rules = uur::variants::source("boola").unwrap().text;
+    std::fs::write(&path, &rules).unwrap();
+    let mut session = session();
+    held(&mut session, &format!("play {}\nK-1", path.display()));
+    assert_eq!(session.changed_file(), None);
+    assert_eq!(session.changed_file(), None);
+
+    std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
+    held(&mut session, "set pits=12");
+    let said = session.changed_file().expect("the file has changed");
+    assert!(said.ends_with("mine.uur has changed: `reload` goes on under its new rules\n"), "{said}");
+    assert_eq!(session.changed_file(), None);
+    held(&mut session, "reload");
+    assert_eq!(session.changed_file(), None);
+
+    // A file that cannot be reloaded was looked at all the same, and so was one of which `new` has told.
+    std::fs::write(&path, "faulty").unwrap();
+    assert!(held(&mut session, "reload").contains("error: the old rules stay"));
+    assert_eq!(session.changed_file(), None);
+    std::fs::write(&path, "still faulty").unwrap();
+    assert!(held(&mut session, "new").contains("has changed since it was read"));
+    assert_eq!(session.changed_file(), None);
+}

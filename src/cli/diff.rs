@@ -12,7 +12,7 @@ use crate::notation::{write_move, write_position};
 
 use super::asked::{self, Set};
 use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, say, say_json};
+use super::output::{Exit, Failure, say_json, say_laid_out};
 use super::statistics::{INTERVALS, percent};
 use super::{Format, Outcome};
 
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     match arguments.format {
         Format::Json => say_json(&report),
-        Format::Text => say(&text(&report)),
+        Format::Text => say_laid_out(&text(&report)),
     }
     if stop.load(Ordering::Relaxed) {
         return Err(Failure { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });

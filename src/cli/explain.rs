@@ -4,7 +4,7 @@ use crate::{explain, files, layout, variants};
 
 use super::Outcome;
 use super::asked::{Set, open};
-use super::output::{Exit, Failure, columns, say};
+use super::output::{Exit, Failure, columns, say_laid_out};
 
 /// Shows a page on a word of the language or the code of a message, or the rules of a game in English
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => explain::contents(),
         Some(word) => page(word, &arguments.settings)?,
     };
-    say(&layout::laid_out(&text, columns()));
+    say_laid_out(&text);
     Ok(Exit::Fine)
 }
 

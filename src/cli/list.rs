@@ -3,9 +3,8 @@
 use serde::Serialize;
 
 use crate::catalogue::{self, Listed};
-use crate::layout::laid_out;
 
-use super::output::{Exit, Failure, columns, say, say_json};
+use super::output::{Exit, Failure, say_json, say_laid_out};
 use super::{Format, Outcome};
 
 /// Lists the shipped games, one a line, the name first
@@ -44,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let (name, title) = (width(|row| row.name), width(|row| &row.title));
             let line = |row: &Row| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
             let lines: String = rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect();
-            say(&laid_out(&lines, columns()));
+            say_laid_out(&lines);
         }
     }
     Ok(Exit::Fine)

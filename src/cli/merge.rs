@@ -6,7 +6,7 @@ use crate::diagnostic::count;
 use crate::files::{self, RESULTS};
 use crate::lab::{Refused, Report, Span};
 
-use super::output::{Exit, Failure, error, say, say_json};
+use super::output::{Exit, Failure, error, say_json, say_laid_out};
 use super::{Format, Outcome, statistics};
 
 /// Joins what `uur simulate --format json` has told of pieces of a series
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     match arguments.format {
         Format::Json => say_json(&report),
-        Format::Text => say(&statistics::text(&report)),
+        Format::Text => say_laid_out(&statistics::text(&report)),
     }
     let missing = report.missing();
     if !missing.is_empty() {

@@ -17,6 +17,7 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet
 use serde::Serialize;
 
 use crate::files::Unwritten;
+use crate::layout::laid_out;
 use crate::notation::Unreadable;
 use crate::source::{coloured, escaped_json};
 
@@ -143,6 +144,11 @@ pub fn say(text: &str) {
     steer(&coloured(text));
 }
 
+/// Prints a part of the answer for people: at a terminal its lines are broken between words.
+pub fn say_laid_out(text: &str) {
+    say(&laid_out(text, columns()));
+}
+
 /// Prints as [`say`] does what moves the cursor, or clears a part of the terminal, on purpose.
 pub fn steer(text: &str) {
     let written = SINK.with_borrow_mut(|sink| {
@@ -188,6 +194,13 @@ pub fn columns() -> Option<usize> {
     screen().map(|(columns, _)| columns)
 }
 
+/// The columns of the terminal that the program runs in, whether or not it shows the answer.
+fn columns_of_terminal() -> Option<usize> {
+    terminal_size::terminal_size()
+        .map(|(terminal_size::Width(columns), _)| columns.into())
+        .filter(|&columns| columns > 0)
+}
+
 /// Whether the answer is shown in colour.
 pub fn in_colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
@@ -203,6 +216,12 @@ pub fn tell(text: &str) {
             Err(_) => anstream::stderr().write_all(text.as_bytes()),
         };
     });
+}
+
+/// Tells something beside the answer; at a terminal its lines are broken between words.
+pub fn tell_laid_out(text: &str) {
+    let columns = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { columns_of_terminal() } else { None };
+    tell(&laid_out(text, columns));
 }
 
 /// A message, the fact behind it, and what to do instead.

@@ -16,7 +16,7 @@ use crate::notation::{Record, Unreadable, write_position, write_steps};
 use crate::{explain, files, render};
 
 use super::asked::{self, Set};
-use super::output::{Exit, Failure, error, error_at, in_colour, say, say_json, tell, warning};
+use super::output::{Exit, Failure, columns, error, error_at, in_colour, say, say_json, tell, warning};
 use super::{Format, Outcome};
 use line::{Line, Stopped, Why};
 
@@ -213,7 +213,7 @@ fn standing(line: &Line) -> String {
     let (game, played) = (line.game, &line.played);
     let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
     let moves = if steps.is_empty() { "no moves".to_string() } else { write_steps(&game.program, &steps) };
-    let style = render::Style { colour: in_colour(), ..render::Style::default() };
+    let style = render::Style { colour: in_colour(), width: columns(), ..render::Style::default() };
     format!(
         "{}: {moves}\n\n{}\n{}position: {}\n",
         game.rules.about.name,

@@ -8,11 +8,12 @@ use crate::catalogue;
 use crate::check::{self, FlatLine};
 use crate::files;
 use crate::game::Game;
+use crate::layout;
 use crate::notation::write_position;
 use crate::rules::{About, Parameter};
 
 use super::asked::Asked;
-use super::output::{Exit, say, say_json};
+use super::output::{Exit, columns, say, say_json};
 use super::{Format, Outcome};
 
 /// Shows what a game is, its parameters, its board, and its rule file
@@ -40,15 +41,31 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 Some(lines) => check::write_flat(lines, &game.sources),
                 None => game.sources[0].text.clone(),
             };
-            say(&format!("{}\n{rules}", about(&game)));
+            let columns = columns();
+            let about = catalogue::about(&game, columns.map(|columns| columns.saturating_sub(COMMENT.len())));
+            let about: String =
+                about.iter().map(|line| format!("{COMMENT}{line}").trim_end().to_string() + "\n").collect();
+            say(&comments_laid_out(&format!("{about}\n{rules}"), columns));
         }
     }
     Ok(Exit::Fine)
 }
 
-/// The game in a few lines of comment.
-fn about(game: &Game) -> String {
-    catalogue::about(game).iter().map(|line| format!("# {line}").trim_end().to_string() + "\n").collect()
+/// How a line of comment begins.
+const COMMENT: &str = "# ";
+
+/// A rule file whose comments fit a terminal, if there is one, and are comments still. Its rules stay in
+/// lines as they are, since a line has a meaning.
+fn comments_laid_out(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return text.to_string() };
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {
+        Some(words) => {
+            let broken = layout::laid_out(words, Some(columns.saturating_sub(COMMENT.len())));
+            broken.split_inclusive('\n').map(|line| format!("{COMMENT}{line}")).collect()
+        }
+        None => line.to_string(),
+    });
+    lines.collect()
 }
 
 #[derive(Serialize)]

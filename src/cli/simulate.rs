@@ -17,7 +17,7 @@ use crate::notation::write_steps;
 
 use super::asked::{Asked, number, position};
 use super::effort::{all_threads, granted, progress, seconds, stoppable, stops};
-use super::output::{Exit, Failure, also, is_open, say, say_json, tell};
+use super::output::{Exit, Failure, also, is_open, say, say_json, say_laid_out, tell};
 use super::{Outcome, plot, statistics};
 
 /// Plays many games and tells how they went: who won, how long they were, which lines ended them
@@ -175,7 +175,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, many.games, tally));
     match (arguments.format, &report) {
         (Format::Json, Some(report)) => say_json(report),
-        (Format::Text, Some(report)) => say(&statistics::text(report)),
+        (Format::Text, Some(report)) => say_laid_out(&statistics::text(report)),
         (Format::Jsonl, _) | (_, None) => {}
     }
     if let (Some(file), Some(report)) = (&arguments.svg, &report) {

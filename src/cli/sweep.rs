@@ -19,7 +19,7 @@ use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Wo
 
 use super::asked;
 use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, also, say, say_json};
+use super::output::{Exit, Failure, also, say, say_json, say_laid_out};
 use super::plot::{Cell, Titles};
 use super::simulate::{Many, uncounted};
 use super::solve::positive;
@@ -150,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     match arguments.format {
         Format::Json => say_json(&rows),
         Format::Csv => say(&csv(axes, &rows)),
-        Format::Text => say(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
+        Format::Text => say_laid_out(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
         plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));

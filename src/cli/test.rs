@@ -21,7 +21,7 @@ use crate::testing::suite::Effort;
 use super::Outcome;
 use super::asked::{not_opened, number};
 use super::effort::{self, stoppable, stops};
-use super::output::{Exit, Failure, also, is_open, say, steer, tell};
+use super::output::{Exit, Failure, also, is_open, say, say_laid_out, steer, tell};
 use super::rule_files::expanded;
 use run::How;
 pub use run::Tested;
@@ -162,7 +162,7 @@ fn once(arguments: &Arguments) -> Outcome {
     let mut all = vec![];
     run::all(&sources, how, &bar, |tested| {
         bar.suspend(|| match arguments.format {
-            Format::Text => say(&show::file(&tested, width, arguments.coverage)),
+            Format::Text => say_laid_out(&show::file(&tested, width, arguments.coverage)),
             Format::Github => say(&show::github(&tested, width)),
             // These are one document.
             Format::Json | Format::Junit => {}

@@ -10,7 +10,7 @@ use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
 use super::asked::{Asked, number};
 use super::effort::{all_threads, clock, granted, progress, stoppable, stops};
-use super::output::{Exit, Failure, say, say_json};
+use super::output::{Exit, Failure, say_json, say_laid_out};
 use super::simulate::uncounted;
 use super::{Format, Outcome};
 
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     match arguments.format {
         Format::Json => say_json(&report),
-        Format::Text => say(&text(&report)),
+        Format::Text => say_laid_out(&text(&report)),
     }
     if report.games < all && stop.load(Ordering::Relaxed) {
         let text = format!("stopped after {} of {}\n", report.games, count(all as usize, "game"));

@@ -17,7 +17,7 @@ use crate::testing::verify::{Verified, verify};
 
 use super::asked::{Asked, number};
 use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, say, say_json};
+use super::output::{Exit, Failure, say_json, say_laid_out};
 use super::{Format, Outcome};
 
 /// Shows by play that a game is sound: every round ends, seeds are conserved, nobody is stuck
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let report = report(&game, &verified);
     match arguments.format {
         Format::Json => say_json(&report),
-        Format::Text => say(&text(&game, &report, &verified)),
+        Format::Text => say_laid_out(&text(&game, &report, &verified)),
     }
     if !report.holds {
         return Ok(Exit::Failed);

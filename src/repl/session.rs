@@ -14,6 +14,7 @@ use super::lot;
 use super::table::Table;
 use super::thinking::{Thinking, depth, line};
 use super::undo::UndoList;
+use super::watch::Watch;
 use crate::catalogue::{self, Listed};
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, count};
@@ -62,6 +63,8 @@ pub struct Session {
     telling: bool,
     /// The hash of rules that was told last, until moves that were printed with it are played.
     rules_told: Option<String>,
+    /// The rule files when they were last looked at.
+    pub(super) watch: Option<Watch>,
 }
 
 /// How moves are shown seed by seed.
@@ -220,6 +223,7 @@ impl Session {
             chance,
             telling: false,
             rules_told: None,
+            watch: None,
         }
     }
 

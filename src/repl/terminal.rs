@@ -20,6 +20,7 @@ use super::{assist, commands, complain, past_lines, say, steer, tty};
 use crate::cli::Exit;
 use crate::cli::output::{columns, screen};
 use crate::game::Game;
+use crate::layout::laid_out;
 use crate::repl::frames::Frame;
 use crate::source::coloured;
 
@@ -55,7 +56,11 @@ pub fn hold(session: Session) -> io::Result<Exit> {
     }
     editor.set_helper(Some(Assistant { session }));
     loop {
-        let prompt = helper(&mut editor).session.prompt();
+        let session = &mut helper(&mut editor).session;
+        if let Some(text) = session.changed_file() {
+            say(&laid_out(&text, columns()))?;
+        }
+        let prompt = session.prompt();
         let typed = match ask(&mut editor, &prompt) {
             Ok(typed) => typed,
             Err(ReadlineError::Interrupted) => continue,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::Settings;
 use crate::cli::effort::{progress, stoppable};
-use crate::cli::output::{Exit, Failure, also, say, say_json};
+use crate::cli::output::{Exit, Failure, also, say, say_json, say_laid_out};
 use crate::cli::plot::{self, Cell, Titles};
 use crate::cli::solve::with_room;
 use crate::cli::{Outcome, asked};
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     match arguments.format {
         Format::Json => say_json(&rows),
         Format::Csv => say(&csv(axes, &rows)),
-        Format::Text => say(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
+        Format::Text => say_laid_out(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
         plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));

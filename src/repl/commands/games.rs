@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::super::session::{After, Answer, Reply, Session, games};
 use super::super::table::{Table, Unopened};
+use super::super::watch::{has_changed, same_texts};
 use crate::catalogue;
 use crate::check::Settings;
 use crate::diagnostic::count;
@@ -40,10 +41,10 @@ pub fn list(_session: &mut Session, words: &str) -> Answer {
 /// The page of the game on the table, or of another.
 pub fn show(session: &mut Session, rest: &str) -> Answer {
     if rest.is_empty() {
-        return Ok(Reply::text(catalogue::page(&session.at_table()?.game)));
+        return Ok(Reply::text(catalogue::page(&session.at_table()?.game, session.style.width)));
     }
     let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
-    Ok(Reply::text(catalogue::page(&table.game)))
+    Ok(Reply::text(catalogue::page(&table.game, session.style.width)))
 }
 
 /// Puts a game on the table and shows it.
@@ -55,6 +56,8 @@ pub fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
 
 /// The same game again, under the rules that are on the table; says so if the file has others.
 pub fn new(session: &mut Session, _rest: &str) -> Answer {
+    // Whatever there is to be said of the file is said here.
+    session.changed_file();
     let table = session.at_table()?;
     let note = if has_changed(table) {
         "the rule file has changed since it was read (`reload new` starts under its new rules)\n"
@@ -63,16 +66,6 @@ pub fn new(session: &mut Session, _rest: &str) -> Answer {
     };
     let fresh = Table::begin(table.game.clone(), table.asked.clone(), table.settings.clone());
     Ok(put_down(session, fresh, note))
-}
-
-/// Whether the rule file says something else than when it was read.
-fn has_changed(table: &Table) -> bool {
-    let read = || Table::open(&table.asked, &table.settings, None, false);
-    table.is_file() && read().map_or(true, |fresh| !same_texts(&fresh.game, &table.game))
-}
-
-fn same_texts(one: &Game, other: &Game) -> bool {
-    one.sources.iter().map(|source| &source.text).eq(other.sources.iter().map(|source| &source.text))
 }
 
 pub fn set(session: &mut Session, rest: &str) -> Answer {
@@ -187,6 +180,8 @@ pub fn reload(session: &mut Session, rest: &str) -> Answer {
     if !matches!(rest, "" | "new") {
         return Err(format!("`reload {rest}` is not known (write `reload` or `reload new`)"));
     }
+    // Whoever reloads knows that the file has changed.
+    session.changed_file();
     let table = session.at_table()?;
     if !table.is_file() {
         return Err(format!("`{}` is no file that could have changed", table.game.name));
