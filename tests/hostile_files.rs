@@ -504,3 +504,20 @@ fn long_words_and_lines_take_no_long_time() {
     let output = run(&folder, &["explain", &word], b"");
     assert!(code(&output) == 2 && said(&output).contains("there is no page on"));
 }
+
+#[test]
+fn no_test_of_the_prompt_spoils_the_rule_file() {
+    let folder = folder("titles");
+    fs::write(folder.join("small.uur"), SMALL).unwrap();
+    let large = "x".repeat((1 << 20) - SMALL.len());
+    for title in ["\u{1b}[31mred", "\u{202e}turned", &large] {
+        for command in ["test", "transcript"] {
+            let output = run(&folder, &["play", "small.uur"], format!("A\n{command} \"{title}\"\n").as_bytes());
+            assert_eq!(code(&output), 1, "{command}");
+            assert_eq!(fs::read_to_string(folder.join("small.uur")).unwrap(), SMALL, "{command}");
+        }
+    }
+    let output = run(&folder, &["play", "small.uur"], b"A\ntest \"one\"\n");
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(code(&run(&folder, &["test", "small.uur", "--games", "1"], b"")), 0);
+}

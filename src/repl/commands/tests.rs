@@ -6,10 +6,13 @@ use std::path::Path;
 use super::super::session::{Answer, Reply, Session};
 use super::super::table::Table;
 use super::games::unwritten;
+use crate::check::Settings;
+use crate::diagnostic::Diagnostic;
 use crate::engine::Position;
 use crate::files::{self, Kind, Unwritten};
+use crate::game::Game;
 use crate::match_play::Step;
-use crate::source::{Source, SourceId};
+use crate::source::{Source, SourceId, is_bidirectional};
 use crate::syntax;
 use crate::testing::written;
 
@@ -42,6 +45,9 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
         return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
     }
     let longer = format!("{text}{}\n{block}", if text.ends_with('\n') { "" } else { "\n" });
+    if let Some(problem) = spoiled(&table.game.sources[0], &text, &longer) {
+        return Err(format!("with this test `{path}` could not be read: {problem}"));
+    }
     files::write(Path::new(path), Kind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
     Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
 }
@@ -50,7 +56,8 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
 pub fn transcript(session: &mut Session, rest: &str) -> Answer {
     let table = session.at_table()?;
     let name = unquoted(rest);
-    if name.is_empty() || name.contains('"') || name.contains(['/', '\\']) || name.starts_with('.') {
+    let is_unfit = |c: char| matches!(c, '"' | '/' | '\\') || c.is_control() || is_bidirectional(c);
+    if name.is_empty() || name.contains(is_unfit) || name.starts_with('.') {
         return Err("transcript needs a name (write for example `transcript opening`)".into());
     }
     let folder = Path::new(own_file(table)?).with_extension("");
@@ -82,6 +89,21 @@ fn own_file(table: &Table) -> Result<&str, String> {
     } else {
         Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", table.game.name))
     }
+}
+
+/// The problem that a longer text of a rule file has, and the text before had not.
+fn spoiled(file: &Source, before: &str, longer: &str) -> Option<String> {
+    if longer.len() as u64 > files::TEXT {
+        return Some(format!("it would be larger than {} MiB", files::TEXT >> 20));
+    }
+    let errors = |text: &str| {
+        let source = Source { text: text.to_string(), ..file.clone() };
+        let faults = Game::load(source, &files::library, &Settings::new()).err();
+        let problems = faults.map_or(vec![], |faults| faults.problems);
+        problems.into_iter().filter(Diagnostic::is_error).map(|problem| problem.message).collect::<Vec<String>>()
+    };
+    let (was, is) = (errors(before), errors(longer));
+    if is.len() > was.len() { is.into_iter().last() } else { None }
 }
 
 /// Whether a rule file, as it is now, has a test of that title.
