@@ -739,6 +739,16 @@ fn a_store_before_its_row_is_drawn_where_sowing_comes_to_it() {
 }
 
 #[test]
+fn a_shared_game_is_one_line_at_every_width() {
+    let mut session = session();
+    session.style.width = Some(20);
+    held(&mut session, "play kalah\nA a B");
+    let shared = session.line("share").text;
+    assert_eq!(shared.lines().count(), 1, "{shared}");
+    assert!(shared.chars().count() > 20, "{shared}");
+}
+
+#[test]
 fn the_page_of_a_game_fits_the_terminal() {
     let mut session = session();
     session.style.width = Some(60);
@@ -764,6 +774,10 @@ fn a_rule_file_that_was_written_to_is_said_once() {
     assert_eq!(session.changed_file(), None);
     held(&mut session, "reload");
     assert_eq!(session.changed_file(), None);
+
+    std::fs::write(&path, "board").unwrap();
+    let said = session.changed_file().expect("the file has changed");
+    assert!(said.ends_with("cannot be played as it is: `reload` says why\n"), "{said}");
 
     // A file that cannot be reloaded was looked at all the same, and so was one of which `new` has told.
     std::fs::write(&path, "faulty").unwrap();

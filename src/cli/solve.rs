@@ -22,7 +22,7 @@ use crate::solve::{
 
 use super::asked::{Asked, number, position};
 use super::effort::{all_threads, granted, progress, speed, stoppable, stops};
-use super::output::{Exit, Failure, error, say, say_json, say_laid_out};
+use super::output::{Exit, Failure, error, say, say_json};
 use super::{Format, Outcome};
 
 /// Room for thinking: every move in thought takes some.
@@ -156,7 +156,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
     match arguments.format {
         Format::Json => say_json(&answer),
-        Format::Text => say_laid_out(&text(&answer, &game, arguments)),
+        // The game that proves it is a record to be kept or pasted, and stays in its lines.
+        Format::Text => say(&text(&answer, &game, arguments)),
     }
     if answer.dead_end {
         let message = "a round can come to a position in which nobody has a move and no line of `end` fits";

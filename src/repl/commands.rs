@@ -388,7 +388,7 @@ pub fn play_shared(session: &mut Session, line: &str) -> Answer {
 }
 
 /// Commands whose answers may be pasted somewhere else, so that their lines stay whole.
-pub(super) const DATA: &[&str] = &["position", "record", "test", "transcript"];
+pub(super) const DATA: &[&str] = &["position", "record", "share", "test", "transcript"];
 
 /// The command that a word means: its name, another name of it, or an unambiguous beginning of its
 /// name. In a game a single letter or digit is a pit and the beginning of no command.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::SystemTime;
 
 use super::session::Session;
-use super::table::Table;
+use super::table::{Table, Unopened};
 use crate::game::Game;
 use crate::source::Reach;
 
@@ -26,8 +26,13 @@ impl Session {
         let now = Watch { game: table.game.clone(), stamps: stamps(&table.game) };
         let written =
             self.watch.as_ref().is_some_and(|last| same_texts(&last.game, &now.game) && last.stamps != now.stamps);
-        let text = (written && has_changed(table))
-            .then(|| format!("{} has changed: `reload` goes on under its new rules\n", table.asked));
+        let says = match written.then(|| read(table)) {
+            None => None,
+            Some(Ok(fresh)) if same_texts(&fresh.game, &table.game) => None,
+            Some(Ok(_)) => Some("has changed: `reload` goes on under its new rules"),
+            Some(Err(_)) => Some("has changed and cannot be played as it is: `reload` says why"),
+        };
+        let text = says.map(|says| format!("{} {says}\n", table.asked));
         self.watch = Some(now);
         text
     }
@@ -39,10 +44,14 @@ fn stamps(game: &Game) -> Vec<Option<Stamp>> {
     files.map(|source| fs::metadata(&source.name).and_then(|data| Ok((data.modified()?, data.len()))).ok()).collect()
 }
 
+/// The table of the rules as they are now.
+fn read(table: &Table) -> Result<Table, Unopened> {
+    Table::open(&table.asked, &table.settings, None, false)
+}
+
 /// Whether the rule file says something else than when it was read.
 pub fn has_changed(table: &Table) -> bool {
-    let read = || Table::open(&table.asked, &table.settings, None, false);
-    table.is_file() && read().map_or(true, |fresh| !same_texts(&fresh.game, &table.game))
+    table.is_file() && read(table).map_or(true, |fresh| !same_texts(&fresh.game, &table.game))
 }
 
 /// Whether two games are told by the same files.
