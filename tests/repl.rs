@@ -586,6 +586,18 @@ fn a_game_against_the_computer_comes_to_an_end() {
 }
 
 #[test]
+fn a_game_is_put_on_the_table_against_the_computer() {
+    let mut session = session();
+    let shown = held(&mut session, "play kalah vs easy as north");
+    assert!(shown.contains("the computer plays South (easy)"), "{shown}");
+    assert_eq!(session.table.as_ref().unwrap().position().to_move, Side::North, "the computer has moved");
+    let game = session.table.as_ref().unwrap().game.name.clone();
+    let refused = session.line("play boola vs eesy");
+    assert!(refused.error.is_some_and(|error| error.contains("`eesy` is no level")));
+    assert_eq!(session.table.as_ref().unwrap().game.name, game, "nothing has changed");
+}
+
+#[test]
 fn the_computer_plays_against_itself_to_the_end() {
     let mut session = session();
     let shown = held(&mut session, "play kalah\nvs easy as both");

@@ -80,9 +80,9 @@ pub(super) fn in_pictures(session: &Session, told: String) -> Reply {
 pub const COMMANDS: &[Command] = &[
     Command {
         name: "play",
-        args: "[GAME]",
+        args: "[GAME [vs LEVEL]]",
         help: "put another game on the table; without a name, list the games",
-        more: "GAME is a shipped game, also by the beginning of its name, or the path of a rule file.\n`undo` brings the old game back.",
+        more: "GAME is a shipped game, also by the beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back.",
         also: &[],
         completes: Completes::Games,
         does: games::play,

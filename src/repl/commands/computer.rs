@@ -27,37 +27,45 @@ pub fn vs(session: &mut Session, rest: &str) -> Answer {
             session.opponent = None;
             Ok(Reply::text("the computer plays no more\n"))
         }
-        [level] => {
-            let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
-            let side = match session.table.as_ref().map(|table| table.played.due) {
-                Some(Due::Move(side)) => side.other(),
-                _ => session.computer().unwrap_or(Side::North),
-            };
-            sits_down(session, Seats::One(side), level)
+        _ => {
+            let to_move = session.table.as_ref().and_then(to_move).or(session.computer().map(Side::other));
+            let opponent = opponent(rest, to_move)?;
+            session.opponent = Some(opponent);
+            Ok(Reply::text(opponent.introduction()))
         }
-        [level, "as", side] => {
-            let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
-            let seats = match side.to_lowercase().as_str() {
-                "both" => Seats::Both,
-                side => {
-                    let known = Side::BOTH.into_iter().find(|known| known.as_str() == side);
-                    Seats::One(
-                        known.ok_or_else(|| format!("`{side}` is no side (write south, north or both)"))?.other(),
-                    )
-                }
-            };
-            sits_down(session, seats, level)
-        }
-        _ => Err(format!(
-            "`vs {rest}` is not known (write `vs LEVEL`, `vs LEVEL as north`, `vs LEVEL as both` or `vs nobody`)"
-        )),
     }
 }
 
-fn sits_down(session: &mut Session, seats: Seats, level: Level) -> Answer {
-    let opponent = Opponent { seats, level };
-    session.opponent = Some(opponent);
-    Ok(Reply::text(opponent.introduction()))
+/// The player to move at a table, unless a lot comes first.
+pub fn to_move(table: &Table) -> Option<Side> {
+    match table.played.due {
+        Due::Move(side) => Some(side),
+        _ => None,
+    }
+}
+
+/// The computer as it is asked for: its level and, unless it plays whoever is not to move, where the user sits.
+///
+/// # Errors
+/// If there is no such level or side.
+pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (level, seats) = match words[..] {
+        [level] => (level, Seats::One(to_move.unwrap_or(Side::South).other())),
+        [level, "as", side] if side.eq_ignore_ascii_case("both") => (level, Seats::Both),
+        [level, "as", side] => {
+            let known = Side::BOTH.into_iter().find(|known| known.as_str().eq_ignore_ascii_case(side));
+            let side = known.ok_or_else(|| format!("`{side}` is no side (write south, north or both)"))?;
+            (level, Seats::One(side.other()))
+        }
+        _ => {
+            return Err(format!(
+                "`vs {text}` is not known (write `vs LEVEL`, `vs LEVEL as north`, `vs LEVEL as both` or `vs nobody`)"
+            ));
+        }
+    };
+    let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
+    Ok(Opponent { seats, level })
 }
 
 pub fn verbose(session: &mut Session, rest: &str) -> Answer {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::session::{After, Answer, Reply, Session, games};
 use super::super::table::{Table, Unopened};
 use super::super::watch::{has_changed, same_texts};
+use super::computer;
 use crate::catalogue;
 use crate::check::Settings;
 use crate::diagnostic::count;
@@ -25,9 +26,17 @@ pub fn play(session: &mut Session, rest: &str) -> Answer {
     if session.table.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
         return Ok(session.printed(&format!("play {rest}")));
     }
+    // As on the command line, the computer may be asked for at once.
+    let (game, against) = match rest.rsplit_once(" vs ") {
+        Some((game, against)) if !Path::new(rest).is_file() => (game.trim(), Some(against)),
+        _ => (rest, None),
+    };
     let (table, said) =
-        Table::open_saying(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
-    Ok(put_down(session, table, &said))
+        Table::open_saying(game, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
+    let opponent = against.map(|words| computer::opponent(words, computer::to_move(&table))).transpose()?;
+    let introduced = opponent.map(|opponent| opponent.introduction()).unwrap_or_default();
+    session.opponent = opponent.or(session.opponent);
+    Ok(put_down(session, table, &(introduced + &said)))
 }
 
 pub fn list(_session: &mut Session, words: &str) -> Answer {
