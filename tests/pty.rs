@@ -350,6 +350,17 @@ fn a_changed_rule_file_is_offered_before_the_next_line() {
 }
 
 #[test]
+fn the_offer_to_go_on_stays_in_one_line() {
+    let Some(mut terminal) = terminal("offer", 40, &["play", "boola"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("help\r");
+    let shown = terminal.shows("space, Enter or q --");
+    assert!(plain(&shown).iter().all(|line| line.chars().count() <= 40), "{shown}");
+    terminal.types("q");
+    terminal.shows("South> ");
+}
+
+#[test]
 fn answers_of_commands_fit_the_terminal() {
     for (arguments, last) in [
         (&["show", "kalah", "--set", "pits=12"][..], "language 1"),

@@ -13,10 +13,15 @@ use crate::variants;
 
 /// Hints longer than this are cut.
 const LONGEST_HINT: usize = 100;
+/// They are cut to stay in the line that is typed, but not shorter than this.
+const SHORTEST_HINT: usize = 20;
+/// What stands before a hint and after one that is cut, and where the cursor may come to stand.
+const AROUND_HINT: usize = "  ->  ...".len() + 1;
 
 /// What the last move of a line would come to, played on a copy of the table.
 pub fn hint(session: &Session, line: &str) -> Option<String> {
     let mut table = session.table.clone()?;
+    let taken = session.prompt().len() + line.chars().count() + AROUND_HINT;
     let mut words: Vec<&str> = step_words(line).collect();
     if let Some(&("step" | "moves")) = words.first() {
         words.remove(0);
@@ -40,7 +45,8 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
         Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error, PAGE)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-    let cut: String = line.chars().take(LONGEST_HINT).collect();
+    let room = session.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));
+    let cut: String = line.chars().take(room.clamp(SHORTEST_HINT, LONGEST_HINT)).collect();
     Some(format!("  -> {cut}{}", if cut.len() < line.len() { " ..." } else { "" }))
 }
 
@@ -159,5 +165,18 @@ mod tests {
         assert_eq!(told("A b"), told("A;b"));
         assert!(told("A,b").is_some_and(|hint| hint.starts_with("  -> 4 seeds to ")), "{:?}", told("A,b"));
         assert_eq!(told("A,"), None);
+    }
+
+    #[test]
+    fn a_hint_stays_in_the_line_that_is_typed() {
+        let mut session = Session::new(Style::default(), 1);
+        session.line("play layli-goobalay-berbera");
+        let told = |session: &Session| hint(session, "A").expect("A may be played").chars().count();
+        assert!(told(&session) > 40, "{}", told(&session));
+        for width in [40, 60, 80] {
+            session.style.width = Some(width);
+            let long = "South> A".len() + told(&session);
+            assert!(long < width, "{long} in {width}");
+        }
     }
 }

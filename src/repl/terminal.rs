@@ -171,7 +171,12 @@ fn paged(session: &Session, text: &str) -> io::Result<()> {
             return Ok(());
         }
         let left = crate::diagnostic::count(lines.len() - shown, "line");
-        steer(&format!("{DIM}-- {left} more: space goes on, Enter by a line, q ends --{DIM:#}"))?;
+        let offer = fitting([
+            format!("-- {left} more: space goes on, Enter by a line, q ends --"),
+            format!("-- {left} more: space, Enter or q --"),
+            "-- more --".to_string(),
+        ]);
+        steer(&format!("{DIM}{offer}{DIM:#}"))?;
         let key = tty::pressed(PATIENCE, b"q");
         steer("\r\x1b[K")?;
         more = match key {
@@ -180,6 +185,13 @@ fn paged(session: &Session, text: &str) -> io::Result<()> {
             Some(Pressed::Key(_) | Pressed::Begins) | None => return Ok(()),
         };
     }
+}
+
+/// The first of some texts, each shorter than the one before, that stays in one line of the terminal.
+fn fitting(texts: [String; 3]) -> String {
+    let width = columns().unwrap_or(usize::MAX);
+    let [_, _, shortest] = &texts;
+    texts.iter().find(|text| text.chars().count() < width).unwrap_or(shortest).clone()
 }
 
 /// Shows the pictures of a move, each over the one before, until a key is pressed. `+` and `-` change
