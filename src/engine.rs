@@ -23,7 +23,7 @@ mod sow;
 
 pub use choices::{Choice, Choices, MOST_CHOICES, Options};
 pub use ending::{Outcome, Reason};
-pub use event::{Event, Observer};
+pub use event::{Event, Kept, MOST_EVENTS, Observer};
 pub use history::History;
 pub use lean::{Lean, Paced, Packed, Play, Sized, Visited, Walk, WalkEnd, lanes};
 pub use moves::{Move, Moves, PlayError};

@@ -12,7 +12,7 @@ mod why;
 pub use english::{ending, rules};
 pub use moves::{grouped, happened, told, trace};
 pub use pages::{contents, like, page, pages};
-pub use why::{forbidding, not_taken, reason, refused, why, why_not};
+pub use why::{BOUND, forbidding, not_taken, reason, refused, too_long, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;

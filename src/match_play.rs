@@ -5,7 +5,7 @@
 //! chance: the match only says that one is due and goes on when it is told who won.
 
 use crate::chance::Chance;
-use crate::engine::{Event, History, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program};
+use crate::engine::{Event, History, Kept, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program};
 use crate::rules::{
     Arranged, Arrangement, ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter,
     Unfilled, Verdict,
@@ -107,6 +107,8 @@ pub enum StepError {
     OtherSeeds(ClauseId),
     /// The seeds may not be laid out so.
     NotSo(ClauseId),
+    /// The move has more than [`MOST_EVENTS`](crate::engine::MOST_EVENTS) events.
+    TooLong,
     /// The game or match is over.
     Over,
 }
@@ -162,6 +164,21 @@ impl Match {
             Step::Lot(winner) => self.lot(rules, program, winner, observer),
             Step::Arrange(laid) => self.arrange(rules, program, &laid, observer),
         }
+    }
+
+    /// Takes one step and returns its events. All that tell what happened in a step take it so.
+    ///
+    /// # Errors
+    /// As [`Match::step`], and if the step is a move of too many events; then nothing has changed.
+    pub fn step_kept(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
+        let mut next = self.clone();
+        let mut kept = Kept::default();
+        next.step(rules, program, step, &mut kept)?;
+        if kept.lost {
+            return Err(StepError::TooLong);
+        }
+        *self = next;
+        Ok(kept.events)
     }
 
     /// Seeds are laid out; what others might have laid out before is over.

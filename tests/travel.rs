@@ -116,7 +116,7 @@ fn whatever_is_printed_of_a_game_is_read_as_the_same_game() {
         for (from, steps, end) in random_games(&game) {
             let record = record_of(&game, from, &steps);
             let rules = variants::source(name).expect("it is shipped");
-            let told = transcript(&rules, &variants::library, &record.write(), &mut Coverage::default());
+            let told = transcript(&rules, &variants::library, &record.write(), &mut Coverage::default(), || false);
             let told = told.unwrap_or_else(|error| panic!("{name}: {error}"));
             let line = record.write_line();
             let texts = [
@@ -168,7 +168,8 @@ fn whatever_is_printed_can_be_pasted_at_the_prompt() {
         for (from, steps, _) in random_games(&game) {
             let record = record_of(&game, from, &steps);
             let rules = variants::source(name).expect("it is shipped");
-            let told = transcript(&rules, &variants::library, &record.write(), &mut Coverage::default()).unwrap();
+            let told =
+                transcript(&rules, &variants::library, &record.write(), &mut Coverage::default(), || false).unwrap();
             // The prompt's own answers, as they are printed after each move.
             let mut session = Session::new(Style::default(), 1);
             let answers: Vec<String> = record
@@ -475,7 +476,7 @@ fn changed() -> impl Strategy<Value = (String, String)> {
             1 => record.write_line(),
             2 => write_position(&game, &end.position),
             3 => test_lines(&game, None, &steps),
-            _ => transcript(&rules, &variants::library, &record.write(), &mut Coverage::default()).unwrap(),
+            _ => transcript(&rules, &variants::library, &record.write(), &mut Coverage::default(), || false).unwrap(),
         };
         let text = changes.into_iter().fold(text, |text, (kind, one, other, piece)| {
             let sign = if kind < 4 { '\n' } else { ' ' };

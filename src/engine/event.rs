@@ -293,3 +293,26 @@ impl Observer for Vec<Event> {
         self.push(event);
     }
 }
+
+/// The most events of a move that are kept. A sowing of a small rule file can have hundreds of millions.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// Keeps the events of a move, and gives the move up once they are [`MOST_EVENTS`].
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// The events so far.
+    pub events: Vec<Event>,
+    /// Whether the move was given up. Then neither the events nor the position after them mean anything.
+    pub lost: bool,
+}
+
+impl Observer for Kept {
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    fn gives_up(&mut self, _laps: u32) -> bool {
+        self.lost |= self.events.len() >= MOST_EVENTS;
+        self.lost
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cited;
 use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
-use crate::engine::{Event, Move, Observer, Options, Pit, PlayError, Position, Turn};
+use crate::engine::{Event, MOST_EVENTS, Move, Observer, Options, Pit, PlayError, Position, Turn};
 use crate::game::Game;
 use crate::layout::PAGE;
 use crate::match_play::{LotFor, Match, Step, StepError};
@@ -172,6 +172,15 @@ fn possible(game: &Game, m: Move, options: Options) -> String {
     join(&ways, "or")
 }
 
+/// What bounds the length of moves.
+pub const BOUND: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
+
+/// That a move has too many events to be played.
+pub fn too_long(game: &Game, m: Move) -> String {
+    let most = indicatif::HumanCount(MOST_EVENTS as u64);
+    format!("{}: has not come to an end after {most} events, and is not played", write_move(&game.program, m))
+}
+
 /// Why a step of a game cannot be taken.
 pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
     match (step, error) {
@@ -182,6 +191,7 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
             format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
         }
+        (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND),
         (_, StepError::NothingToArrange) => "nothing is to be laid out now".into(),
         (_, StepError::OtherSeeds(clause)) => {
             format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
@@ -191,7 +201,7 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
             Some(first) => format!("no lot is due, but seeds may be laid out: `{}`", game.text(first.clause)),
             None => "no lot is due".into(),
         },
-        (_, StepError::Over | StepError::Play(_)) => "the game is over".into(),
+        (_, StepError::Over | StepError::Play(_) | StepError::TooLong) => "the game is over".into(),
     }
 }
 

@@ -229,11 +229,11 @@ impl Report {
     pub fn new(experiment: &Experiment, numbers: Vec<Span>, series: u64, mut tally: Tally) -> Report {
         let game = experiment.game;
         if let Some(longest) = tally.longest.as_mut().filter(|longest| longest.record.is_empty()) {
-            let mut again = Playouts::new(*experiment);
+            // The game came to its end before, so that nobody has to cut it short.
+            let unheeding = game.clone().heeding(|| false);
+            let mut again = Playouts::new(Experiment { game: &unheeding, ..*experiment });
             again.play(longest.game, &mut ());
-            if !again.is_stopped() {
-                longest.record = write_steps(&game.program, &again.steps);
-            }
+            longest.record = write_steps(&game.program, &again.steps);
         }
         let lines = lines(game, &tally);
         Report::derive(Saved { asked: Asked::of(experiment), numbers, series, lines, tally })

@@ -8,13 +8,13 @@ use std::rc::Rc;
 
 use crate::check::Settings;
 use crate::diagnostic::{Format, count, draw};
-use crate::engine::{Event, Move, Observer, Pit, Position};
+use crate::engine::{Event, Kept, Move, Pit, Position};
 use crate::files::{self, OpenError, Recorded};
 use crate::game::{Faults, Game};
 use crate::layout::{PAGE, paragraph};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
 use crate::notation::reader::{self, Bare};
-use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_move, write_position, write_steps};
+use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
 use crate::render::{Style, board};
 use crate::rules::{Arranged, ClauseId, Side};
 use crate::{explain, variants};
@@ -322,23 +322,13 @@ impl Table {
     /// # Errors
     /// Why it cannot be taken; then nothing has changed.
     pub fn take(&mut self, step: Step) -> Result<Taken, String> {
-        if let Step::Move(m) = step
-            && self.is_too_long(m)
-        {
-            return Err(format!(
-                "{} (a line such as `endless after 5000 laps -> draw` in the rules bounds it)",
-                self.too_long(m)
-            ));
-        }
         self.apply(step).map_err(|error| self.refused(step, error))
     }
 
-    /// Takes a step whose length is known to be bounded.
     fn apply(&mut self, step: Step) -> Result<Taken, StepError> {
         let game = self.game.clone();
         let (before, round, due) = (self.played.position, self.played.round, self.played.due);
-        let mut events: Vec<Event> = vec![];
-        self.played.step(&game.rules, &game.program, step, &mut events)?;
+        let events = self.played.step_kept(&game.rules, &game.program, step)?;
         self.steps.push(step);
         self.sign = None;
         match step {
@@ -410,28 +400,22 @@ impl Table {
     /// What a legal move would come to.
     pub fn preview(&self, m: Move) -> String {
         match self.is_too_long(m) {
-            true => format!("{} {}", self.position().to_move.title(), self.too_long(m)),
+            true => format!("{} {}", self.position().to_move.title(), explain::too_long(&self.game, m)),
             false => explain::told(&self.game, self.position(), m),
         }
     }
 
-    fn too_long(&self, m: Move) -> String {
-        format!("{}: has not come to an end after 1,000,000 laps, and is not played", write_move(&self.game.program, m))
-    }
-
-    /// Whether a move has so many laps that nobody would wait for its end.
+    /// Whether a legal move has too many events to be played.
     fn is_too_long(&self, m: Move) -> bool {
-        let program = &self.game.program;
-        let mut patience = Patience::default();
-        if program.check(self.position(), m).is_ok() {
-            program.play_unchecked(&mut self.position().clone(), m, &mut patience);
-        }
-        patience.lost
+        let mut kept = Kept::default();
+        self.game.program.play_unchecked(&mut self.position().clone(), m, &mut kept);
+        kept.lost
     }
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
             (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error, PAGE),
+            (StepError::TooLong, _) => explain::not_taken(&self.game, &self.played, step, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
                 format!("no lot is due, but seeds may be laid out\n{}", self.how_to_arrange()).trim_end().to_string()
@@ -629,24 +613,6 @@ fn unopened(asked: &str, error: OpenError, settings: &Settings, colour: bool) ->
             let (message, help) = other.words();
             Unopened::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
         }
-    }
-}
-
-/// Laps after which a move is not followed any further: what happens in them has to be told.
-const LONGEST_MOVE: u32 = 1_000_000;
-
-/// Sees whether a move goes on for too long.
-#[derive(Default)]
-struct Patience {
-    lost: bool,
-}
-
-impl Observer for Patience {
-    fn event(&mut self, _event: Event) {}
-
-    fn gives_up(&mut self, laps: u32) -> bool {
-        self.lost = laps >= LONGEST_MOVE;
-        self.lost
     }
 }
 

@@ -145,15 +145,13 @@ impl<'a> Runner<'a> {
         }
         let step = self.turn(turn)?;
         let before = self.played.position;
-        let mut events = vec![];
-        if let Err(error) = self.played.step(&self.game.rules, &self.game.program, step, &mut events) {
-            return Err(Box::new(Failure {
-                span: turn.span,
-                expected: "a step that can be taken".into(),
-                got: crate::explain::not_taken(self.game, &self.played, step, error),
-                details: self.details(Some(turn)),
-            }));
-        }
+        let taken = self.played.step_kept(&self.game.rules, &self.game.program, step);
+        let mut events = taken.map_err(|error| Failure {
+            span: turn.span,
+            expected: "a step that can be taken".into(),
+            got: crate::explain::not_taken(self.game, &self.played, step, error),
+            details: self.details(Some(turn)),
+        })?;
         // The last lot before a round opens it, so that the filled pits can be expected.
         if matches!(step, Step::Lot(_)) {
             self.played.next_round(&self.game.rules, &self.game.program, &mut events);

@@ -168,7 +168,7 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
     let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
     let mut coverage = Coverage::default();
     let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
-    let told = |record: &&RecordFile| record.told(source, library, &mut Coverage::default()).is_err();
+    let told = |record: &&RecordFile| record.told(source, library, &mut Coverage::default(), || false).is_err();
     example
         .map(|example| format!("example \"{}\"", example.title.value))
         .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
@@ -210,7 +210,7 @@ fn fate_of(
         }
     }
     let told = |source: &Source, record: &RecordFile| {
-        let told = record.told(source, library, &mut Coverage::default()).ok();
+        let told = record.told(source, library, &mut Coverage::default(), stops).ok();
         // The first line names the rules.
         told.map(|told| told.split_once('\n').map_or(String::new(), |(_, told)| told.to_string()))
     };

@@ -29,9 +29,10 @@ impl RecordFile {
         rules: &Source,
         library: Library,
         coverage: &mut Coverage,
+        stops: fn() -> bool,
     ) -> Result<String, RecordError> {
         let text = self.text.as_ref().map_err(|reason| RecordError::NotRead(reason.clone()))?;
-        transcript(rules, library, text, coverage)
+        transcript(rules, library, text, coverage, stops)
     }
 }
 
@@ -122,7 +123,7 @@ pub fn run(
         .iter()
         .filter(|record| record.name.contains(only))
         .take_while(|_| !game.program.stops())
-        .map(|record| (record.name.clone(), record.told(source, library, &mut coverage)))
+        .map(|record| (record.name.clone(), record.told(source, library, &mut coverage, effort.stops)))
         .collect();
     let mut played = Coverage::default();
     let found = hunt(&game, effort.hunt, &mut played);

@@ -70,7 +70,8 @@ impl std::fmt::Display for RecordError {
     }
 }
 
-/// Tells a record's game in full, under the rules of a file, and counts the clauses that it fires.
+/// Tells a record's game in full, under the rules of a file, and counts the clauses that it fires. Once
+/// `stops` is true long sowings are cut short, and what is returned means nothing.
 ///
 /// # Errors
 /// If the text is no record, or one of its moves cannot be played.
@@ -79,6 +80,7 @@ pub fn transcript(
     library: Library,
     record: &str,
     coverage: &mut Coverage,
+    stops: fn() -> bool,
 ) -> Result<String, RecordError> {
     let written = Source::new("", record);
     let line = |at| written.place(at).line;
@@ -86,6 +88,7 @@ pub fn transcript(
     let record = Record::read(record).map_err(unreadable)?;
     let settings: Settings = record.settings.clone();
     let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
+    let game = game.heeding(stops);
     let mut played = match record.begins(&game).map_err(unreadable)? {
         Some(position) => Match::from(&game.rules, &game.program, position),
         None => Match::new(&game.rules, &game.program),
@@ -119,9 +122,8 @@ pub fn transcript(
         };
         let before = played.position;
         let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };
-        let mut events: Vec<Event> = vec![];
-        played
-            .step(&game.rules, &game.program, step, &mut events)
+        let events = played
+            .step_kept(&game.rules, &game.program, step)
             .map_err(|error| illegal(not_taken(&game, &played, step, error)))?;
         let what = write_steps(&game.program, &[step]);
         text += &match step {

@@ -87,7 +87,8 @@ impl<'a> Line<'a> {
         let before = self.played.position;
         let step = entry.read(self.game, &self.played).map_err(|problem| (Why::Unreadable(problem), None))?;
         let Some(step) = step else { return Ok(()) };
-        self.played.step(rules, program, step, &mut events).map_err(|error| self.refused(step, error))?;
+        let happened = self.played.step_kept(rules, program, step).map_err(|error| self.refused(step, error))?;
+        events.extend(happened);
         let player = match step {
             Step::Move(_) => before.to_move,
             Step::Lot(winner) => winner,
@@ -151,11 +152,14 @@ impl<'a> Line<'a> {
                 };
                 ("a lot comes first".to_string(), clause, Some("@south or @north says who wins it".to_string()))
             }
+            (StepError::TooLong, Step::Move(m)) => {
+                (explain::too_long(game, m), game.rules.endless.clause, Some(explain::BOUND.to_string()))
+            }
             (StepError::NothingToArrange, _) => ("nothing is to be laid out now".to_string(), None, None),
             (StepError::OtherSeeds(clause) | StepError::NotSo(clause), _) => {
                 (explain::not_taken(game, &self.played, step, error), Some(clause), None)
             }
-            (StepError::NoLotDue | StepError::Play(_), _) => {
+            (StepError::NoLotDue | StepError::Play(_) | StepError::TooLong, _) => {
                 let clause = self.played.arrangements.first().map(|first| first.clause);
                 (explain::not_taken(game, &self.played, step, error), clause, None)
             }
