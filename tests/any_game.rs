@@ -25,7 +25,7 @@ fn in_time(text: &str) -> bool {
 /// Files that were found once stay here.
 #[test]
 fn files_that_were_hard_to_play_are_played() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/game");
     let mut played = 0;
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
