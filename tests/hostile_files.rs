@@ -521,3 +521,25 @@ fn no_test_of_the_prompt_spoils_the_rule_file() {
     assert_eq!(code(&output), 0, "{}", said(&output));
     assert_eq!(code(&run(&folder, &["test", "small.uur", "--games", "1"], b"")), 0);
 }
+
+#[test]
+fn what_a_review_cannot_read_is_reported() {
+    let folder = handed_over("unread");
+    let pending = folder.join("g/g/x.snap.new");
+    fs::write(&pending, b"rules \xff\n").unwrap();
+    let output = run(&folder, &["review", "g", "--accept"], b"");
+    assert_eq!(code(&output), 2, "{}", said(&output));
+    assert!(said(&output).contains("x.snap.new` cannot be read"), "{}", said(&output));
+    assert!(pending.exists() && !folder.join("g/g/x.snap").exists());
+    // Who may read everything, such as root, cannot be kept out.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(folder.join("g/g"), fs::Permissions::from_mode(0o000)).unwrap();
+        let is_shut = fs::read_dir(folder.join("g/g")).is_err();
+        let output = run(&folder, &["review", "g"], b"");
+        fs::set_permissions(folder.join("g/g"), fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(said(&output).contains("g/g` cannot be read"), is_shut, "{}", said(&output));
+        assert_eq!(code(&output), 2);
+    }
+}

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, Kind, Unwritten};
 use crate::testing::snapshot::difference;
 
 use super::Outcome;
-use super::output::{Exit, Failure, is_open, say};
+use super::output::{Exit, Failure, also, is_open, say};
 
 /// Shows transcripts that wait for a review and takes each, throws it away, or leaves it
 #[derive(Debug, clap::Args)]
@@ -76,29 +76,44 @@ pub fn run(arguments: &Arguments) -> Outcome {
             }
             Verdict::Reject => {
                 rejected += 1;
-                fs::remove_file(path).map_err(Unwritten::Failed)
+                fs::remove_file(path).map_err(|reason| Failure::unwritten(path, &Unwritten::Failed(reason)))
             }
             Verdict::Skip => {
                 skipped += 1;
                 Ok(())
             }
         };
-        done.map_err(|reason| Failure::unwritten(path, &reason))?;
+        done?;
     }
     say(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"));
     Ok(Exit::Fine)
 }
 
 /// Puts a transcript in the place of the one that was kept.
-fn accept(pending: &Path) -> Result<(), Unwritten> {
-    let told = files::read(pending)?;
-    files::write(&pending.with_extension(""), Kind::Transcript, &told)?;
-    Ok(fs::remove_file(pending)?)
+fn accept(pending: &Path) -> Result<(), Failure> {
+    let told = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
+    let kept = pending.with_extension("");
+    files::write(&kept, Kind::Transcript, &told).map_err(|reason| Failure::unwritten(&kept, &reason))?;
+    fs::remove_file(pending).map_err(|reason| Failure::unwritten(pending, &Unwritten::Failed(reason)))
 }
 
-/// Every `*.snap.new` below a folder. Links may lead anywhere and are not followed.
+fn unreadable(path: &Path, reason: &io::Error) -> Failure {
+    let help = "see that it may be read, or name other files";
+    Failure::usage(&format!("`{}` cannot be read: {reason}", path.display()), help)
+}
+
+/// Every `*.snap.new` below a folder. Links may lead anywhere and are not followed. What cannot be looked at is
+/// reported; that a rule file has no folder of records is fine.
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
-    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+    let entries = match fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+        Err(reason) if matches!(reason.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => vec![],
+        Err(reason) => {
+            also(&unreadable(folder, &reason));
+            vec![]
+        }
+        Ok(entries) => entries,
+    };
+    for path in entries.into_iter().map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_symlink() {
             continue;
