@@ -39,6 +39,25 @@ fn splitmix64(seed: u64, number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The number of standard deviations on either side that hold 95 of 100 cases.
+pub const SURE: f64 = 1.959_963_984_540_054;
+
+/// The 95 % interval for a true share, of which a number of trials showed `share`: what E. B. Wilson gives
+/// (Probable inference, the law of succession, and statistical inference, Journal of the American
+/// Statistical Association 22 (1927), 209-212). Without trials it is all from 0 to 1.
+pub fn interval(share: f64, trials: u64) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let n = trials as f64;
+    let spread = SURE * SURE / n;
+    let middle = (share + spread / 2.0) / (1.0 + spread);
+    let half = SURE / (1.0 + spread) * (share * (1.0 - share) / n + spread / (4.0 * n)).max(0.0).sqrt();
+    let low = if share <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if share >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,6 +21,7 @@ mod table;
 use std::borrow::Cow;
 
 use crate::board::{Board, Fast, Plain};
+use crate::chance::interval;
 use crate::engine::{History, Move, Position, Program, Sized, compile};
 use crate::game::Game;
 use crate::rules::Then;
@@ -93,12 +94,14 @@ impl Report {
 }
 
 impl Line {
-    /// The 95 % error of a likely score in percent of games, at most; `None` where nothing was sampled.
+    /// The 95 % error of a likely score in percent of games: what its [`interval`] leaves open on the wider
+    /// side. `None` where nothing was sampled.
     pub fn error(&self) -> Option<f64> {
         match self.score {
             Score::Likely(percent) if self.samples > 0 => {
                 let won = f64::from(percent) / 100.0;
-                Some(196.0 * (won * (1.0 - won) / f64::from(self.samples)).sqrt())
+                let (low, high) = interval(won, self.samples.into());
+                Some(100.0 * (won - low).max(high - won))
             }
             _ => None,
         }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use uur::chance::Chance;
+use uur::chance::{Chance, interval};
 use uur::check::Settings;
 use uur::engine::{History, Move, Position};
 use uur::game::Game;
@@ -338,7 +338,7 @@ fn known_endgames_are_told_exactly() {
 }
 
 #[test]
-fn samples_are_ordered_by_the_percentage_that_is_shown() {
+fn samples_are_ordered_by_what_is_won_at_least() {
     for name in ["boola", "andada"] {
         let game = game(name, &[]);
         let mut position = game.program.start();
@@ -346,11 +346,12 @@ fn samples_are_ordered_by_the_percentage_that_is_shown() {
         game.program.play_unchecked(&mut position, first, &mut ());
         let lines = found(&game, &position, 60_000, Wanted::All).lines;
         assert!(lines.len() > 1 && lines.iter().all(|line| line.samples > 0), "{lines:?}");
-        let percent = |line: &uur::search::Line| match line.score {
-            Score::Likely(percent) => percent,
+        let at_least = |line: &uur::search::Line| match line.score {
+            Score::Likely(percent) => interval(f64::from(percent) / 100.0, line.samples.into()).0,
             other => panic!("{other} is no percentage"),
         };
-        assert!(lines.iter().map(percent).is_sorted_by(|one, other| one >= other), "{lines:?}");
+        // A percentage is rounded to a whole number.
+        assert!(lines.iter().map(at_least).is_sorted_by(|one, other| one + 0.01 >= *other), "{lines:?}");
         assert!(lines.iter().all(|line| line.error().is_some_and(|error| error > 0.0)));
         // The best move is the first of the order, also where no other one is asked for.
         let best = &found(&game, &position, 60_000, Wanted::Best).lines[0];

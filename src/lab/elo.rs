@@ -7,7 +7,7 @@
 //! Annals of Statistics 32 (2004), 384-406). A draw is half a win. Every two players get one draw
 //! more than they played, so that whoever has won all games is not infinitely strong.
 
-use super::statistics::SURE;
+use crate::chance::SURE;
 
 /// A player's strength.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-/// The quantile of the normal distribution that leaves 2.5 % on either side.
-pub(super) const SURE: f64 = 1.959_963_984_540_054;
+use crate::chance::interval;
 
 /// A share, and between which bounds the true one lies in 95 of 100 cases.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -30,9 +29,7 @@ pub fn rounded(number: f64) -> f64 {
     (number * 1e7).round() / 1e7
 }
 
-/// The interval for a share that E. B. Wilson gives (Probable inference, the law of succession, and
-/// statistical inference, Journal of the American Statistical Association 22 (1927), 209-212), for
-/// 95 %.
+/// The 95 % [`interval`] for a share of counted cases.
 ///
 /// ```
 /// let (low, high) = uur::lab::wilson(0, 10);
@@ -40,16 +37,7 @@ pub fn rounded(number: f64) -> f64 {
 /// assert!((high - 0.2775).abs() < 0.0001);
 /// ```
 pub fn wilson(some: u64, all: u64) -> (f64, f64) {
-    if all == 0 {
-        return (0.0, 1.0);
-    }
-    let (n, share) = (all as f64, some as f64 / all as f64);
-    let spread = SURE * SURE / n;
-    let middle = (share + spread / 2.0) / (1.0 + spread);
-    let half = SURE / (1.0 + spread) * (share * (1.0 - share) / n + spread / (4.0 * n)).sqrt();
-    let low = if some == 0 { 0.0 } else { (middle - half).max(0.0) };
-    let high = if some == all { 1.0 } else { (middle + half).min(1.0) };
-    (low, high)
+    interval(if all == 0 { 0.0 } else { some as f64 / all as f64 }, all)
 }
 
 /// The least value that so many percent of all do not exceed; `counts[value]` says how often each

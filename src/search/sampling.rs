@@ -13,7 +13,7 @@ use super::judge::{Judge, Score, expected, percent};
 use super::past::Past;
 use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
 use crate::board::{Board, End};
-use crate::chance::Chance;
+use crate::chance::{Chance, interval};
 use crate::rules::Side;
 
 /// Moves by chance from a leaf, before it is estimated. With 8 the samples won 33 of 40 games of Andada
@@ -283,13 +283,14 @@ impl<B: Board> Node<B> {
     }
 }
 
-/// What a position is worth to a player, by which the moves of the root are ordered: a result that is
-/// known comes before or after all that are only likely.
-fn worth<B: Board>(child: &Node<B>, mover: f32) -> f32 {
+/// What a position is worth to a player, by which the moves of the root are ordered: the share of games that the
+/// player wins at least, the lower end of the 95 % interval. A move that has hardly been tried comes late
+/// that way, however well it went. A result that is known comes before or after all that are only likely.
+fn worth<B: Board>(child: &Node<B>, mover: f32) -> f64 {
     match child.proved {
-        Some(0) => 0.0,
-        Some(proved) => 2.0 * f32::from(proved) * mover,
-        None => child.mean() * mover,
+        Some(0) => 0.5,
+        Some(proved) => 2.0 * f64::from(proved) * f64::from(mover),
+        None => interval(0.5 + 0.5 * f64::from(child.mean() * mover), child.visits.into()).0,
     }
 }
 

@@ -221,7 +221,7 @@ fn order(side: Side, report: &Report) -> String {
     if has(|line| line.samples > 0) {
         let samples = report.lines.iter().map(|line| line.samples as usize).sum();
         format!(
-            "the best first: in percent of games that {side} wins, ± its error (95 %), by {}",
+            "in percent of games that {side} wins, ± its error (95 %), by {}; first what {side} wins at least, error taken off",
             count(samples, "game")
         )
     } else if has(|line| matches!(line.score, Score::Likely(_))) {
