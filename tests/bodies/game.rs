@@ -1,43 +1,117 @@
-//! Any text that is a game: it is explained, written as one file, and played within small bounds, and all
-//! that is promised of every game holds.
+//! What every accepted game must stand: it is explained, written as one file, and played by every command's
+//! part of the library within small bounds, and all that is promised of every game holds.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use uur::check::{self, Settings};
+use uur::engine::History;
 use uur::game::Game;
-use uur::lab::perft;
+use uur::lab::{
+    Experiment, Player, Report, Span, Tally, Work, first_difference, perft, play_series, random_difference,
+};
+use uur::match_play::{Due, Match, Step};
+use uur::search::{self, Question, Wanted};
+use uur::solve::{Aim, Limits, Solvable};
 use uur::source::Source;
 use uur::testing::properties::{Bounds, hunt};
+use uur::testing::suite::{self, Effort};
+use uur::testing::{cases, reach, verify};
 use uur::{explain, variants};
 
 /// How often long sowings and searches may ask whether they have to stop.
 const PATIENCE: usize = 2_000;
 
-/// Explains and plays a text if it is a game; returns whether it is one.
+/// Plays a text if it is a game; returns whether it is one.
 pub fn any_game(text: &str) -> bool {
     let source = Source::new("example.uur", text);
     let Ok(game) = Game::load(source.clone(), &variants::library, &Settings::new()) else { return false };
     let asked = Arc::new(AtomicUsize::new(0));
     let game = game.heeding(move || asked.fetch_add(1, Ordering::Relaxed) > PATIENCE);
     explain::rules(&game, 80);
-    let flat = check::flatten(&check::load(source, &variants::library));
-    let flat = Game::load(
-        Source::new("example.uur", check::write_flat(&flat, &game.sources)),
-        &variants::library,
-        &Settings::new(),
-    );
+    is_the_same_in_one_file(&source, &game);
+    let bounds = Bounds { games: 2, steps: 200, rounds: 2, events: 20_000, seed: 1 };
+    let found = hunt(&game, bounds, &mut ());
+    let is_known = || game.warnings.iter().any(|warning| warning.code.as_str() == "W0705");
+    assert!(found.broken.is_empty() || is_known(), "{:?}", found.broken);
+    let effort = Effort { hunt: bounds, games: 4, events: 20_000, ..Effort::default() };
+    if let Ok(report) = suite::run(&source, &variants::library, &[], "no example", effort) {
+        cases::notes(&report);
+    }
+    let never = AtomicBool::new(false);
+    let positions = reach::Bounds { positions: 40, events: 20_000, stop: &never, told: &|_| {} };
+    verify::verify(&game, positions, bounds);
+    perft(&game.program, &game.program.start(), 3);
+    series(&game, &never);
+    first_difference([&game, &game], 30, &never, &|_| {});
+    random_difference([&game, &game].map(|game| experiment(game, Player::Random, false)), 2, &never, &|_| {});
+    look_ahead(&game);
+    prove(&game);
+    true
+}
+
+/// The rules with all that they extend in place mean the same.
+fn is_the_same_in_one_file(source: &Source, game: &Game) {
+    let flat = check::flatten(&check::load(source.clone(), &variants::library));
+    let flat = Source::new("example.uur", check::write_flat(&flat, &game.sources));
+    let flat = Game::load(flat, &variants::library, &Settings::new());
     let flat = flat.unwrap_or_else(|faults| panic!("written as one file it is no game: {:#?}", faults.problems));
     assert_eq!(flat.meaning(), game.meaning(), "written as one file it is another game");
-    let bounds = Bounds { games: 3, steps: 200, rounds: 3, events: 20_000, seed: 1 };
-    let found = hunt(&game, bounds, &mut ());
-    assert!(
-        found.broken.is_empty() || game.warnings.iter().any(|warning| warning.code.as_str() == "W0705"),
-        "{:?}",
-        found.broken
-    );
-    if !game.program.stops() {
-        perft(&game.program, &game.program.start(), 2);
+}
+
+fn experiment(game: &Game, player: Player, whole_matches: bool) -> Experiment<'_> {
+    let players = [player; 2];
+    // A move in thought may have thousands of laps.
+    let most_moves = if player.thinks() { 4 } else { 80 };
+    Experiment { game, players, pairs: false, opening: 0, seed: 1, from: None, whole_matches, most_moves }
+}
+
+/// Games and matches by each kind of player, watched and not.
+fn series(game: &Game, stop: &AtomicBool) {
+    for (player, details) in [(Player::Random, false), (Player::Greedy, true), (Player::Nodes(30), false)] {
+        for whole_matches in [false, true] {
+            let experiment = experiment(game, player, whole_matches);
+            let work = Work { span: Span(0, 2), threads: 1, details, each_game: false, stop };
+            let mut tally = Tally::default();
+            let played: Result<(), ()> = play_series(&experiment, &work, |batch| {
+                tally.add(&batch.tally);
+                Ok(())
+            });
+            assert!(played.is_ok());
+            Report::new(&experiment, vec![Span(0, tally.games)], 2, tally);
+        }
     }
-    true
+}
+
+/// A search from the start and from a position after some steps by chance.
+fn look_ahead(game: &Game) {
+    let mut table = Match::new(&game.rules, &game.program);
+    let mut chance = uur::chance::Chance::of_game(2, 0);
+    for _ in 0..4 {
+        if let Due::Move(_) = table.due
+            && !game.program.legal_moves(&table.position).is_empty()
+        {
+            let position = table.position;
+            let history = History::starting(&position);
+            let question = Question { game, position: &position, history: &history, endgames: None };
+            let limits = search::Limits { depth: search::Limits::ANY_DEPTH, nodes: 60, stop: &|| game.program.stops() };
+            search::search(question, limits, Wanted::All, &mut |_| {});
+            let moves = game.program.legal_moves(&position);
+            let step = Step::Move(moves[chance.below(moves.len())]);
+            if table.step(&game.rules, &game.program, step, &mut ()).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn prove(game: &Game) {
+    let start = game.program.start();
+    for aim in [Aim::Result, Aim::Margin] {
+        let stop = |nodes: u64| nodes > 300 || game.program.stops();
+        let solvable = Solvable::new(game);
+        if let Ok(mut solver) = solvable.solver(&start, aim, None, Limits { bytes: 1 << 16, stop: &stop }) {
+            solver.solve(&start, &mut |_| {});
+        }
+    }
 }
