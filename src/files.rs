@@ -1,5 +1,5 @@
-//! Finding games: shipped ones by name, others by path, `-` from standard input. How files are read and
-//! written at all is told at `reading` and `writing`.
+//! Finding games: shipped ones by name, others by path, `-` from standard input. `reading` and `writing`
+//! define how files are read and written.
 
 mod reading;
 mod recorded;

@@ -21,7 +21,7 @@ pub(super) const SIGNS: usize = 32;
 /// How much may be examined for one game, under all values of its parameters together: bytes of its
 /// text, and conditions asked in proofs.
 const MOST_WORK: u64 = 400_000_000;
-/// A byte of text is as much work as so many conditions.
+/// The work of reading one byte of text, in conditions.
 const WORK_OF_A_BYTE: u64 = 16;
 
 /// How many times a game can be examined anew under other values, if it is that much work each time.

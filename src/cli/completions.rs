@@ -86,7 +86,7 @@ fn with_files_in_zsh(script: &str) -> String {
     script.replace(&format!(":({games})"), ":_uur_games").replacen("_uur() {", &function, 1)
 }
 
-/// Fish is told of the names of arguments by lines of their own.
+/// The lines that complete names of games, parameters and pages in fish.
 fn names_in_fish() -> String {
     let program = with_names(Program::command());
     let lines = program.get_subcommands().flat_map(|command| {

@@ -111,7 +111,7 @@ fn lost(output: &str, reason: &io::Error) -> Failure {
     Failure { exit: Exit::Unwritten, text }
 }
 
-/// Where the answer of a command goes, and what is told beside it.
+/// Where the answer of a command and its messages go.
 struct Sink {
     out: Box<dyn Write>,
     beside: Box<dyn Write>,
@@ -212,7 +212,7 @@ pub fn tell(text: &str) {
     SINK.with(|sink| {
         let _ = match sink.try_borrow_mut() {
             Ok(mut sink) => sink.beside.write_all(text.as_bytes()),
-            // A panic in the midst of writing is told, too.
+            // A panic while the sink is writing is reported, too.
             Err(_) => anstream::stderr().write_all(text.as_bytes()),
         };
     });
@@ -250,4 +250,19 @@ fn drawn(level: Level, message: &str, place: Option<Element>, note: Option<Strin
     let elements: Vec<Element> = place.into_iter().chain(note).chain(help).collect();
     let group = Group::with_title(level.primary_title(message)).elements(elements);
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
+}
+
+/// A text as XML holds it. Characters that XML cannot hold are left out.
+pub fn xml(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))
+        .map(|c| match c {
+            '&' => "&amp;".into(),
+            '<' => "&lt;".into(),
+            '>' => "&gt;".into(),
+            '"' => "&quot;".into(),
+            '\n' => "&#10;".into(),
+            c => c.to_string(),
+        })
+        .collect()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::files::{self, Kind};
 use crate::lab::{Axis, Rate, Report};
 
-use super::output::Failure;
+use super::output::{Failure, xml};
 use super::statistics::{bars, title};
 
 /// How wide a drawing is.
@@ -133,7 +133,7 @@ impl Drawing {
     }
 
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", escaped(text));
+        self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", xml(text));
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), class: &str) {
@@ -209,7 +209,7 @@ impl Drawing {
     fn cell(&mut self, x: f64, text: &str, warmth: Option<f64>, title: &str) {
         self.body += &format!(
             "<g class=\"cell\"><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n",
-            escaped(title),
+            xml(title),
             x + 1.0,
             self.y + 1.0,
             CELL - 2.0,
@@ -249,11 +249,6 @@ fn colour(share: f64) -> String {
         if share < 0.5 { (ENDS[0], ENDS[1], 2.0 * share) } else { (ENDS[1], ENDS[2], 2.0 * share - 1.0) };
     let [red, green, blue] = [0, 1, 2].map(|colour| (from[colour] + (to[colour] - from[colour]) * part).round() as u8);
     format!("#{red:02x}{green:02x}{blue:02x}")
-}
-
-/// A text as XML takes it.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

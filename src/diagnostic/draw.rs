@@ -22,7 +22,7 @@ pub enum Format {
     Github,
 }
 
-/// How many problems are shown; after so many an author mends the first ones.
+/// The number of problems that are shown; the others are counted.
 const SHOWN: usize = 100;
 /// Labels with more lines than this between them are shown in excerpts of their own.
 const FAR: usize = 32;

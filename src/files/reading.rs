@@ -29,7 +29,7 @@ pub fn read_results(path: &Path) -> io::Result<String> {
     text(regular(path)?, RESULTS)
 }
 
-/// Reads standard input to its end, at most so many bytes.
+/// Reads standard input to its end, at most `limit` bytes.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is no text.
@@ -58,7 +58,7 @@ pub fn regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The whole text of a reader, at most so many bytes.
+/// The whole text of a reader, at most `limit` bytes.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is no text.

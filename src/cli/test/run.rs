@@ -7,12 +7,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use indicatif::ProgressBar;
 
+use crate::cli::effort::all_threads;
 use crate::files::{self, Kind, Unwritten, library};
 use crate::game::{Faults, Game};
 use crate::source::Source;
@@ -106,7 +106,6 @@ pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut
         };
         bar.set_message(running.values().map(String::as_str).collect::<Vec<_>>().join(", "));
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     let worker = || {
         || {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -122,7 +121,7 @@ pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut
     };
     let mut waiting = BTreeMap::new();
     let mut due = 0;
-    let Ok(()) = share(cores.min(sources.len()), worker, |(number, tested): (usize, Option<Tested>)| {
+    let Ok(()) = share(all_threads().min(sources.len()), worker, |(number, tested): (usize, Option<Tested>)| {
         waiting.insert(number, tested);
         while let Some(tested) = waiting.remove(&due) {
             due += 1;

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::cli::output::xml;
 use crate::diagnostic::{self, count, draw};
 use crate::source::escaped_json;
 use crate::testing::cases::{Case, Kind, Place};
@@ -212,7 +213,7 @@ pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
         passed + failed + broken
     );
     for tested in all {
-        let file = escaped(&tested.file);
+        let file = xml(&tested.file);
         let errors = usize::from(tested.is_faulty());
         text += &format!(
             "  <testsuite name=\"{file}\" tests=\"{}\" failures=\"{}\" errors=\"{errors}\" time=\"{:.3}\">\n",
@@ -224,20 +225,20 @@ pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
             let problems = draw(&faults.problems, &faults.sources, diagnostic::Format::Plain);
             text += &format!(
                 "    <testcase classname=\"{file}\" name=\"the file\">\n      <error message=\"not a game\">{}</error>\n    </testcase>\n",
-                escaped(&problems)
+                xml(&problems)
             );
         }
         for case in &tested.cases {
-            let name = escaped(&format!("{}: {}", case.kind.as_str(), case.name));
+            let name = xml(&format!("{}: {}", case.kind.as_str(), case.name));
             match &case.failure {
                 None => text += &format!("    <testcase classname=\"{file}\" name=\"{name}\"/>\n"),
                 Some(failed) => {
-                    let message = escaped(&format!("expected {}, got {}", failed.expected, failed.got));
-                    let place = case.file.as_ref().map_or(file.clone(), |file| escaped(file));
+                    let message = xml(&format!("expected {}, got {}", failed.expected, failed.got));
+                    let place = case.file.as_ref().map_or(file.clone(), |file| xml(file));
                     text += &format!(
                         "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{place}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
                         case.line,
-                        escaped(&failed.details)
+                        xml(&failed.details)
                     );
                 }
             }
@@ -247,25 +248,10 @@ pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
     if let Some(stopped) = stopped {
         text += &format!(
             "  <testsuite name=\"uur\" tests=\"1\" failures=\"0\" errors=\"1\">\n    <testcase classname=\"uur\" name=\"all files are tested\">\n      <error message=\"{}\"/>\n    </testcase>\n  </testsuite>\n",
-            escaped(stopped)
+            xml(stopped)
         );
     }
     text + "</testsuites>\n"
-}
-
-/// Text as XML holds it; characters that XML cannot hold are left out.
-fn escaped(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))
-        .map(|c| match c {
-            '&' => "&amp;".into(),
-            '<' => "&lt;".into(),
-            '>' => "&gt;".into(),
-            '"' => "&quot;".into(),
-            '\n' => "&#10;".into(),
-            c => c.to_string(),
-        })
-        .collect()
 }
 
 #[cfg(test)]
