@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
 use crate::source::{Source, Span};
-use crate::syntax::ast;
+use crate::syntax::ast::{ContentNode, SectionKind};
 
 pub use flat::{FlatLine, flatten, write as write_flat};
 pub use inherit::{Barred, Library, Loaded, load};
@@ -51,7 +51,7 @@ pub struct Origin {
     /// The place in one of the sources.
     pub span: Span,
     /// The section it belongs to.
-    pub section: ast::SectionKind,
+    pub section: SectionKind,
 }
 
 impl Origins {
@@ -121,7 +121,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
     {
         checker.unused(&game, rules);
         cases::prove(rules, &mut checker);
-        if let Some(end) = game.sections.get(&ast::SectionKind::End) {
+        if let Some(end) = game.sections.get(&SectionKind::End) {
             stuck::warn(rules, end.head, &mut checker);
         }
     }
@@ -172,7 +172,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn clause(&mut self, section: ast::SectionKind, span: Span) -> ClauseId {
+    fn clause(&mut self, section: SectionKind, span: Span) -> ClauseId {
         self.origins.0.push(Origin { span, section });
         ClauseId((self.origins.0.len() - 1) as u16)
     }
@@ -221,8 +221,8 @@ impl Checker {
             );
         }
         for (number, mark) in rules.marks.iter().enumerate() {
-            let span = game.lines(ast::SectionKind::Marks).find_map(|line| match &line.content {
-                ast::Content::Mark { name, .. } if name.value == mark.name => Some(name.span),
+            let span = game.lines(SectionKind::Marks).find_map(|line| match &line.content {
+                ContentNode::Mark { name, .. } if name.value == mark.name => Some(name.span),
                 _ => None,
             });
             if let (false, Some(span)) = (self.made_marks.contains(&MarkId(number as u8)), span) {

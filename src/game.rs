@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
-use crate::syntax::ast::Example;
+use crate::syntax::ast::ExampleNode;
 use crate::variants;
 
 /// A game ready for use.
@@ -30,7 +30,7 @@ pub struct Game {
     /// How much was examined to check it; see [`check::affordable`].
     pub work: u64,
     /// The examples of the file asked for.
-    pub examples: Vec<Example>,
+    pub examples: Vec<ExampleNode>,
     /// The files as they were read.
     read: Arc<Loaded>,
     /// What [`Game::called`] returns, once it has been asked.

@@ -5,11 +5,11 @@
 //! same rules.
 
 use crate::source::{Source, Span};
-use crate::syntax::{self, LANGUAGE, ast};
+use crate::syntax::ast::{DirectionNode, SectionKind, SectionNode};
+use crate::syntax::{self, LANGUAGE};
 
 use super::inherit::{self, Loaded};
 use super::place;
-use ast::{Direction, Section, SectionKind};
 
 /// A line of a game written as one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,13 +68,13 @@ fn written(span: Span, sources: &[Source]) -> String {
     syntax::format_line(&sources[span.source.0 as usize].text[span.range()])
 }
 
-fn head(section: &Section, sources: &[Source]) -> String {
+fn head(section: &SectionNode, sources: &[Source]) -> String {
     let mut head = section.kind.word().to_string();
     if let Some(direction) = &section.direction {
         head += match direction.value {
-            Direction::Counterclockwise => " counterclockwise",
-            Direction::Clockwise => " clockwise",
-            Direction::Either => " either way",
+            DirectionNode::Counterclockwise => " counterclockwise",
+            DirectionNode::Clockwise => " clockwise",
+            DirectionNode::Either => " either way",
         };
     }
     if let Some(title) = &section.title {

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span, Spanned};
-use crate::syntax::{self, LANGUAGE, ast};
-
-use ast::{Content, Line, Param, Section, SectionKind};
+use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, SectionKind, SectionNode};
+use crate::syntax::{self, LANGUAGE};
 
 /// The longest chain of files that extend each other; a longer one is taken for a circle.
 const LONGEST: usize = 16;
@@ -30,7 +29,7 @@ pub struct Loaded {
     /// The texts.
     pub sources: Vec<Source>,
     /// The trees of those that could be parsed.
-    pub files: Vec<ast::File>,
+    pub files: Vec<FileNode>,
     /// What is wrong with the words.
     pub problems: Vec<Diagnostic>,
 }
@@ -94,9 +93,9 @@ fn not_read(parent: &Spanned<String>, barred: &Barred) -> Diagnostic {
 /// One game, made of all files.
 pub struct Merged {
     /// The sections, each with lines from one or more files.
-    pub sections: BTreeMap<SectionKind, Section>,
+    pub sections: BTreeMap<SectionKind, SectionNode>,
     /// The parameters.
-    pub params: Vec<Param>,
+    pub params: Vec<ParamNode>,
     /// The head of the file asked for, where what it lacks is told.
     pub span: Span,
     /// Whether the file says anything at all.
@@ -116,7 +115,7 @@ impl Loaded {
 
 impl Merged {
     /// The lines of a section; none if the game lacks it.
-    pub fn lines(&self, kind: SectionKind) -> impl Iterator<Item = &Line> {
+    pub fn lines(&self, kind: SectionKind) -> impl Iterator<Item = &LineNode> {
         self.sections.get(&kind).into_iter().flat_map(|section| &section.lines)
     }
 }
@@ -166,7 +165,7 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
     merged
 }
 
-fn versions(file: &ast::File, problems: &mut Vec<Diagnostic>) {
+fn versions(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     once(file.versions.iter().map(|version| version.span), "language", problems);
     match file.versions.first() {
         None => problems.push(
@@ -190,7 +189,7 @@ fn versions(file: &ast::File, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn parameters(merged: &mut Merged, file: &ast::File, problems: &mut Vec<Diagnostic>) {
+fn parameters(merged: &mut Merged, file: &FileNode, problems: &mut Vec<Diagnostic>) {
     for (index, param) in file.params.iter().enumerate() {
         if let Some(first) = file.params[..index].iter().find(|first| first.name.value == param.name.value) {
             problems.push(twice(param.name.span, first.name.span, &format!("the parameter `{}`", param.name.value)));
@@ -204,7 +203,7 @@ fn parameters(merged: &mut Merged, file: &ast::File, problems: &mut Vec<Diagnost
 }
 
 /// A test is chosen and told by its title, so each has its own.
-fn titles(file: &ast::File, problems: &mut Vec<Diagnostic>) {
+fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for title in file.examples.iter().map(|example| &example.title) {
         match seen.get(title.value.as_str()) {
@@ -230,30 +229,30 @@ fn once(mut spans: impl Iterator<Item = Span>, word: &str, problems: &mut Vec<Di
 }
 
 /// Lines that may stand only once: all with a label, and some by their first word.
-fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
+fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     for line in &section.lines {
         let line = match &line.content {
-            Content::Before { line, .. } | Content::After { line, .. } => line,
+            ContentNode::Before { line, .. } | ContentNode::After { line, .. } => line,
             _ => line,
         };
         let key = match &line.content {
-            Content::Region(_)
-            | Content::Source(_)
-            | Content::Reading(_)
-            | Content::Skip { .. }
-            | Content::Prefer(_)
-            | Content::Way { .. }
-            | Content::Several { .. }
-            | Content::Lift { .. }
-            | Content::Remainder { .. }
-            | Content::Points { .. }
-            | Content::Beats { .. }
-            | Content::Scripted { .. }
-            | Content::Swap { .. }
-            | Content::Arranges { .. }
-            | Content::Over { .. } => continue,
-            Content::Seeds { side, .. } => format!("seeds {side:?}"),
+            ContentNode::Region(_)
+            | ContentNode::Source(_)
+            | ContentNode::Reading(_)
+            | ContentNode::Skip { .. }
+            | ContentNode::Prefer(_)
+            | ContentNode::Way { .. }
+            | ContentNode::Several { .. }
+            | ContentNode::Lift { .. }
+            | ContentNode::Remainder { .. }
+            | ContentNode::Points { .. }
+            | ContentNode::Beats { .. }
+            | ContentNode::Scripted { .. }
+            | ContentNode::Swap { .. }
+            | ContentNode::Arranges { .. }
+            | ContentNode::Over { .. } => continue,
+            ContentNode::Seeds { side, .. } => format!("seeds {side:?}"),
             _ => match line.name() {
                 Some(name) => name.to_string(),
                 None => continue,
@@ -267,9 +266,9 @@ fn doubled_lines(section: &Section, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn only_in_change(section: &Section, problems: &mut Vec<Diagnostic>) {
+fn only_in_change(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
     for line in &section.lines {
-        if matches!(line.content, Content::Before { .. } | Content::After { .. } | Content::Without(_)) {
+        if matches!(line.content, ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_)) {
             problems.push(
                 Diagnostic::new(Code::NothingToChange, "only `change` sections alter single lines")
                     .label(line.span, "this section stands for itself")
@@ -279,7 +278,7 @@ fn only_in_change(section: &Section, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
+fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>) {
     let Some(section) = merged.sections.get_mut(&by.kind) else {
         let word = by.kind.word();
         problems.push(
@@ -312,15 +311,15 @@ fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
             (0..section.lines.len()).filter(|&at| section.lines[at].name() == Some(name)).collect()
         };
         match (&line.content, line.name()) {
-            (Content::Without(name), _) => match places(&name.value)[..] {
+            (ContentNode::Without(name), _) => match places(&name.value)[..] {
                 [] => problems.push(no_line(section, name)),
                 _ => section.lines.retain(|line| line.name() != Some(&name.value)),
             },
-            (Content::Before { name, line }, _) => match places(&name.value)[..] {
+            (ContentNode::Before { name, line }, _) => match places(&name.value)[..] {
                 [] => problems.push(no_line(section, name)),
                 [first, ..] => section.lines.insert(first, (**line).clone()),
             },
-            (Content::After { name, line }, _) => {
+            (ContentNode::After { name, line }, _) => {
                 // Of several new lines behind one, each stands behind the one written before it.
                 let behind = section.lines.iter().rposition(|known| {
                     known.name() == Some(&name.value) || followers.contains(&(name.value.as_str(), known.span))
@@ -365,8 +364,8 @@ fn change(merged: &mut Merged, by: &Section, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn no_line(section: &Section, name: &ast::Name) -> Diagnostic {
-    let names: Vec<&str> = section.lines.iter().filter_map(Line::name).collect();
+fn no_line(section: &SectionNode, name: &NameNode) -> Diagnostic {
+    let names: Vec<&str> = section.lines.iter().filter_map(LineNode::name).collect();
     let mut shown = names.clone();
     shown.dedup();
     let word = section.kind.word();

@@ -4,7 +4,7 @@
 use super::inherit::Loaded;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::ast::{self, Content};
+use crate::syntax::ast::{ContentNode, SectionKind};
 
 /// Parameters of a game and of those that it extends.
 const PARAMETERS: usize = 64;
@@ -61,7 +61,7 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
         "write numbers that follow each other as a range: `1..100`",
     );
     let sections = || loaded.files.iter().flat_map(|file| &file.sections);
-    for kind in ast::SectionKind::ALL {
+    for kind in SectionKind::ALL {
         let lines = sections().filter(|section| section.kind == kind).flat_map(|section| &section.lines);
         exceeds(
             &mut lines.map(|line| line.span),
@@ -71,7 +71,7 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
         );
     }
     let marks = sections().flat_map(|section| &section.lines).filter_map(|line| match &line.content {
-        Content::Mark { name, .. } => Some(name.span),
+        ContentNode::Mark { name, .. } => Some(name.span),
         _ => None,
     });
     exceeds(&mut marks.into_iter(), MARKS, "kinds of mark", "one kind of mark can be owned by either player");

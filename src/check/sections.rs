@@ -5,7 +5,7 @@ use super::{Checker, inherit::Merged, limits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, Content, Line, SectionKind};
+use crate::syntax::ast::*;
 
 /// The most pits in a row that a position has room for.
 const MOST_PITS: u16 = 24;
@@ -92,11 +92,11 @@ impl Checker {
         about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
         for line in &section.lines {
             match &line.content {
-                Content::Names(names) => about.names.extend(names.iter().cloned()),
-                Content::Region(region) => about.region.push(region.clone()),
-                Content::Source(source) => about.sources.push(source.clone()),
-                Content::Reading(reading) => about.readings.push(reading.clone()),
-                Content::Asymmetric(reason) => about.asymmetric = Some(reason.clone()),
+                ContentNode::Names(names) => about.names.extend(names.iter().cloned()),
+                ContentNode::Region(region) => about.region.push(region.clone()),
+                ContentNode::Source(source) => about.sources.push(source.clone()),
+                ContentNode::Reading(reading) => about.readings.push(reading.clone()),
+                ContentNode::Asymmetric(reason) => about.asymmetric = Some(reason.clone()),
                 _ => {}
             }
         }
@@ -113,7 +113,7 @@ impl Checker {
     fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
         let mut marks = vec![];
         for line in game.lines(SectionKind::Marks) {
-            if let Content::Mark { name, never_emptied, .. } = &line.content
+            if let ContentNode::Mark { name, never_emptied, .. } = &line.content
                 && !marks.iter().any(|mark: &MarkKind| mark.name == name.value)
             {
                 marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
@@ -126,7 +126,7 @@ impl Checker {
     fn marks_at_start(&mut self, game: &Merged, board: &Board) -> Vec<(Side, u8, MarkId)> {
         let mut marked: Vec<(Side, u8, MarkId)> = vec![];
         for line in game.lines(SectionKind::Marks) {
-            let Content::Mark { name, at, .. } = &line.content else { continue };
+            let ContentNode::Mark { name, at, .. } = &line.content else { continue };
             let Some(mark) = self.marks.iter().position(|mark| mark.name == name.value) else { continue };
             let mark = MarkId(mark as u8);
             if at.is_empty() {
@@ -150,7 +150,7 @@ impl Checker {
     /// Who owns the pits of each row, if the board says so.
     fn owners(&mut self, game: &Merged, board: &Board) -> Option<[Vec<Side>; 2]> {
         let (kinds, span) = game.lines(SectionKind::Board).find_map(|line| match &line.content {
-            Content::Owns(kinds) => Some((kinds, line.span)),
+            ContentNode::Owns(kinds) => Some((kinds, line.span)),
             _ => None,
         })?;
         if board.rows == 1 {
@@ -189,17 +189,16 @@ impl Checker {
             );
             return None;
         };
-        let (mut rows, mut pits, mut seeds): (Option<&ast::Number>, Option<&ast::Number>, Vec<_>) =
-            (None, None, vec![]);
+        let (mut rows, mut pits, mut seeds): (Option<&NumberNode>, Option<&NumberNode>, Vec<_>) = (None, None, vec![]);
         let mut stored = 0;
         for line in &section.lines {
             match &line.content {
-                Content::Rows(number) => rows = Some(number),
-                Content::Pits(number) => pits = Some(number),
-                Content::Stored(number) => {
+                ContentNode::Rows(number) => rows = Some(number),
+                ContentNode::Pits(number) => pits = Some(number),
+                ContentNode::Stored(number) => {
                     stored = self.number_in(number, 0, MOST_SEEDS, "the number of seeds in a store").unwrap_or(0);
                 }
-                Content::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
+                ContentNode::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
                 _ => {}
             }
         }
@@ -238,7 +237,7 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(ast::Seat::North)) {
+        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(SeatNode::North)) {
             self.problem(
                 Diagnostic::new(Code::Misplaced, "a board of one row is South's alone")
                     .label(*span, "North has no pits")
@@ -269,19 +268,14 @@ impl Checker {
         Some(Board { rows: row_count, pits: count as u8, start, stored, owners: None, marks: vec![] })
     }
 
-    fn start(
-        &mut self,
-        lines: &[(Option<ast::Seat>, &ast::Seeds, Span)],
-        rows: u8,
-        head: Span,
-    ) -> Option<[Vec<u16>; 2]> {
+    fn start(&mut self, lines: &[(Option<SeatNode>, &SeedsNode, Span)], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
         let mut start: [Option<Vec<u16>>; 2] = [None, None];
         for &(seat, seeds, span) in lines {
             let row = self.row(seeds, span)?;
             let sides = match seat {
                 None => &Side::BOTH[..],
-                Some(ast::Seat::South) => &[Side::South],
-                Some(ast::Seat::North) => &[Side::North],
+                Some(SeatNode::South) => &[Side::South],
+                Some(SeatNode::North) => &[Side::North],
             };
             for &side in sides {
                 if start[side].replace(row.clone()).is_some() {
@@ -311,11 +305,11 @@ impl Checker {
     }
 
     /// One row from A on.
-    fn row(&mut self, seeds: &ast::Seeds, span: Span) -> Option<Vec<u16>> {
+    fn row(&mut self, seeds: &SeedsNode, span: Span) -> Option<Vec<u16>> {
         let pits = usize::from(self.pits);
         match seeds {
-            ast::Seeds::Each(number) => Some(vec![self.number(number)?; pits]),
-            ast::Seeds::Pattern { numbers, repeated } => {
+            SeedsNode::Each(number) => Some(vec![self.number(number)?; pits]),
+            SeedsNode::Pattern { numbers, repeated } => {
                 let row: Vec<u16> = numbers.iter().map(|number| number.value as u16).collect();
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
@@ -346,13 +340,13 @@ impl Checker {
             return None;
         };
         let direction = match header {
-            ast::Direction::Clockwise => Direction::Clockwise,
-            ast::Direction::Counterclockwise | ast::Direction::Either => Direction::Counterclockwise,
+            DirectionNode::Clockwise => Direction::Clockwise,
+            DirectionNode::Counterclockwise | DirectionNode::Either => Direction::Counterclockwise,
         };
-        let way = |written: ast::Direction| match (written, direction) {
-            (ast::Direction::Either, _) => None,
-            (ast::Direction::Clockwise, Direction::Clockwise)
-            | (ast::Direction::Counterclockwise, Direction::Counterclockwise) => Some(Way::Onward),
+        let way = |written: DirectionNode| match (written, direction) {
+            (DirectionNode::Either, _) => None,
+            (DirectionNode::Clockwise, Direction::Clockwise)
+            | (DirectionNode::Counterclockwise, Direction::Counterclockwise) => Some(Way::Onward),
             _ => Some(Way::Back),
         };
         let here = Place::Pit(vec![]);
@@ -362,56 +356,56 @@ impl Checker {
         let (mut stores_by, mut stores_before) = (None, false);
         for line in &section.lines {
             match &line.content {
-                Content::From { kinds, condition } => {
+                ContentNode::From { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let kinds = self.sources(kinds);
                     let guard = self.guard(condition.as_ref(), Asked::Source);
                     from = Some(Guarded { clause, condition: all([kinds, guard]) });
                 }
-                Content::Prefer(condition) => {
+                ContentNode::Prefer(condition) => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let condition = self.guard(Some(condition), Asked::Source);
                     prefer.push(Guarded { clause, condition });
                 }
-                Content::Way { direction, condition } => {
+                ContentNode::Way { direction, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let condition = self.guard(Some(condition), Asked::Way);
                     ways.push(WayLine { clause, condition, way: way(direction.value) });
                 }
-                Content::Kept(whose) => {
+                ContentNode::Keep(whose) => {
                     let whose = match whose {
-                        ast::Kept::Each => Kept::Each,
-                        ast::Kept::Same => Kept::Same,
-                        ast::Kept::Opposite => Kept::Opposite,
+                        KeepNode::Each => Kept::Each,
+                        KeepNode::Same => Kept::Same,
+                        KeepNode::Opposite => Kept::Opposite,
                     };
                     kept = Some((whose, line.span));
                 }
-                Content::Through { stores: which, before } => {
+                ContentNode::Through { stores: which, before } => {
                     stores_by = Some(self.clause(SectionKind::Sow, line.span));
                     stores_before = *before;
                     stores = match which {
-                        ast::Stores::Own => Stores::Own,
-                        ast::Stores::Both => Stores::Both,
+                        StoresNode::Own => Stores::Own,
+                        StoresNode::Both => Stores::Both,
                     };
                 }
-                Content::Within => within = true,
-                Content::Several { seeds, condition } => {
+                ContentNode::Within => within = true,
+                ContentNode::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
                     let seeds = self.number_in(seeds, 1, most, "the number of seeds that fall");
                     let condition = self.guard(condition.as_ref(), Asked::Skip);
                     several.push(Several { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
-                Content::Lift { seeds, condition } => {
+                ContentNode::Lift { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
                     let seeds = match seeds {
-                        ast::Lifting::All => Some(Lifting::AllBut(0)),
-                        ast::Lifting::AllBut(leave) => {
+                        LiftingNode::All => Some(Lifting::AllBut(0)),
+                        LiftingNode::AllBut(leave) => {
                             let leave = self.number_in(leave, 0, most, "the number of seeds that stay");
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
-                        ast::Lifting::Chosen(amount, staying) => {
+                        LiftingNode::Chosen(amount, staying) => {
                             let seeds = self.amount(amount, Asked::Way);
                             let leaving = staying.as_ref().and_then(|amount| self.amount(amount, Asked::Way));
                             seeds.map(|seeds| Lifting::Chosen { seeds, leaving })
@@ -420,7 +414,7 @@ impl Checker {
                     let condition = self.guard(condition.as_ref(), Asked::Way);
                     lift.extend(seeds.map(|seeds| Lift { clause, condition, seeds }));
                 }
-                Content::Skip { kinds, condition } => {
+                ContentNode::Skip { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let kinds = self.kinds(kinds, &here, Asked::Skip);
                     let guard = self.guard(condition.as_ref(), Asked::Skip);
@@ -461,9 +455,9 @@ impl Checker {
     }
 
     /// Where a move may start. Only what speaks of a store is true of one.
-    fn sources(&mut self, kinds: &[ast::Kind]) -> Condition {
+    fn sources(&mut self, kinds: &[KindNode]) -> Condition {
         let here = Place::Pit(vec![]);
-        let of_store = |kind: &ast::Kind| kind.words.iter().any(|word| word.value == ast::Adjective::Store);
+        let of_store = |kind: &KindNode| kind.words.iter().any(|word| word.value == AdjectiveNode::Store);
         let not_store = Condition::Not(Box::new(Condition::Is(here.clone(), Kind::Store(None))));
         let any_store = kinds.iter().any(of_store);
         let mut any: Vec<Condition> = vec![];
@@ -481,10 +475,10 @@ impl Checker {
         let alone = board.is_some_and(|board| board.rows == 1);
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let Content::Arranges { by, what, condition } = &line.content else { continue };
+            let ContentNode::Arranges { by, what, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), Asked::Begin);
-            let both = *what == ast::Arranged::Row(true);
+            let both = *what == ArrangedNode::Row(true);
             if let (true, Some(board)) = (both, board)
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
             {
@@ -495,18 +489,18 @@ impl Checker {
                 );
             }
             let what = match what {
-                ast::Arranged::Row(_) => Arranged::Row,
-                ast::Arranged::Pit => Arranged::Pit,
-                ast::Arranged::Board => Arranged::Board,
+                ArrangedNode::Row(_) => Arranged::Row,
+                ArrangedNode::Pit => Arranged::Pit,
+                ArrangedNode::Board => Arranged::Board,
             };
             let by: &[Option<Side>] = match by {
-                ast::Arranger::Seat(ast::Seat::South) => &[Some(Side::South)],
-                ast::Arranger::Seat(ast::Seat::North) => &[Some(Side::North)],
-                ast::Arranger::Each if alone => &[Some(Side::South)],
-                ast::Arranger::Each => &[Some(Side::South), Some(Side::North)],
-                ast::Arranger::Lot => &[None],
+                ArrangerNode::Seat(SeatNode::South) => &[Some(Side::South)],
+                ArrangerNode::Seat(SeatNode::North) => &[Some(Side::North)],
+                ArrangerNode::Each if alone => &[Some(Side::South)],
+                ArrangerNode::Each => &[Some(Side::South), Some(Side::North)],
+                ArrangerNode::Lot => &[None],
             };
-            let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, Content::Owns(_)));
+            let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, ContentNode::Owns(_)));
             if shared && what == Arranged::Row {
                 self.problem(
                     Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
@@ -530,7 +524,7 @@ impl Checker {
     fn opening(&mut self, game: &Merged) -> Vec<Scripted> {
         let mut opening = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let Content::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
+            let ContentNode::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, "the number of a move");
             let pits: Vec<u8> = pits.iter().filter_map(|pit| self.pit(pit)).collect();
@@ -549,7 +543,7 @@ impl Checker {
     fn swaps(&mut self, game: &Merged) -> Vec<Swap> {
         let mut swaps = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let Content::Swap { ply, condition } = &line.content else { continue };
+            let ContentNode::Swap { ply, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, "the number of a move");
             if let (Some(ply), true) = (ply, self.settled(condition.as_ref())) {
@@ -559,18 +553,18 @@ impl Checker {
         swaps
     }
 
-    fn pit(&mut self, pit: &crate::source::Spanned<ast::PitName>) -> Option<u8> {
+    fn pit(&mut self, pit: &crate::source::Spanned<PitNode>) -> Option<u8> {
         self.pit_number(&pit.value, pit.span)
     }
 
     /// The number of a pit of a row, 0 for A.
-    pub(super) fn pit_number(&mut self, pit: &ast::PitName, span: Span) -> Option<u8> {
+    pub(super) fn pit_number(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
         match pit {
-            ast::PitName::Number(number) => {
+            PitNode::Number(number) => {
                 let most = self.pits.max(1);
                 Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
             }
-            ast::PitName::Letter(letter) => {
+            PitNode::Letter(letter) => {
                 let number = *letter as u8 - b'A';
                 if u16::from(number) < self.pits {
                     return Some(number);
@@ -594,20 +588,20 @@ impl Checker {
         let mut arranged = Condition::Always;
         for line in &section.lines {
             match &line.content {
-                Content::Refill(ast::Refill::Anew) => {
+                ContentNode::Refill(RefillNode::Anew) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
                 }
-                Content::Refill(ast::Refill::Arranged(condition)) => {
+                ContentNode::Refill(RefillNode::Arranged(condition)) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Arranged));
                     arranged = self.guard(condition.as_ref(), Asked::Begin);
                 }
-                Content::Refill(ast::Refill::Each(number) | ast::Refill::FromLast(number))
-                | Content::Territory(number) => {
+                ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number))
+                | ContentNode::Territory(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
                     let make = match line.content {
-                        Content::Territory(_) => Refill::Territory,
-                        Content::Refill(ast::Refill::FromLast(_)) => Refill::FromLast,
+                        ContentNode::Territory(_) => Refill::Territory,
+                        ContentNode::Refill(RefillNode::FromLast(_)) => Refill::FromLast,
                         _ => Refill::Each,
                     };
                     let said = refill.is_some();
@@ -621,8 +615,8 @@ impl Checker {
                         );
                     }
                 }
-                Content::NextPit => next_pit = Some(self.clause(SectionKind::Match, line.span)),
-                Content::Points { number, condition } => {
+                ContentNode::NextPit => next_pit = Some(self.clause(SectionKind::Match, line.span)),
+                ContentNode::Points { number, condition } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let amount = match number {
                         Some(number) => self.number_in(number, 1, 1000, "the number of points").map(Some),
@@ -631,26 +625,26 @@ impl Checker {
                     let condition = self.guard(Some(condition), Asked::Match);
                     points.extend(amount.map(|number| Points { clause, condition, number }));
                 }
-                Content::Unfilled(what) => {
+                ContentNode::Unfilled(what) => {
                     let what = match what {
-                        ast::Unfilled::ClosedForBoth => Unfilled::ClosedForBoth,
-                        ast::Unfilled::Closed => Unfilled::Closed,
-                        ast::Unfilled::Empty => Unfilled::Empty,
+                        UnfilledNode::ClosedForBoth => Unfilled::ClosedForBoth,
+                        UnfilledNode::Closed => Unfilled::Closed,
+                        UnfilledNode::Empty => Unfilled::Empty,
                     };
                     unfilled = Some((self.clause(SectionKind::Match, line.span), what));
                 }
-                Content::Starter(who) => {
+                ContentNode::Starter(who) => {
                     let starts = match who {
-                        ast::Starter::Lot => Starter::Lot,
-                        ast::Starter::Alternates => Starter::Alternates,
-                        ast::Starter::Winner => Starter::Winner,
-                        ast::Starter::Loser => Starter::Loser,
-                        ast::Starter::LastToMove => Starter::LastToMove,
+                        StarterNode::Lot => Starter::Lot,
+                        StarterNode::Alternates => Starter::Alternates,
+                        StarterNode::Winner => Starter::Winner,
+                        StarterNode::Loser => Starter::Loser,
+                        StarterNode::LastToMove => Starter::LastToMove,
                     };
                     starter = Some((self.clause(SectionKind::Match, line.span), starts));
-                    self.needs_lot(*who == ast::Starter::Lot, line);
+                    self.needs_lot(*who == StarterNode::Lot, line);
                 }
-                Content::Remainder { one, other, by_lot } => {
+                ContentNode::Remainder { one, other, by_lot } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
                     let places = [one.span, other.span];
@@ -661,7 +655,7 @@ impl Checker {
                         remainders.push((Remainder { clause, one, other, by_lot: *by_lot }, places));
                     }
                 }
-                Content::Over { condition, actions } => {
+                ContentNode::Over { condition, actions } => {
                     over.extend(self.end_clause(Some(condition), actions, line.span, Asked::Match, goal));
                 }
                 _ => {}
@@ -710,7 +704,7 @@ impl Checker {
         })
     }
 
-    fn needs_lot(&mut self, needs: bool, line: &Line) {
+    fn needs_lot(&mut self, needs: bool, line: &LineNode) {
         if needs && !self.has_lot {
             // Once is enough.
             self.has_lot = true;
@@ -730,8 +724,8 @@ impl Checker {
         let most = limits::SIGNS;
         let mut places: Vec<Span> = vec![];
         for line in &section.lines {
-            let Content::Beats { winner, loser } = &line.content else { continue };
-            let mut number = |name: &ast::Name| match signs.iter().position(|sign| *sign == name.value) {
+            let ContentNode::Beats { winner, loser } = &line.content else { continue };
+            let mut number = |name: &NameNode| match signs.iter().position(|sign| *sign == name.value) {
                 Some(known) => known,
                 None => {
                     signs.push(name.value.clone());

@@ -5,7 +5,7 @@ use super::{Checker, inherit::Merged};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{self, Content, SectionKind};
+use crate::syntax::ast::*;
 use crate::syntax::words::meant_by;
 
 /// Where a condition is asked, which says what it can speak of.
@@ -72,7 +72,7 @@ impl Checker {
     }
 
     /// A guard; one that fails under the parameters' values never holds.
-    pub(super) fn guard(&mut self, condition: Option<&ast::Condition>, asked: Asked) -> Condition {
+    pub(super) fn guard(&mut self, condition: Option<&ConditionNode>, asked: Asked) -> Condition {
         match condition {
             None => Condition::Always,
             Some(condition) => self.condition(condition, asked).unwrap_or(Condition::Not(Box::new(Condition::Always))),
@@ -80,7 +80,7 @@ impl Checker {
     }
 
     /// Whether a guard that can ask only of parameters holds.
-    pub(super) fn settled(&mut self, condition: Option<&ast::Condition>) -> bool {
+    pub(super) fn settled(&mut self, condition: Option<&ConditionNode>) -> bool {
         let Some(condition) = condition else { return true };
         match self.condition(condition, Asked::Skip) {
             None => false,
@@ -96,14 +96,14 @@ impl Checker {
         }
     }
 
-    fn condition(&mut self, condition: &ast::Condition, asked: Asked) -> Folded {
+    fn condition(&mut self, condition: &ConditionNode, asked: Asked) -> Folded {
         let span = condition.span;
         Some(match &condition.value {
-            ast::Test::All(parts) => {
+            PredicateNode::All(parts) => {
                 let parts: Vec<Folded> = parts.iter().map(|part| self.condition(part, asked)).collect();
                 all(parts.into_iter().collect::<Option<Vec<_>>>()?)
             }
-            ast::Test::Any(parts) => {
+            PredicateNode::Any(parts) => {
                 let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, asked)).collect();
                 match parts.len() {
                     0 => return None,
@@ -112,18 +112,18 @@ impl Checker {
                     _ => Condition::Any(parts),
                 }
             }
-            ast::Test::Not(part) => match self.condition(part, asked) {
+            PredicateNode::Not(part) => match self.condition(part, asked) {
                 None => Condition::Always,
                 Some(Condition::Always) => return None,
                 Some(part) => Condition::Not(Box::new(part)),
             },
-            ast::Test::NoMove => {
+            PredicateNode::NoMove => {
                 if asked != Asked::End {
                     self.misplaced("`no move`", span, asked, "asked when a turn begins, in `end`");
                 }
                 Condition::NoMove
             }
-            ast::Test::LastSeed => {
+            PredicateNode::LastSeed => {
                 if asked != Asked::Drop {
                     let problem = misplaced("`last seed`", span, asked, "asked of every seed sown, in `drop`");
                     self.problem(match asked {
@@ -133,13 +133,13 @@ impl Checker {
                 }
                 Condition::LastSeed
             }
-            ast::Test::FirstLapEnds(kinds) => {
+            PredicateNode::FirstLapEnds(kinds) => {
                 if asked != Asked::Source {
                     self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `prefer`");
                 }
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
             }
-            ast::Test::Some(ast::Quantifier::No, kind, None) if says_moves(kind) => {
+            PredicateNode::Quantified(QuantifierNode::No, kind, None) if says_moves(kind) => {
                 let word = &kind.words[0];
                 self.problem(
                     Diagnostic::new(Code::UnknownName, "it is said of one move: `no move`")
@@ -148,12 +148,12 @@ impl Checker {
                 );
                 Condition::NoMove
             }
-            ast::Test::Some(quantifier, kind, quality) => {
+            PredicateNode::Quantified(quantifier, kind, quality) => {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("pits", span, asked, "asked while a round is played");
                 }
                 let here = Place::Pit(vec![]);
-                let always = |word: &ast::Adjective| matches!(word, ast::Adjective::Whose(_) | ast::Adjective::Pit(..));
+                let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
                 if quality.is_none()
                     && !kind.negated
                     && kind.outermost.is_none()
@@ -164,8 +164,8 @@ impl Checker {
                 }
                 let kind = self.kind(kind, &here, Asked::Each);
                 let said = match quality {
-                    Some(ast::Quality::Is(kinds)) => Some(self.kinds(kinds, &here, Asked::Each)),
-                    Some(ast::Quality::Holds(amount)) => Some(self.holds(here, amount, Asked::Each)?),
+                    Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, Asked::Each)),
+                    Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, Asked::Each)?),
                     None => None,
                 };
                 for part in [Some(&kind), said.as_ref()].into_iter().flatten() {
@@ -173,47 +173,48 @@ impl Checker {
                 }
                 let exists = |parts: Vec<Condition>| Condition::Exists(Box::new(all(parts)));
                 match (quantifier, said) {
-                    (ast::Quantifier::Any, said) => exists([kind].into_iter().chain(said).collect()),
-                    (ast::Quantifier::No, said) => {
+                    (QuantifierNode::Any, said) => exists([kind].into_iter().chain(said).collect()),
+                    (QuantifierNode::No, said) => {
                         Condition::Not(Box::new(exists([kind].into_iter().chain(said).collect())))
                     }
-                    (ast::Quantifier::Every, Some(said)) => {
+                    (QuantifierNode::Every, Some(said)) => {
                         Condition::Not(Box::new(exists(vec![kind, Condition::Not(Box::new(said))])))
                     }
-                    (ast::Quantifier::Every, None) => {
+                    (QuantifierNode::Every, None) => {
                         self.nothing_said(span);
                         return None;
                     }
                 }
             }
-            ast::Test::MoveNumber(amount) => {
+            PredicateNode::MoveNumber(amount) => {
                 if matches!(asked, Asked::Match | Asked::Start) {
                     self.misplaced("the number of a move", span, asked, "asked while a round is played");
                 }
                 Condition::MoveNumber(self.amount_up_to(0, amount, asked)?)
             }
-            ast::Test::FirstLap => {
+            PredicateNode::FirstLap => {
                 self.only_in_a_move("`first lap`", span, asked);
                 Condition::FirstLap
             }
-            ast::Test::LapOf(amount) => {
+            PredicateNode::LapOf(amount) => {
                 self.only_in_a_move("`lap of`", span, asked);
                 Condition::LapOf(self.amount(amount, asked)?)
             }
-            ast::Test::Captured(amount) => {
+            PredicateNode::Captured(amount) => {
                 if asked != Asked::After {
                     self.only_in_a_move("`captured`", span, asked);
                 }
                 Condition::Captured(self.amount(amount, asked)?)
             }
-            ast::Test::AfterMove(part) => {
+            PredicateNode::AfterMove(part) => {
                 if asked != Asked::Source {
                     self.misplaced("`after move`", span, asked, "asked before a move, in `from` and `prefer`");
                 }
                 Condition::AfterMove(Box::new(self.condition(part, Asked::After)?))
             }
-            ast::Test::Endless(_) | ast::Test::Repeated(_) => {
-                let what = if matches!(condition.value, ast::Test::Endless(_)) { "`endless`" } else { "`repeated`" };
+            PredicateNode::Endless(_) | PredicateNode::Repeated(_) => {
+                let what =
+                    if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
                 self.problem(if asked == Asked::End {
                     Diagnostic::new(Code::Misplaced, format!("{what} stands alone before `->`"))
                         .label(span, "not a part of a condition")
@@ -224,13 +225,13 @@ impl Checker {
                 });
                 return None;
             }
-            ast::Test::Setting(name, value) => {
+            PredicateNode::Setting(name, value) => {
                 if !self.setting(name, value)? {
                     return None;
                 }
                 Condition::Always
             }
-            ast::Test::Is(place, kinds) => {
+            PredicateNode::Is(place, kinds) => {
                 let place = self.place(place, asked);
                 if !matches!(place, Place::Pit(_)) {
                     for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
@@ -240,7 +241,7 @@ impl Checker {
                         );
                     }
                     for word in kinds.iter().flat_map(|kind| &kind.words) {
-                        if !matches!(word.value, ast::Adjective::Empty | ast::Adjective::Occupied) {
+                        if !matches!(word.value, AdjectiveNode::Empty | AdjectiveNode::Occupied) {
                             let message = "a row, a store or the board can only be `empty` or `occupied`";
                             self.problem(
                                 Diagnostic::new(Code::Misplaced, message).label(word.span, "said of single pits"),
@@ -250,7 +251,7 @@ impl Checker {
                 }
                 self.kinds(kinds, &place, asked)
             }
-            ast::Test::Holds(place, amount) => {
+            PredicateNode::Holds(place, amount) => {
                 let place = self.place(place, asked);
                 self.holds(place, amount, asked)?
             }
@@ -291,8 +292,8 @@ impl Checker {
         }
     }
 
-    fn holds(&mut self, place: Place, amount: &ast::Amount, asked: Asked) -> Folded {
-        if let ast::Amount::Compared(ordering, other) = amount {
+    fn holds(&mut self, place: Place, amount: &AmountNode, asked: Asked) -> Folded {
+        if let AmountNode::Compared(ordering, other) = amount {
             let compared = match ordering {
                 std::cmp::Ordering::Less => Compared::Fewer,
                 std::cmp::Ordering::Equal => Compared::AsMany,
@@ -305,32 +306,32 @@ impl Checker {
     }
 
     /// A number of seeds, of which there are only so many.
-    pub(super) fn amount(&mut self, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
+    pub(super) fn amount(&mut self, amount: &AmountNode, asked: Asked) -> Option<Amount> {
         let most = self.seeds;
         self.amount_up_to(most, amount, asked)
     }
 
     /// A number of whatever; with `most` 0 there is no bound.
-    fn amount_up_to(&mut self, most: u16, amount: &ast::Amount, asked: Asked) -> Option<Amount> {
+    fn amount_up_to(&mut self, most: u16, amount: &AmountNode, asked: Asked) -> Option<Amount> {
         let counts = match amount {
-            ast::Amount::Even => return Some(Amount::Even),
-            ast::Amount::Odd => return Some(Amount::Odd),
-            ast::Amount::Compared(_, place) => {
+            AmountNode::Even => return Some(Amount::Even),
+            AmountNode::Odd => return Some(Amount::Odd),
+            AmountNode::Compared(_, place) => {
                 self.misplaced("another place", place.span, asked, "only seeds that lie somewhere can be compared");
                 return None;
             }
-            ast::Amount::Counts(counts) => counts,
+            AmountNode::Counts(counts) => counts,
         };
         let mut ranges = vec![];
         for count in counts {
             let (low, high, span) = match count {
-                ast::Count::Exactly(number) => {
+                CountNode::Exactly(number) => {
                     let number_value = self.number(number)?;
                     (number_value, number_value, number.span)
                 }
-                ast::Count::OrMore(number) => (self.number(number)?, u16::MAX, number.span),
-                ast::Count::OrFewer(number) => (0, self.number(number)?, number.span),
-                ast::Count::Between(low, high) => (self.number(low)?, self.number(high)?, low.span.to(high.span)),
+                CountNode::OrMore(number) => (self.number(number)?, u16::MAX, number.span),
+                CountNode::OrFewer(number) => (0, self.number(number)?, number.span),
+                CountNode::Between(low, high) => (self.number(low)?, self.number(high)?, low.span.to(high.span)),
             };
             self.asked.insert(span);
             if low > high || (most > 0 && low > most) {
@@ -347,39 +348,39 @@ impl Checker {
     }
 
     /// One of several kinds of pit.
-    pub(super) fn kinds(&mut self, kinds: &[ast::Kind], place: &Place, asked: Asked) -> Condition {
+    pub(super) fn kinds(&mut self, kinds: &[KindNode], place: &Place, asked: Asked) -> Condition {
         let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, asked)).collect();
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
     }
 
     /// A kind of pit: all its words.
-    pub(super) fn kind(&mut self, kind: &ast::Kind, place: &Place, asked: Asked) -> Condition {
+    pub(super) fn kind(&mut self, kind: &KindNode, place: &Place, asked: Asked) -> Condition {
         let whose = kind.words.iter().find_map(|word| match word.value {
-            ast::Adjective::Whose(whose) => Some(self::whose(whose)),
+            AdjectiveNode::Whose(whose) => Some(self::whose(whose)),
             _ => None,
         });
-        let owned = |word: &ast::Adjective| matches!(word, ast::Adjective::Mark(_) | ast::Adjective::Store);
+        let owned = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Mark(_) | AdjectiveNode::Store);
         let has_owner = kind.words.iter().any(|word| owned(&word.value));
         let mut parts: Vec<Kind> = vec![];
         for word in &kind.words {
             let is = match &word.value {
                 // Beside a mark or a store, `own` speaks of its owner.
-                ast::Adjective::Whose(_) if has_owner => continue,
-                ast::Adjective::Whose(whose) => Kind::InRow(self::whose(*whose)),
-                ast::Adjective::Empty => Kind::Empty,
-                ast::Adjective::Occupied => Kind::Occupied,
-                ast::Adjective::Closed => Kind::Closed,
-                ast::Adjective::LapOrigin => Kind::LapOrigin,
-                ast::Adjective::TurnOrigin => Kind::TurnOrigin,
-                ast::Adjective::LastOrigin => Kind::LastOrigin,
-                ast::Adjective::LastLanding => Kind::LastLanding,
-                ast::Adjective::Sown | ast::Adjective::Reached => {
+                AdjectiveNode::Whose(_) if has_owner => continue,
+                AdjectiveNode::Whose(whose) => Kind::InRow(self::whose(*whose)),
+                AdjectiveNode::Empty => Kind::Empty,
+                AdjectiveNode::Occupied => Kind::Occupied,
+                AdjectiveNode::Closed => Kind::Closed,
+                AdjectiveNode::LapOrigin => Kind::LapOrigin,
+                AdjectiveNode::TurnOrigin => Kind::TurnOrigin,
+                AdjectiveNode::LastOrigin => Kind::LastOrigin,
+                AdjectiveNode::LastLanding => Kind::LastLanding,
+                AdjectiveNode::Sown | AdjectiveNode::Reached => {
                     if matches!(asked, Asked::Source | Asked::Way | Asked::Start | Asked::End | Asked::Begin) {
                         self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
                     }
-                    if word.value == ast::Adjective::Sown { Kind::Sown } else { Kind::Reached }
+                    if word.value == AdjectiveNode::Sown { Kind::Sown } else { Kind::Reached }
                 }
-                ast::Adjective::Store => {
+                AdjectiveNode::Store => {
                     if matches!(asked, Asked::Skip | Asked::Drop | Asked::Start) {
                         self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
                     }
@@ -388,7 +389,7 @@ impl Checker {
                     }
                     Kind::Store(whose)
                 }
-                ast::Adjective::Pit(first, last) => {
+                AdjectiveNode::Pit(first, last) => {
                     let first = self.pit_number(first, word.span);
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
                     match (first, last) {
@@ -406,7 +407,7 @@ impl Checker {
                         _ => continue,
                     }
                 }
-                ast::Adjective::Mark(name) => match self.marked(name, word.span) {
+                AdjectiveNode::Mark(name) => match self.marked(name, word.span) {
                     Some(mark) => Kind::Marked(mark, whose),
                     None => continue,
                 },
@@ -421,7 +422,7 @@ impl Checker {
     }
 
     /// The one pit of a kind that no other comes before, or behind.
-    fn outermost(&mut self, which: &Spanned<ast::Outermost>, place: &Place, kinds: &[Kind], asked: Asked) -> Condition {
+    fn outermost(&mut self, which: &Spanned<OutermostNode>, place: &Place, kinds: &[Kind], asked: Asked) -> Condition {
         let Place::Pit(path) = place else { return Condition::Always };
         if asked == Asked::Start {
             self.misplaced("`first` or `last`", which.span, asked, "pits are marked and owned by letters");
@@ -429,8 +430,8 @@ impl Checker {
         let of = |place: &Place, kind: &Kind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
         let which = match which.value {
-            ast::Outermost::First => Outermost::First,
-            ast::Outermost::Last => Outermost::Last,
+            OutermostNode::First => Outermost::First,
+            OutermostNode::Last => Outermost::Last,
         };
         // What `empty` says of a pit where a seed has just fallen is another matter.
         let lasting = kinds.iter().filter(|kind| !matches!(kind, Kind::Empty | Kind::Occupied));
@@ -455,7 +456,7 @@ impl Checker {
     }
 
     /// A mark whose pits are spoken of together; a word that stands there may mean a row or a store.
-    fn mark_of_place(&mut self, name: &ast::Name) -> Option<MarkId> {
+    fn mark_of_place(&mut self, name: &NameNode) -> Option<MarkId> {
         if self.marks.iter().any(|mark| mark.name == name.value) {
             return self.mark(&name.value, name.span);
         }
@@ -500,10 +501,10 @@ impl Checker {
         None
     }
 
-    fn place(&mut self, place: &Spanned<ast::Place>, asked: Asked) -> Place {
+    fn place(&mut self, place: &Spanned<PlaceNode>, asked: Asked) -> Place {
         match &place.value {
-            ast::Place::Pit(steps) => {
-                if steps.contains(&ast::Step::Chosen) && asked != Asked::Finish {
+            PlaceNode::Pit(steps) => {
+                if steps.contains(&StepNode::Chosen) && asked != Asked::Finish {
                     self.misplaced("`chosen`", place.span, asked, "nothing has been chosen yet");
                 }
                 match asked {
@@ -525,8 +526,8 @@ impl Checker {
                 }
                 Place::Pit(path(steps))
             }
-            ast::Place::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, asked)).collect()),
-            ast::Place::Marked(whose, name) => {
+            PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, asked)).collect()),
+            PlaceNode::Marked(whose, name) => {
                 let mark = self.mark_of_place(name);
                 if asked == Asked::Match {
                     let why = "between rounds all seeds are in the stores";
@@ -535,19 +536,19 @@ impl Checker {
                 mark.map_or(Place::Board, |mark| Place::Marked(self::whose(*whose), mark))
             }
             set => {
-                if let (ast::Place::Points(_), true) = (set, asked != Asked::Match) {
+                if let (PlaceNode::Points(_), true) = (set, asked != Asked::Match) {
                     self.misplaced("points", place.span, asked, "counted between rounds, in `over when`");
                 }
-                if asked == Asked::Match && !matches!(set, ast::Place::Store(_) | ast::Place::Points(_)) {
+                if asked == Asked::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
                     self.problem(
                         misplaced("the board", place.span, asked, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
                     );
                 }
                 match set {
-                    ast::Place::Row(whose) => Place::Row(self::whose(*whose)),
-                    ast::Place::Store(whose) => Place::Store(self::whose(*whose)),
-                    ast::Place::Points(whose) => Place::Points(self::whose(*whose)),
+                    PlaceNode::Row(whose) => Place::Row(self::whose(*whose)),
+                    PlaceNode::Store(whose) => Place::Store(self::whose(*whose)),
+                    PlaceNode::Points(whose) => Place::Points(self::whose(*whose)),
                     _ => Place::Board,
                 }
             }
@@ -555,10 +556,10 @@ impl Checker {
     }
 
     /// A single pit of an action.
-    fn pit_of(&mut self, place: &Spanned<ast::Place>, asked: Asked, lifted: bool) -> Option<Path> {
+    fn pit_of(&mut self, place: &Spanned<PlaceNode>, asked: Asked, lifted: bool) -> Option<Path> {
         match &place.value {
-            ast::Place::Pit(steps) => {
-                if steps.contains(&ast::Step::Chosen) && !self.chooses && asked != Asked::Finish {
+            PlaceNode::Pit(steps) => {
+                if steps.contains(&StepNode::Chosen) && !self.chooses && asked != Asked::Finish {
                     self.problem(
                         misplaced("`chosen`", place.span, asked, "nothing has been chosen yet")
                             .help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
@@ -574,16 +575,16 @@ impl Checker {
             }
             set => {
                 let what = match set {
-                    ast::Place::Row(_) => "a row",
-                    ast::Place::Store(_) => "a store",
-                    ast::Place::Points(_) => "a number of points",
-                    ast::Place::Marked(..) => "what is marked",
-                    ast::Place::Sum(_) => "a sum",
+                    PlaceNode::Row(_) => "a row",
+                    PlaceNode::Store(_) => "a store",
+                    PlaceNode::Points(_) => "a number of points",
+                    PlaceNode::Marked(..) => "what is marked",
+                    PlaceNode::Sum(_) => "a sum",
                     _ => "the board",
                 };
                 let problem = misplaced(what, place.span, asked, "single pits are named here");
                 self.problem(match set {
-                    ast::Place::Store(_) if lifted => problem
+                    PlaceNode::Store(_) if lifted => problem
                         .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
                     _ if lifted => {
                         problem.help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`")
@@ -597,27 +598,27 @@ impl Checker {
     }
 
     /// Places that an action speaks of; stores only where seeds are moved.
-    fn target(&mut self, target: &ast::Target, asked: Asked) -> Option<Target> {
+    fn target(&mut self, target: &TargetNode, asked: Asked) -> Option<Target> {
         match target {
-            ast::Target::Place(Spanned { value: ast::Place::Store(whose), .. }) => {
+            TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => {
                 Some(Target::Store(self::whose(*whose)))
             }
-            ast::Target::Place(Spanned { value: ast::Place::Row(whose), .. }) => {
+            TargetNode::Place(Spanned { value: PlaceNode::Row(whose), .. }) => {
                 let row = Kind::InRow(self::whose(*whose));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
-            ast::Target::Place(Spanned { value: ast::Place::Marked(whose, name), .. }) => {
+            TargetNode::Place(Spanned { value: PlaceNode::Marked(whose, name), .. }) => {
                 let mark = self.mark_of_place(name)?;
                 let marked = Kind::Marked(mark, Some(self::whose(*whose)));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }
-            ast::Target::Place(place) => self.pit_of(place, asked, false).map(Target::Pit),
-            ast::Target::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), asked))),
+            TargetNode::Place(place) => self.pit_of(place, asked, false).map(Target::Pit),
+            TargetNode::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), asked))),
         }
     }
 
     /// What is true of each pit of a set.
-    fn each(&mut self, kind: &ast::Kind, condition: Option<&ast::Condition>, asked: Asked) -> Condition {
+    fn each(&mut self, kind: &KindNode, condition: Option<&ConditionNode>, asked: Asked) -> Condition {
         let span = kind.words.first().map(|word| word.span).or_else(|| condition.map(|condition| condition.span));
         let kind = self.kind(kind, &Place::Pit(vec![]), Asked::Each);
         let guard = self.guard(condition, Asked::Each);
@@ -628,12 +629,12 @@ impl Checker {
         each
     }
 
-    fn targets(&mut self, targets: &[ast::Target], asked: Asked) -> Vec<Target> {
+    fn targets(&mut self, targets: &[TargetNode], asked: Asked) -> Vec<Target> {
         targets.iter().filter_map(|target| self.target(target, asked)).collect()
     }
 
     /// How many seeds an action speaks of.
-    fn seeds_of(&mut self, number: Option<&ast::Number>) -> Option<u16> {
+    fn seeds_of(&mut self, number: Option<&NumberNode>) -> Option<u16> {
         let most = self.seeds.max(1);
         number.and_then(|number| self.number_in(number, 1, most, "the number of seeds"))
     }
@@ -642,7 +643,7 @@ impl Checker {
     pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<()>> {
         let mut table = vec![];
         for line in game.lines(section) {
-            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), asked);
             let (actions, then) = self.actions(actions, asked);
@@ -666,7 +667,7 @@ impl Checker {
     pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<Then>> {
         let mut table = vec![];
         for line in game.lines(section) {
-            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), asked);
             let (actions, then) = self.actions(actions, asked);
@@ -683,12 +684,12 @@ impl Checker {
         table
     }
 
-    fn line_condition(&mut self, condition: Option<&ast::Condition>, asked: Asked) -> Folded {
+    fn line_condition(&mut self, condition: Option<&ConditionNode>, asked: Asked) -> Folded {
         condition.map_or(Some(Condition::Always), |condition| self.condition(condition, asked))
     }
 
     /// What a line of `drop` or `land` does, and how the move goes on.
-    fn actions(&mut self, actions: &[Spanned<ast::Action>], asked: Asked) -> (Vec<Action>, Option<(Then, Span)>) {
+    fn actions(&mut self, actions: &[Spanned<ActionNode>], asked: Asked) -> (Vec<Action>, Option<(Then, Span)>) {
         let mut done = vec![];
         let mut then: Option<(Then, Span)> = None;
         self.chooses = false;
@@ -696,11 +697,7 @@ impl Checker {
             let span = action.span;
             if matches!(
                 action.value,
-                ast::Action::Takes(..)
-                    | ast::Action::Wins(_)
-                    | ast::Action::Draw
-                    | ast::Action::Illegal
-                    | ast::Action::Pass
+                ActionNode::Takes(..) | ActionNode::Wins(_) | ActionNode::Draw | ActionNode::Illegal | ActionNode::Pass
             ) {
                 let what = format!("`{}`", action_word(&action.value));
                 self.problem(
@@ -719,42 +716,42 @@ impl Checker {
                 continue;
             }
             match &action.value {
-                ast::Action::Capture(number, places, beneficiary) => {
+                ActionNode::Capture(number, places, beneficiary) => {
                     let to = match beneficiary {
-                        ast::Beneficiary::Mover => Receiver::Mover,
-                        ast::Beneficiary::Owner => Receiver::Owner,
-                        ast::Beneficiary::Opponent => Receiver::Opponent,
+                        BeneficiaryNode::Mover => Receiver::Mover,
+                        BeneficiaryNode::Owner => Receiver::Owner,
+                        BeneficiaryNode::Opponent => Receiver::Opponent,
                     };
                     let seeds = self.seeds_of(number.as_ref());
                     done.push(Action::Capture { seeds, from: self.targets(places, asked), to });
                 }
-                ast::Action::Remove(number, places) => {
+                ActionNode::Remove(number, places) => {
                     let seeds = self.seeds_of(number.as_ref());
                     let from = self.targets(places, asked);
                     done.push(Action::Capture { seeds, from, to: Receiver::Nobody });
                 }
-                ast::Action::Move(number, from, to) => {
+                ActionNode::Move(number, from, to) => {
                     let seeds = self.seeds_of(number.as_ref());
                     if let (Some(from), Some(to)) = (self.target(from, asked), self.target(to, asked)) {
                         done.push(Action::Move { seeds, from, to });
                     }
                 }
-                ast::Action::Mark(places, name) => {
+                ActionNode::Mark(places, name) => {
                     let pits = self.targets(places, asked);
                     if let Some(mark) = self.mark(&name.value, name.span) {
                         self.made_marks.insert(mark);
                         done.push(Action::Mark { pits, mark });
                     }
                 }
-                ast::Action::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, asked) }),
-                ast::Action::Choose(kind, condition) => {
+                ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, asked) }),
+                ActionNode::Choose(kind, condition) => {
                     if !matches!(asked, Asked::Land | Asked::Finish) {
                         self.misplaced("`choose`", span, asked, "a mover decides in `land` and `finish`");
                     }
                     done.push(Action::Choose(self.each(kind, condition.as_ref(), asked)));
                     self.chooses = true;
                 }
-                ast::Action::Undo => {
+                ActionNode::Undo => {
                     if asked != Asked::Finish {
                         self.misplaced(
                             "`undo captures`",
@@ -765,19 +762,19 @@ impl Checker {
                     }
                     done.push(Action::Undo);
                 }
-                ast::Action::Reverse => {
+                ActionNode::Reverse => {
                     if !matches!(asked, Asked::Land | Asked::Lift) {
                         self.misplaced("`reverse`", span, asked, "a lap is turned round in `lift` and `land`");
                     }
                     done.push(Action::Reverse);
                 }
-                ast::Action::Stop => then = Some((Then::Stop, span)),
-                ast::Action::Relay(from) => {
+                ActionNode::Stop => then = Some((Then::Stop, span)),
+                ActionNode::Relay(from) => {
                     let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked, true));
                     then = from.map(|from| (Then::Relay(from), span));
                 }
-                ast::Action::Bonus => then = Some((Then::Bonus, span)),
-                ast::Action::Repeat { times, from } => {
+                ActionNode::Bonus => then = Some((Then::Bonus, span)),
+                ActionNode::Repeat { times, from } => {
                     let mut along = vec![];
                     for from in from {
                         let path = self.pit_of(from, asked, true);
@@ -793,11 +790,11 @@ impl Checker {
                     let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, "the number of times"));
                     then = Some((Then::Repeat { along, most }, span));
                 }
-                ast::Action::Takes(..)
-                | ast::Action::Wins(_)
-                | ast::Action::Draw
-                | ast::Action::Illegal
-                | ast::Action::Pass => {}
+                ActionNode::Takes(..)
+                | ActionNode::Wins(_)
+                | ActionNode::Draw
+                | ActionNode::Illegal
+                | ActionNode::Pass => {}
             }
         }
         (done, then)
@@ -817,25 +814,25 @@ impl Checker {
             return (table, endless, repetition);
         };
         for line in &section.lines {
-            let Content::Rule { condition, may, actions } = &line.content else { continue };
+            let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             if let Some(span) = *may {
                 self.misplaced("`may`", span, Asked::End, "a mover decides in `land` and `finish`");
             }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
-                Some((ast::Test::Endless(bound), span)) => {
+                Some((PredicateNode::Endless(bound), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(endless.clause, span, "`endless`");
                     endless.clause = Some(id);
                     endless.bound =
                         bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
                     endless.outcome = match &actions[..] {
-                        [Spanned { value: ast::Action::Illegal, .. }] => EndlessOutcome::Illegal,
-                        [Spanned { value: ast::Action::Stop, .. }] => EndlessOutcome::Stop,
-                        [Spanned { value: ast::Action::Pass, .. }] => EndlessOutcome::Pass,
+                        [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
+                        [Spanned { value: ActionNode::Stop, .. }] => EndlessOutcome::Stop,
+                        [Spanned { value: ActionNode::Pass, .. }] => EndlessOutcome::Pass,
                         _ => EndlessOutcome::Over(self.ending(actions, line.span, Asked::End, goal)),
                     };
                 }
-                Some((ast::Test::Repeated(times), span)) => {
+                Some((PredicateNode::Repeated(times), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(repetition.clause, span, "`repeated`");
                     repetition.clause = Some(id);
@@ -891,8 +888,8 @@ impl Checker {
     /// A line that ends a game, a round or a match.
     pub(super) fn end_clause(
         &mut self,
-        condition: Option<&ast::Condition>,
-        actions: &[Spanned<ast::Action>],
+        condition: Option<&ConditionNode>,
+        actions: &[Spanned<ActionNode>],
         span: Span,
         asked: Asked,
         goal: Option<Goal>,
@@ -903,7 +900,7 @@ impl Checker {
         condition.map(|condition| EndClause { id, condition, ending })
     }
 
-    fn ending(&mut self, actions: &[Spanned<ast::Action>], line: Span, asked: Asked, goal: Option<Goal>) -> Ending {
+    fn ending(&mut self, actions: &[Spanned<ActionNode>], line: Span, asked: Asked, goal: Option<Goal>) -> Ending {
         let (mut takings, mut verdict, mut named): (Vec<(Who, Taking)>, _, Option<Span>) = (vec![], None, None);
         for action in actions {
             let span = action.span;
@@ -916,18 +913,18 @@ impl Checker {
                 );
                 continue;
             }
-            if matches!(action.value, ast::Action::Wins(_) | ast::Action::Draw) {
+            if matches!(action.value, ActionNode::Wins(_) | ActionNode::Draw) {
                 named = Some(span);
             }
             match &action.value {
-                ast::Action::Takes(who, parts) => {
+                ActionNode::Takes(who, parts) => {
                     let who = self::who(*who);
                     if asked == Asked::Match {
                         self.misplaced("taking seeds", span, asked, "between rounds all seeds are in the stores");
                     }
                     for part in parts {
                         let taking = match &part.value {
-                            ast::Taking::Rest if who == Who::Each => {
+                            TakingNode::Rest if who == Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
                                         .label(part.span, "only one can have the rest")
@@ -935,7 +932,7 @@ impl Checker {
                                 );
                                 continue;
                             }
-                            ast::Taking::Half if who != Who::Each => {
+                            TakingNode::Half if who != Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
                                         .label(part.span, "the other gets the other half")
@@ -943,10 +940,10 @@ impl Checker {
                                 );
                                 continue;
                             }
-                            ast::Taking::Half => Taking::Half,
-                            ast::Taking::Rest => Taking::Rest,
-                            ast::Taking::Row(whose) => Taking::Row(self::whose(*whose)),
-                            ast::Taking::Marked(whose, name) => match self.mark(&name.value, name.span) {
+                            TakingNode::Half => Taking::Half,
+                            TakingNode::Rest => Taking::Rest,
+                            TakingNode::Row(whose) => Taking::Row(self::whose(*whose)),
+                            TakingNode::Marked(whose, name) => match self.mark(&name.value, name.span) {
                                 Some(mark) => Taking::Marked(self::whose(*whose), mark),
                                 None => continue,
                             },
@@ -954,16 +951,16 @@ impl Checker {
                         takings.push((who, taking));
                     }
                 }
-                ast::Action::Wins(ast::Who::Opponent) => verdict = Some(Verdict::Opponent),
-                ast::Action::Wins(_) => verdict = Some(Verdict::Player),
-                ast::Action::Draw => verdict = Some(Verdict::Draw),
-                ast::Action::Stop => verdict = goal.map(|_| Verdict::Goal),
-                ast::Action::Pass if asked == Asked::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
-                ast::Action::Pass if asked == Asked::End => self.problem(
+                ActionNode::Wins(WhoNode::Opponent) => verdict = Some(Verdict::Opponent),
+                ActionNode::Wins(_) => verdict = Some(Verdict::Player),
+                ActionNode::Draw => verdict = Some(Verdict::Draw),
+                ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
+                ActionNode::Pass if asked == Asked::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
+                ActionNode::Pass if asked == Asked::End => self.problem(
                     misplaced("`pass`", span, asked, "stands alone: the game goes on after it")
                         .help("give it a line of its own before this one: `no move -> pass`"),
                 ),
-                ast::Action::Illegal | ast::Action::Pass => {
+                ActionNode::Illegal | ActionNode::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
                     let problem = misplaced(&what, span, asked, "said only of an endless move, and alone");
                     self.problem(problem.help(format!("write `endless -> {}`", action_word(&action.value))));
@@ -971,11 +968,11 @@ impl Checker {
                 sown => {
                     let what = format!("`{}`", action_word(sown));
                     let why = match sown {
-                        ast::Action::Undo => "captures are undone when a move has ended, in `finish`",
-                        ast::Action::Choose(..) | ast::Action::Bonus => {
+                        ActionNode::Undo => "captures are undone when a move has ended, in `finish`",
+                        ActionNode::Choose(..) | ActionNode::Bonus => {
                             "decided while a move is made, in `land` and `finish`"
                         }
-                        ast::Action::Relay(_) | ast::Action::Repeat { .. } | ast::Action::Reverse => {
+                        ActionNode::Relay(_) | ActionNode::Repeat { .. } | ActionNode::Reverse => {
                             "done when the last seed of a lap has fallen, in `land`"
                         }
                         _ => "done while seeds are sown, in `drop` and `land`",
@@ -1021,9 +1018,9 @@ fn asks_for_no_move(condition: &Condition) -> bool {
 }
 
 /// Whether a word for moves stands where a kind of pit would.
-fn says_moves(kind: &ast::Kind) -> bool {
+fn says_moves(kind: &KindNode) -> bool {
     let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
-    matches!(&kind.words[..], [Spanned { value: ast::Adjective::Mark(name), .. }] if moves(name))
+    matches!(&kind.words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name))
 }
 
 /// What decides how a move goes on, as it is written.
@@ -1037,59 +1034,59 @@ fn then_word(then: &Then) -> &'static str {
 }
 
 /// What an action is called.
-fn action_word(action: &ast::Action) -> &'static str {
+fn action_word(action: &ActionNode) -> &'static str {
     match action {
-        ast::Action::Capture(..) => "capture",
-        ast::Action::Remove(..) => "remove",
-        ast::Action::Choose(..) => "choose",
-        ast::Action::Undo => "undo captures",
-        ast::Action::Reverse => "reverse",
-        ast::Action::Move(..) => "move",
-        ast::Action::Mark(..) => "mark",
-        ast::Action::Unmark(_) => "unmark",
-        ast::Action::Stop => "stop",
-        ast::Action::Relay(_) => "relay",
-        ast::Action::Bonus => "bonus move",
-        ast::Action::Repeat { .. } => "repeat",
-        ast::Action::Takes(..) => "takes",
-        ast::Action::Wins(_) => "wins",
-        ast::Action::Draw => "draw",
-        ast::Action::Illegal => "illegal",
-        ast::Action::Pass => "pass",
+        ActionNode::Capture(..) => "capture",
+        ActionNode::Remove(..) => "remove",
+        ActionNode::Choose(..) => "choose",
+        ActionNode::Undo => "undo captures",
+        ActionNode::Reverse => "reverse",
+        ActionNode::Move(..) => "move",
+        ActionNode::Mark(..) => "mark",
+        ActionNode::Unmark(_) => "unmark",
+        ActionNode::Stop => "stop",
+        ActionNode::Relay(_) => "relay",
+        ActionNode::Bonus => "bonus move",
+        ActionNode::Repeat { .. } => "repeat",
+        ActionNode::Takes(..) => "takes",
+        ActionNode::Wins(_) => "wins",
+        ActionNode::Draw => "draw",
+        ActionNode::Illegal => "illegal",
+        ActionNode::Pass => "pass",
     }
 }
 
-fn whose(whose: ast::Whose) -> Whose {
+fn whose(whose: WhoseNode) -> Whose {
     match whose {
-        ast::Whose::Own => Whose::Own,
-        ast::Whose::Opponent => Whose::Opponent,
+        WhoseNode::Own => Whose::Own,
+        WhoseNode::Opponent => Whose::Opponent,
     }
 }
 
-fn who(who: ast::Who) -> Who {
+fn who(who: WhoNode) -> Who {
     match who {
-        ast::Who::Each => Who::Each,
-        ast::Who::Player => Who::Player,
-        ast::Who::Opponent => Who::Opponent,
+        WhoNode::Each => Who::Each,
+        WhoNode::Player => Who::Player,
+        WhoNode::Opponent => Who::Opponent,
     }
 }
 
 /// Steps in the order in which they are taken: the last one written comes first.
-fn path(steps: &[ast::Step]) -> Path {
+fn path(steps: &[StepNode]) -> Path {
     steps
         .iter()
         .rev()
         .flat_map(|step| match step {
-            ast::Step::Opposite => vec![Step::Opposite],
-            ast::Step::Next => vec![Step::Next],
-            ast::Step::Beyond => vec![Step::Next, Step::Next],
-            ast::Step::Previous => vec![Step::Previous],
-            ast::Step::Mirror => vec![Step::Mirror],
-            ast::Step::Chosen => vec![Step::Chosen],
-            ast::Step::LapOrigin => vec![Step::LapOrigin],
-            ast::Step::TurnOrigin => vec![Step::TurnOrigin],
-            ast::Step::LastOrigin => vec![Step::LastOrigin],
-            ast::Step::LastLanding => vec![Step::LastLanding],
+            StepNode::Opposite => vec![Step::Opposite],
+            StepNode::Next => vec![Step::Next],
+            StepNode::Beyond => vec![Step::Next, Step::Next],
+            StepNode::Previous => vec![Step::Previous],
+            StepNode::Mirror => vec![Step::Mirror],
+            StepNode::Chosen => vec![Step::Chosen],
+            StepNode::LapOrigin => vec![Step::LapOrigin],
+            StepNode::TurnOrigin => vec![Step::TurnOrigin],
+            StepNode::LastOrigin => vec![Step::LastOrigin],
+            StepNode::LastLanding => vec![Step::LastLanding],
         })
         .collect()
 }

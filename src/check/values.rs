@@ -4,24 +4,24 @@ use super::{Checker, Settings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Parameter, Value, Values};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast;
+use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode, ValueNode, ValuesNode};
 use crate::syntax::words::number_meant_by;
 
 /// How many combinations of values are tried before a line is held to be dead.
 const MOST_COMBINATIONS: usize = 256;
 
-fn value(value: &ast::Value) -> Value {
+fn value(value: &ValueNode) -> Value {
     match value {
-        ast::Value::Number(number) => Value::Number(*number as u16),
-        ast::Value::Word(word) => Value::Word(word.clone()),
+        ValueNode::Number(number) => Value::Number(*number as u16),
+        ValueNode::Word(word) => Value::Word(word.clone()),
     }
 }
 
-fn values(values: &ast::Values) -> Values {
+fn values(values: &ValuesNode) -> Values {
     match values {
-        ast::Values::One(one) => Values::One(value(one)),
+        ValuesNode::One(one) => Values::One(value(one)),
         // A span that runs backwards is told, and read as if it ran forwards.
-        ast::Values::Span(low, high) => Values::Span(*low.min(high) as u16, *low.max(high) as u16),
+        ValuesNode::Span(low, high) => Values::Span(*low.min(high) as u16, *low.max(high) as u16),
     }
 }
 
@@ -69,11 +69,11 @@ pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
 
 impl Checker {
     /// Settles every parameter: its default, or what is set from outside.
-    pub(super) fn parameters(&mut self, params: &[ast::Param], settings: &Settings) {
+    pub(super) fn parameters(&mut self, params: &[ParamNode], settings: &Settings) {
         for param in params {
             let allowed: Vec<Values> = param.values.iter().map(|part| values(&part.value)).collect();
             for part in &param.values {
-                if let ast::Values::Span(low, high) = part.value
+                if let ValuesNode::Span(low, high) = part.value
                     && low > high
                 {
                     self.problem(
@@ -147,7 +147,7 @@ impl Checker {
     }
 
     /// What a sum comes to.
-    pub(super) fn number(&mut self, number: &ast::Number) -> Option<u16> {
+    pub(super) fn number(&mut self, number: &NumberNode) -> Option<u16> {
         let sum = self.sum(number)?;
         let fits = u16::try_from(sum).ok();
         if fits.is_none() {
@@ -159,10 +159,10 @@ impl Checker {
         fits
     }
 
-    fn sum(&mut self, number: &ast::Number) -> Option<i64> {
+    fn sum(&mut self, number: &NumberNode) -> Option<i64> {
         match &number.sum {
-            ast::Sum::Literal(literal) => Some(*literal as i64),
-            ast::Sum::Param(name) => match self.param(name, number.span)?.value {
+            SumNode::Literal(literal) => Some(*literal as i64),
+            SumNode::Param(name) => match self.param(name, number.span)?.value {
                 Value::Number(value) => Some(value.into()),
                 Value::Word(word) => {
                     self.problem(
@@ -173,10 +173,10 @@ impl Checker {
                     None
                 }
             },
-            ast::Sum::Plus(a, b) => Some(self.sum(a)?.saturating_add(self.sum(b)?)),
-            ast::Sum::Minus(a, b) => Some(self.sum(a)?.saturating_sub(self.sum(b)?)),
-            ast::Sum::Times(a, b) => Some(self.sum(a)?.saturating_mul(self.sum(b)?)),
-            ast::Sum::Divided(a, b) => {
+            SumNode::Plus(a, b) => Some(self.sum(a)?.saturating_add(self.sum(b)?)),
+            SumNode::Minus(a, b) => Some(self.sum(a)?.saturating_sub(self.sum(b)?)),
+            SumNode::Times(a, b) => Some(self.sum(a)?.saturating_mul(self.sum(b)?)),
+            SumNode::Divided(a, b) => {
                 let (a, by) = (self.sum(a)?, self.sum(b)?);
                 if by == 0 {
                     self.problem(
@@ -190,7 +190,7 @@ impl Checker {
     }
 
     /// A number that must lie in a range; what it counts is told if it does not.
-    pub(super) fn number_in(&mut self, number: &ast::Number, low: u16, high: u16, what: &str) -> Option<u16> {
+    pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: &str) -> Option<u16> {
         let value = self.number(number)?;
         if (low..=high).contains(&value) {
             return Some(value);
@@ -204,7 +204,7 @@ impl Checker {
     }
 
     /// Whether a parameter has a value, as a condition asks.
-    pub(super) fn setting(&mut self, name: &ast::Name, wanted: &Spanned<ast::Value>) -> Option<bool> {
+    pub(super) fn setting(&mut self, name: &NameNode, wanted: &Spanned<ValueNode>) -> Option<bool> {
         self.used_params.insert(name.value.clone());
         let Some(param) = self.params.iter().find(|param| param.name == name.value).cloned() else {
             self.no_setting(name, wanted);
@@ -226,7 +226,7 @@ impl Checker {
 }
 
 impl Checker {
-    fn no_setting(&mut self, name: &ast::Name, wanted: &Spanned<ast::Value>) {
+    fn no_setting(&mut self, name: &NameNode, wanted: &Spanned<ValueNode>) {
         const PITS: [&str; 5] = ["here", "opposite", "next", "beyond", "previous"];
         let known = self.params.iter().map(|param| param.name.as_str()).chain(PITS);
         let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a pit nor a parameter", name.value))

@@ -1,26 +1,28 @@
-//! What was written, as a tree with places. It may be nonsense; `check` tells.
+//! The abstract syntax tree: what the author wrote, with source locations. It may be nonsense;
+//! `check` decides.
 //!
-//! A file is a list of sections, a section a list of lines. That the shape is so even is what lets
-//! one file change single lines of another.
+//! A file is a list of sections, and a section is a list of lines. This uniform shape lets one file
+//! change single lines of another. Every type of the tree ends in `Node`; the types of
+//! [`rules`](crate::rules) without that ending are what the checker makes of them.
 
 use crate::source::{Span, Spanned};
 
 /// A name or a word, with its place.
-pub type Name = Spanned<String>;
+pub type NameNode = Spanned<String>;
 
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct File {
+pub struct FileNode {
     /// `language 1`, as often as it was written.
     pub versions: Vec<Spanned<u64>>,
     /// `extends "…"`.
-    pub extends: Vec<Name>,
+    pub extends: Vec<NameNode>,
     /// `param …`.
-    pub params: Vec<Param>,
+    pub params: Vec<ParamNode>,
     /// All other sections, in the order written.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SectionNode>,
     /// `test "…" { … }`.
-    pub examples: Vec<Example>,
+    pub examples: Vec<ExampleNode>,
     /// Whether every line could be read, perhaps after a mend. If not, what seems to be missing may
     /// stand in a line that could not.
     pub whole: bool,
@@ -30,13 +32,13 @@ pub struct File {
 
 /// `param pits = 12 in 2..24 "pits in a row"`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Param {
+pub struct ParamNode {
     /// Its name.
-    pub name: Name,
+    pub name: NameNode,
     /// Its default.
-    pub default: Spanned<Value>,
+    pub default: Spanned<ValueNode>,
     /// What it may be.
-    pub values: Vec<Spanned<Values>>,
+    pub values: Vec<Spanned<ValuesNode>>,
     /// What it is, in the author's words.
     pub about: Option<String>,
     /// The whole line.
@@ -45,7 +47,7 @@ pub struct Param {
 
 /// A value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum ValueNode {
     /// A number.
     Number(u64),
     /// A word.
@@ -54,9 +56,9 @@ pub enum Value {
 
 /// One or more values that a parameter may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Values {
+pub enum ValuesNode {
     /// One value.
-    One(Value),
+    One(ValueNode),
     /// All numbers from the first to the second.
     Span(u64, u64),
 }
@@ -136,24 +138,24 @@ impl SectionKind {
 
 /// A section with its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub struct SectionNode {
     /// Which one.
     pub kind: SectionKind,
     /// Where `change` stands, if the section changes that of the game that is extended.
     pub change: Option<Span>,
     /// The quoted title of `game` and `lot`.
-    pub title: Option<Name>,
+    pub title: Option<NameNode>,
     /// The direction of `sow`.
-    pub direction: Option<Spanned<Direction>>,
+    pub direction: Option<Spanned<DirectionNode>>,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LineNode>,
     /// The first line, up to `{`.
     pub head: Span,
 }
 
 /// Which way seeds are sown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum DirectionNode {
     /// `counterclockwise`
     Counterclockwise,
     /// `clockwise`
@@ -164,57 +166,57 @@ pub enum Direction {
 
 /// One line of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct LineNode {
     /// The name before the colon.
-    pub label: Option<Name>,
+    pub label: Option<NameNode>,
     /// What it says.
-    pub content: Content,
+    pub content: ContentNode,
     /// The whole line.
     pub span: Span,
 }
 
-impl Line {
+impl LineNode {
     /// What `change` and `without` call the line: its label or, where lines have none, its first
     /// word.
     pub fn name(&self) -> Option<&str> {
         let word = match &self.content {
-            Content::Names(_) => "names",
-            Content::Region(_) => "region",
-            Content::Source(_) => "source",
-            Content::Reading(_) => "reading",
-            Content::Asymmetric(_) => "asymmetric",
-            Content::Rows(_) => "rows",
-            Content::Pits(_) => "pits",
-            Content::Seeds { .. } => "seeds",
-            Content::Stored(_) => "stores",
-            Content::Owns(_) => "each",
-            Content::Mark { name, .. } => &name.value,
-            Content::From { .. } => "from",
-            Content::Lift { .. } => "lift",
-            Content::Skip { .. } => "skip",
-            Content::Prefer(_) => "prefer",
-            Content::Way { direction, .. } => match direction.value {
-                Direction::Clockwise => "clockwise",
-                Direction::Counterclockwise => "counterclockwise",
-                Direction::Either => "either",
+            ContentNode::Names(_) => "names",
+            ContentNode::Region(_) => "region",
+            ContentNode::Source(_) => "source",
+            ContentNode::Reading(_) => "reading",
+            ContentNode::Asymmetric(_) => "asymmetric",
+            ContentNode::Rows(_) => "rows",
+            ContentNode::Pits(_) => "pits",
+            ContentNode::Seeds { .. } => "seeds",
+            ContentNode::Stored(_) => "stores",
+            ContentNode::Owns(_) => "each",
+            ContentNode::Mark { name, .. } => &name.value,
+            ContentNode::From { .. } => "from",
+            ContentNode::Lift { .. } => "lift",
+            ContentNode::Skip { .. } => "skip",
+            ContentNode::Prefer(_) => "prefer",
+            ContentNode::Way { direction, .. } => match direction.value {
+                DirectionNode::Clockwise => "clockwise",
+                DirectionNode::Counterclockwise => "counterclockwise",
+                DirectionNode::Either => "either",
             },
-            Content::Kept(_) => "keep",
-            Content::Through { .. } => "through",
-            Content::Within => "within",
-            Content::Several { .. } => "drop",
-            Content::Scripted { .. } | Content::Swap { .. } => "move",
-            Content::Arranges { .. } => "arranges",
-            Content::MostSeeds => "most",
-            Content::Refill(_) => "refill",
-            Content::Territory(_) => "territory",
-            Content::Points { .. } => "points",
-            Content::Remainder { .. } | Content::NextPit => "remainder",
-            Content::Unfilled(_) => "unfilled",
-            Content::Starter(_) => "starter",
-            Content::Over { .. } => "over",
-            Content::Beats { .. } => "beats",
-            Content::Rule { .. } => return self.label.as_ref().map(|label| label.value.as_str()),
-            Content::Before { .. } | Content::After { .. } | Content::Without(_) => return None,
+            ContentNode::Keep(_) => "keep",
+            ContentNode::Through { .. } => "through",
+            ContentNode::Within => "within",
+            ContentNode::Several { .. } => "drop",
+            ContentNode::Scripted { .. } | ContentNode::Swap { .. } => "move",
+            ContentNode::Arranges { .. } => "arranges",
+            ContentNode::MostSeeds => "most",
+            ContentNode::Refill(_) => "refill",
+            ContentNode::Territory(_) => "territory",
+            ContentNode::Points { .. } => "points",
+            ContentNode::Remainder { .. } | ContentNode::NextPit => "remainder",
+            ContentNode::Unfilled(_) => "unfilled",
+            ContentNode::Starter(_) => "starter",
+            ContentNode::Over { .. } => "over",
+            ContentNode::Beats { .. } => "beats",
+            ContentNode::Rule { .. } => return self.label.as_ref().map(|label| label.value.as_str()),
+            ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => return None,
         };
         Some(word)
     }
@@ -222,7 +224,7 @@ impl Line {
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum ContentNode {
     /// `names "…", "…"`
     Names(Vec<String>),
     /// `region "…"`
@@ -234,51 +236,51 @@ pub enum Content {
     /// `asymmetric "…"`
     Asymmetric(String),
     /// `rows 2`
-    Rows(Number),
+    Rows(NumberNode),
     /// `pits 6`
-    Pits(Number),
+    Pits(NumberNode),
     /// `seeds …`
     Seeds {
         /// Whose row; both if nobody is named.
-        side: Option<Seat>,
+        side: Option<SeatNode>,
         /// What is in it.
-        seeds: Seeds,
+        seeds: SeedsNode,
     },
     /// `stores 9 each`
-    Stored(Number),
+    Stored(NumberNode),
     /// `each owns own pit A..C or opponent pit D..F`
-    Owns(Vec<Kind>),
+    Owns(Vec<KindNode>),
     /// `uur never emptied`
     Mark {
         /// What the mark is called.
-        name: Name,
+        name: NameNode,
         /// The pits that bear it at the start.
-        at: Vec<Kind>,
+        at: Vec<KindNode>,
         /// Whether pits with it are protected.
         never_emptied: bool,
     },
     /// `from own pit where …`
     From {
         /// The kinds of pit.
-        kinds: Vec<Kind>,
+        kinds: Vec<KindNode>,
         /// The guard.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `prefer …`
-    Prefer(Condition),
+    Prefer(ConditionNode),
     /// `clockwise where …`
     Way {
         /// Which way.
-        direction: Spanned<Direction>,
+        direction: Spanned<DirectionNode>,
         /// The guard.
-        condition: Condition,
+        condition: ConditionNode,
     },
     /// `keep direction`
-    Kept(Kept),
+    Keep(KeepNode),
     /// `through own store`
     Through {
         /// Of the mover only, or of both.
-        stores: Stores,
+        stores: StoresNode,
         /// `before row`, not behind it.
         before: bool,
     },
@@ -287,138 +289,138 @@ pub enum Content {
     /// `drop 2 where …`
     Several {
         /// How many seeds.
-        seeds: Number,
+        seeds: NumberNode,
         /// The guard.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `lift all but 1 where …`
     Lift {
         /// How many seeds.
-        seeds: Lifting,
+        seeds: LiftingNode,
         /// The guard.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `skip turn origin where …`
     Skip {
         /// The kinds of pit.
-        kinds: Vec<Kind>,
+        kinds: Vec<KindNode>,
         /// The guard.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `move 1 may lift K leaving 1`
     Scripted {
         /// The number of the move, from 1.
-        ply: Number,
+        ply: NumberNode,
         /// `must`, not `may`.
         must: bool,
         /// Where it starts.
-        pits: Vec<Spanned<PitName>>,
+        pits: Vec<Spanned<PitNode>>,
         /// How many seeds stay.
-        leaving: Option<Number>,
+        leaving: Option<NumberNode>,
         /// The guard, on parameters only.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `move 2 may swap`
     Swap {
         /// The number of the move, from 1.
-        ply: Number,
+        ply: NumberNode,
         /// The guard, on parameters only.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// `each arranges own row where …`
     Arranges {
         /// Who does.
-        by: Arranger,
+        by: ArrangerNode,
         /// Which seeds.
-        what: Arranged,
+        what: ArrangedNode,
         /// What must be so then.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
     },
     /// A condition, or `else`, and what then happens.
     Rule {
         /// `None` for `else`.
-        condition: Option<Condition>,
+        condition: Option<ConditionNode>,
         /// Where `may` stands: the mover decides whether the line fits.
         may: Option<Span>,
         /// What happens.
-        actions: Vec<Spanned<Action>>,
+        actions: Vec<Spanned<ActionNode>>,
     },
     /// `before NAME: LINE`
     Before {
         /// The line that it stands in front of.
-        name: Name,
+        name: NameNode,
         /// The new line.
-        line: Box<Line>,
+        line: Box<LineNode>,
     },
     /// `after NAME: LINE`
     After {
         /// The line that it stands behind.
-        name: Name,
+        name: NameNode,
         /// The new line.
-        line: Box<Line>,
+        line: Box<LineNode>,
     },
     /// `without NAME`
-    Without(Name),
+    Without(NameNode),
     /// `most seeds`
     MostSeeds,
     /// `refill 4 each`
-    Refill(Refill),
+    Refill(RefillNode),
     /// `territory 4 each`
-    Territory(Number),
+    Territory(NumberNode),
     /// `remainder in next pit`
     NextPit,
     /// `points 2 when …`
     Points {
         /// How many; the surplus over the other player without a number.
-        number: Option<Number>,
+        number: Option<NumberNode>,
         /// When.
-        condition: Condition,
+        condition: ConditionNode,
     },
     /// `remainder 1 against 3 -> cede`
     Remainder {
         /// What one has left.
-        one: Number,
+        one: NumberNode,
         /// What the other has left.
-        other: Number,
+        other: NumberNode,
         /// `lot`, not `cede`.
         by_lot: bool,
     },
     /// `unfilled closed`
-    Unfilled(Unfilled),
+    Unfilled(UnfilledNode),
     /// `starter alternates`
-    Starter(Starter),
+    Starter(StarterNode),
     /// `over when … -> …`
     Over {
         /// When.
-        condition: Condition,
+        condition: ConditionNode,
         /// What then.
-        actions: Vec<Spanned<Action>>,
+        actions: Vec<Spanned<ActionNode>>,
     },
     /// `finger beats three`
     Beats {
         /// The sign that wins.
-        winner: Name,
+        winner: NameNode,
         /// The sign that loses.
-        loser: Name,
+        loser: NameNode,
     },
 }
 
 /// How many seeds are lifted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Lifting {
+pub enum LiftingNode {
     /// `all`
     All,
     /// `all but 1`
-    AllBut(Number),
+    AllBut(NumberNode),
     /// `1 or more`, perhaps `leaving 1 or more`: as the mover chooses
-    Chosen(Amount, Option<Amount>),
+    Chosen(AmountNode, Option<AmountNode>),
 }
 
 /// Who lays out seeds before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arranger {
+pub enum ArrangerNode {
     /// `south`, `north`
-    Seat(Seat),
+    Seat(SeatNode),
     /// `each`
     Each,
     /// `lot`
@@ -427,7 +429,7 @@ pub enum Arranger {
 
 /// Which seeds are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arranged {
+pub enum ArrangedNode {
     /// `own row`, perhaps `for both`
     Row(bool),
     /// `own pit`
@@ -438,7 +440,7 @@ pub enum Arranged {
 
 /// Whose first choice of a way binds whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeepNode {
     /// `keep direction`: each player keeps his own.
     Each,
     /// `keep same direction`: both keep the one first chosen.
@@ -449,7 +451,7 @@ pub enum Kept {
 
 /// Stores on the way of the seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stores {
+pub enum StoresNode {
     /// `own store`
     Own,
     /// `both stores`
@@ -458,7 +460,7 @@ pub enum Stores {
 
 /// A player by his seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seat {
+pub enum SeatNode {
     /// `south`
     South,
     /// `north`
@@ -467,9 +469,9 @@ pub enum Seat {
 
 /// The start of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seeds {
+pub enum SeedsNode {
     /// `4 each`
-    Each(Number),
+    Each(NumberNode),
     /// `0 3 3`, perhaps `repeated`
     Pattern {
         /// The numbers.
@@ -481,20 +483,20 @@ pub enum Seeds {
 
 /// How the board is filled for a new round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refill {
+pub enum RefillNode {
     /// `anew`
     Anew,
     /// `4 each`
-    Each(Number),
+    Each(NumberNode),
     /// `4 each from last pit`
-    FromLast(Number),
+    FromLast(NumberNode),
     /// `arranged by loser where …`
-    Arranged(Option<Condition>),
+    Arranged(Option<ConditionNode>),
 }
 
 /// What becomes of pits that cannot be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unfilled {
+pub enum UnfilledNode {
     /// `closed for both`
     ClosedForBoth,
     /// `closed`
@@ -505,7 +507,7 @@ pub enum Unfilled {
 
 /// Who begins a later round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Starter {
+pub enum StarterNode {
     /// `lot`
     Lot,
     /// `alternates`
@@ -520,84 +522,84 @@ pub enum Starter {
 
 /// A pit by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PitName {
+pub enum PitNode {
     /// `K`
     Letter(char),
     /// `pit 11`
-    Number(Number),
+    Number(NumberNode),
 }
 
 /// A number or a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Number {
+pub struct NumberNode {
     /// How it is made.
-    pub sum: Sum,
+    pub sum: SumNode,
     /// Where it stands.
     pub span: Span,
 }
 
 /// How a number is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sum {
+pub enum SumNode {
     /// Digits.
     Literal(u64),
     /// A parameter.
     Param(String),
     /// `a + b`
-    Plus(Box<Number>, Box<Number>),
+    Plus(Box<NumberNode>, Box<NumberNode>),
     /// `a - b`
-    Minus(Box<Number>, Box<Number>),
+    Minus(Box<NumberNode>, Box<NumberNode>),
     /// `a * b`
-    Times(Box<Number>, Box<Number>),
+    Times(Box<NumberNode>, Box<NumberNode>),
     /// `a / b`
-    Divided(Box<Number>, Box<Number>),
+    Divided(Box<NumberNode>, Box<NumberNode>),
 }
 
 /// A condition with its place.
-pub type Condition = Spanned<Test>;
+pub type ConditionNode = Spanned<PredicateNode>;
 
 /// What must be true.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Test {
+pub enum PredicateNode {
     /// `a and b`
-    All(Vec<Condition>),
+    All(Vec<ConditionNode>),
     /// `a or b`
-    Any(Vec<Condition>),
+    Any(Vec<ConditionNode>),
     /// `not a`
-    Not(Box<Condition>),
+    Not(Box<ConditionNode>),
     /// `no move`
     NoMove,
     /// `last seed`
     LastSeed,
     /// `first lap ends in …`
-    FirstLapEnds(Vec<Kind>),
+    FirstLapEnds(Vec<KindNode>),
     /// `any own tuz`, `every own pit holds 1`
-    Some(Quantifier, Kind, Option<Quality>),
+    Quantified(QuantifierNode, KindNode, Option<QualityNode>),
     /// `move 3 or more`
-    MoveNumber(Amount),
+    MoveNumber(AmountNode),
     /// `first lap`
     FirstLap,
     /// `lap of 1`
-    LapOf(Amount),
+    LapOf(AmountNode),
     /// `after move …`
-    AfterMove(Box<Condition>),
+    AfterMove(Box<ConditionNode>),
     /// `captured 1 or more`
-    Captured(Amount),
+    Captured(AmountNode),
     /// `endless`, perhaps `after N laps`
-    Endless(Option<Number>),
+    Endless(Option<NumberNode>),
     /// `repeated N times`
-    Repeated(Number),
+    Repeated(NumberNode),
     /// `parameter is value`
-    Setting(Name, Spanned<Value>),
+    Setting(NameNode, Spanned<ValueNode>),
     /// `place is kind or kind`
-    Is(Spanned<Place>, Vec<Kind>),
+    Is(Spanned<PlaceNode>, Vec<KindNode>),
     /// `place holds amount`
-    Holds(Spanned<Place>, Amount),
+    Holds(Spanned<PlaceNode>, AmountNode),
 }
 
 /// Of how many pits something is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quantifier {
+pub enum QuantifierNode {
     /// `any`
     Any,
     /// `no`
@@ -608,29 +610,29 @@ pub enum Quantifier {
 
 /// What is said of pits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Quality {
+pub enum QualityNode {
     /// `is …`
-    Is(Vec<Kind>),
+    Is(Vec<KindNode>),
     /// `holds …`
-    Holds(Amount),
+    Holds(AmountNode),
 }
 
 /// A kind of pit: some words that must all be true of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct KindNode {
     /// `not` before the words.
     pub negated: bool,
     /// `first` or `last` before the other words.
-    pub outermost: Option<Spanned<Outermost>>,
+    pub outermost: Option<Spanned<OutermostNode>>,
     /// The words.
-    pub words: Vec<Spanned<Adjective>>,
+    pub words: Vec<Spanned<AdjectiveNode>>,
     /// Where it stands.
     pub span: Span,
 }
 
 /// Which one of the pits of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outermost {
+pub enum OutermostNode {
     /// `first`
     First,
     /// `last`
@@ -639,9 +641,9 @@ pub enum Outermost {
 
 /// One word of a kind of pit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Adjective {
+pub enum AdjectiveNode {
     /// `own` or `opponent`
-    Whose(Whose),
+    Whose(WhoseNode),
     /// `empty`
     Empty,
     /// `occupied`
@@ -663,14 +665,14 @@ pub enum Adjective {
     /// `store`
     Store,
     /// `pit D`, `pit 1..3`
-    Pit(PitName, Option<PitName>),
+    Pit(PitNode, Option<PitNode>),
     /// A mark's name.
     Mark(String),
 }
 
 /// `own` or `opponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum WhoseNode {
     /// `own`
     Own,
     /// `opponent`
@@ -679,52 +681,52 @@ pub enum Whose {
 
 /// A number of seeds, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Amount {
+pub enum AmountNode {
     /// `even`
     Even,
     /// `odd`
     Odd,
     /// Numbers and ranges.
-    Counts(Vec<Count>),
+    Counts(Vec<CountNode>),
     /// `as many as …`, `more than …`, `fewer than …`
-    Compared(std::cmp::Ordering, Spanned<Place>),
+    Compared(std::cmp::Ordering, Spanned<PlaceNode>),
 }
 
 /// A number or a range of seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Count {
+pub enum CountNode {
     /// `3`
-    Exactly(Number),
+    Exactly(NumberNode),
     /// `2..4`
-    Between(Number, Number),
+    Between(NumberNode, NumberNode),
     /// `4 or more`
-    OrMore(Number),
+    OrMore(NumberNode),
     /// `4 or fewer`
-    OrFewer(Number),
+    OrFewer(NumberNode),
 }
 
 /// A place with seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum PlaceNode {
     /// A pit, by steps from `here`; the last step written is the first to take.
-    Pit(Vec<Step>),
+    Pit(Vec<StepNode>),
     /// `own row`
-    Row(Whose),
+    Row(WhoseNode),
     /// `own store`
-    Store(Whose),
+    Store(WhoseNode),
     /// `own points`
-    Points(Whose),
+    Points(WhoseNode),
     /// `own uur`
-    Marked(Whose, Name),
+    Marked(WhoseNode, NameNode),
     /// `board`
     Board,
     /// `own store + own uur`
-    Sum(Vec<Spanned<Place>>),
+    Sum(Vec<Spanned<PlaceNode>>),
 }
 
 /// From one pit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum StepNode {
     /// `opposite`
     Opposite,
     /// `next`
@@ -749,28 +751,28 @@ pub enum Step {
 
 /// Places that an action speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
+pub enum TargetNode {
     /// One place.
-    Place(Spanned<Place>),
+    Place(Spanned<PlaceNode>),
     /// `every opponent pit where …`
-    Every(Kind, Option<Condition>),
+    Every(KindNode, Option<ConditionNode>),
 }
 
 /// What happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
+pub enum ActionNode {
     /// `capture … for …`
-    Capture(Option<Number>, Vec<Target>, Beneficiary),
+    Capture(Option<NumberNode>, Vec<TargetNode>, BeneficiaryNode),
     /// `remove …`
-    Remove(Option<Number>, Vec<Target>),
+    Remove(Option<NumberNode>, Vec<TargetNode>),
     /// `move N from … to …`; all seeds without a number
-    Move(Option<Number>, Box<Target>, Box<Target>),
+    Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
     /// `mark … as …`
-    Mark(Vec<Target>, Name),
+    Mark(Vec<TargetNode>, NameNode),
     /// `unmark …`
-    Unmark(Vec<Target>),
+    Unmark(Vec<TargetNode>),
     /// `choose … where …`
-    Choose(Kind, Option<Condition>),
+    Choose(KindNode, Option<ConditionNode>),
     /// `undo captures`
     Undo,
     /// `reverse`
@@ -778,20 +780,20 @@ pub enum Action {
     /// `stop`
     Stop,
     /// `relay`, perhaps `from …`
-    Relay(Option<Spanned<Place>>),
+    Relay(Option<Spanned<PlaceNode>>),
     /// `bonus move`
     Bonus,
     /// `repeat from …`
     Repeat {
         /// `2 times`
-        times: Option<Number>,
+        times: Option<NumberNode>,
         /// Where; from the landing on along each of them.
-        from: Vec<Spanned<Place>>,
+        from: Vec<Spanned<PlaceNode>>,
     },
     /// `each takes …`
-    Takes(Who, Vec<Spanned<Taking>>),
+    Takes(WhoNode, Vec<Spanned<TakingNode>>),
     /// `opponent wins`
-    Wins(Who),
+    Wins(WhoNode),
     /// `draw`
     Draw,
     /// `illegal`
@@ -802,7 +804,7 @@ pub enum Action {
 
 /// Who gets captured seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beneficiary {
+pub enum BeneficiaryNode {
     /// The mover.
     Mover,
     /// `for owner`
@@ -813,7 +815,7 @@ pub enum Beneficiary {
 
 /// A subject of `takes` and `wins`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Who {
+pub enum WhoNode {
     /// `each`
     Each,
     /// `player`
@@ -824,64 +826,64 @@ pub enum Who {
 
 /// What is taken at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Taking {
+pub enum TakingNode {
     /// `rest`
     Rest,
     /// `half`
     Half,
     /// `own row`
-    Row(Whose),
+    Row(WhoseNode),
     /// `own uur`
-    Marked(Whose, Name),
+    Marked(WhoseNode, NameNode),
 }
 
 /// `test "…" { … }`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Example {
+pub struct ExampleNode {
     /// What it shows.
-    pub title: Name,
+    pub title: NameNode,
     /// Its lines.
-    pub lines: Vec<Spanned<ExampleLine>>,
+    pub lines: Vec<Spanned<ExampleLineNode>>,
     /// All of it.
     pub span: Span,
 }
 
 /// A line of an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExampleLine {
+pub enum ExampleLineNode {
     /// `position "…"`
-    Position(Name),
+    Position(NameNode),
     /// `with pits 6`
-    With(Name, Spanned<Value>),
+    With(NameNode, Spanned<ValueNode>),
     /// `play A e K-1`
-    Play(Vec<Name>),
+    Play(Vec<NameNode>),
     /// `expect …`
-    Expect(Vec<Spanned<Expectation>>),
+    Expect(Vec<Spanned<ExpectationNode>>),
 }
 
 /// What must be so after the last move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Expectation {
+pub enum ExpectationNode {
     /// `captured 6`, `opponent captured 3`
-    Gained(Whose, u64),
+    Gained(WhoseNode, u64),
     /// `removed 5`
     Gone(u64),
     /// `marked A l as uur`
-    Marked(Vec<Name>, Name),
+    Marked(Vec<NameNode>, NameNode),
     /// `illegal B by from`
-    Illegal(Name, Option<Name>),
+    Illegal(NameNode, Option<NameNode>),
     /// `bonus move`
     Bonus,
     /// `endless`
     Endless,
     /// `position "…"`
-    Position(Name),
+    Position(NameNode),
     /// `south wins match`
-    MatchWon(Seat),
+    MatchWon(SeatNode),
     /// `south wins 30 to 18`, `draw`
-    Result(Option<Seat>, Option<(u64, u64)>),
+    Result(Option<SeatNode>, Option<(u64, u64)>),
     /// `north to move`
-    ToMove(Seat),
+    ToMove(SeatNode),
     /// `by take`
-    By(Name),
+    By(NameNode),
 }

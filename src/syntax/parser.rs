@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 
 use pest::Parser;
 use pest::error::Error;
-use pest::iterators::Pair;
 
 use super::ast::*;
 use super::draft::Draft;
@@ -21,7 +20,7 @@ use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_contro
 #[grammar = "../grammar/uur.pest"]
 pub(super) struct Grammar;
 
-type Node<'a> = Pair<'a, Rule>;
+type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
 /// Why a text fits no rule, with all that was tried where it stops to fit; nothing if it fits.
 ///
@@ -44,7 +43,7 @@ const PARTS: usize = 64;
 
 /// Reads a file. The tree holds every line that could be read, mended where need be; the problems
 /// tell of all faults.
-pub fn parse(source: &Source, id: SourceId) -> (Option<File>, Vec<Diagnostic>) {
+pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic>) {
     let (written, mut problems) = without_controls(&source.text, id);
     let (draft, found) = brackets::paired(written.clone(), id);
     problems.extend(found.into_iter().map(|problem| placed(problem, &written, id)));
@@ -119,26 +118,26 @@ struct Builder<'a> {
 }
 
 /// The children of a pair that are no words of the language.
-fn parts<'a>(pair: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+fn parts<'a>(pair: Pair<'a>) -> impl Iterator<Item = Pair<'a>> {
     pair.into_inner().filter(|part| !is_word(part))
 }
 
-fn is_word(pair: &Node) -> bool {
+fn is_word(pair: &Pair) -> bool {
     word_of(pair).is_some()
 }
 
 /// The word of the language that a pair is.
-fn word_of<'a>(pair: &Node<'a>) -> Option<&'a str> {
+fn word_of<'a>(pair: &Pair<'a>) -> Option<&'a str> {
     format!("{:?}", pair.as_rule()).starts_with("w_").then_some(pair.as_str())
 }
 
 /// Whether one of a pair's own words is this one.
-fn has_word(pair: &Node, word: &str) -> bool {
+fn has_word(pair: &Pair, word: &str) -> bool {
     pair.clone().into_inner().any(|part| word_of(&part) == Some(word))
 }
 
 /// Where a pair stands, without the blanks and comments that the grammar passed over at its end.
-fn extent(pair: &Node) -> std::ops::Range<usize> {
+fn extent(pair: &Pair) -> std::ops::Range<usize> {
     let span = pair.as_span();
     let text = span.as_str().trim_end();
     let end = if text.contains('#') {
@@ -152,12 +151,12 @@ fn extent(pair: &Node) -> std::ops::Range<usize> {
     span.start()..span.start() + end
 }
 
-fn only<'a>(pair: Node<'a>) -> Node<'a> {
+fn only<'a>(pair: Pair<'a>) -> Pair<'a> {
     parts(pair).next().expect("the grammar puts something here")
 }
 
 impl Builder<'_> {
-    fn span(&self, pair: &Node) -> Span {
+    fn span(&self, pair: &Pair) -> Span {
         let range = extent(pair);
         Span::new(self.id, self.draft.place(range.start), self.draft.place(range.end))
     }
@@ -168,7 +167,7 @@ impl Builder<'_> {
     }
 
     /// Tells what is wrong with a line, and reads it as it was probably meant.
-    fn mend(&mut self, mut draft: Draft, within: Within, read: &mut dyn FnMut(&mut Builder, Node)) {
+    fn mend(&mut self, mut draft: Draft, within: Within, read: &mut dyn FnMut(&mut Builder, Pair)) {
         self.faults += 1;
         if self.faults > FAULTS {
             let first = draft.text.chars().next().map_or(0, char::len_utf8);
@@ -205,23 +204,23 @@ impl Builder<'_> {
         self.whole = false;
     }
 
-    fn bad(&mut self, pair: &Node, within: Within, read: &mut dyn FnMut(&mut Builder, Node)) {
+    fn bad(&mut self, pair: &Pair, within: Within, read: &mut dyn FnMut(&mut Builder, Pair)) {
         self.mend(self.draft.part(extent(pair)), within, read);
     }
 
-    fn name(&self, pair: Node) -> Name {
+    fn name(&self, pair: Pair) -> NameNode {
         Spanned { value: pair.as_str().to_string(), span: self.span(&pair) }
     }
 
     /// Quoted text without its quotes.
-    fn text(&self, pair: Node) -> Name {
+    fn text(&self, pair: Pair) -> NameNode {
         let span = self.span(&pair);
         Spanned { value: pair.into_inner().map(|inner| inner.as_str()).collect(), span }
     }
 
-    fn file(&mut self, pair: Node) -> File {
+    fn file(&mut self, pair: Pair) -> FileNode {
         let span = Span::new(self.id, 0, self.draft.place(self.draft.text.len()));
-        let mut file = File {
+        let mut file = FileNode {
             versions: vec![],
             extends: vec![],
             params: vec![],
@@ -240,7 +239,7 @@ impl Builder<'_> {
         file
     }
 
-    fn item(&mut self, item: Node, file: &mut File) {
+    fn item(&mut self, item: Pair, file: &mut FileNode) {
         match item.as_rule() {
             Rule::version => {
                 let span = self.span(&item);
@@ -261,12 +260,12 @@ impl Builder<'_> {
         }
     }
 
-    fn param(&mut self, pair: Node) -> Param {
+    fn param(&mut self, pair: Pair) -> ParamNode {
         let span = self.span(&pair);
         let mut parts = parts(pair);
         let mut next = || parts.next().expect("the grammar demands name, default and values");
         let (name, default, values) = (next(), next(), next());
-        Param {
+        ParamNode {
             name: self.name(name),
             default: self.value(default),
             values: values
@@ -278,27 +277,27 @@ impl Builder<'_> {
         }
     }
 
-    fn value(&mut self, pair: Node) -> Spanned<Value> {
+    fn value(&mut self, pair: Pair) -> Spanned<ValueNode> {
         let span = self.span(&pair);
         let inner = only(pair);
         let value = match inner.as_rule() {
-            Rule::integer => Value::Number(self.integer(inner).value),
-            _ => Value::Word(inner.as_str().to_string()),
+            Rule::integer => ValueNode::Number(self.integer(inner).value),
+            _ => ValueNode::Word(inner.as_str().to_string()),
         };
         Spanned { value, span }
     }
 
-    fn values(&mut self, pair: Node) -> Values {
+    fn values(&mut self, pair: Pair) -> ValuesNode {
         match pair.as_rule() {
             Rule::span => {
                 let mut ends = pair.into_inner().map(|end| self.integer(end).value);
-                Values::Span(ends.next().unwrap_or(0), ends.next().unwrap_or(0))
+                ValuesNode::Span(ends.next().unwrap_or(0), ends.next().unwrap_or(0))
             }
-            _ => Values::One(self.value(pair).value),
+            _ => ValuesNode::One(self.value(pair).value),
         }
     }
 
-    fn integer(&mut self, pair: Node) -> Spanned<u64> {
+    fn integer(&mut self, pair: Pair) -> Spanned<u64> {
         let span = self.span(&pair);
         let value = pair.as_str().parse().ok().filter(|&value| value <= 65_535);
         if value.is_none() {
@@ -311,7 +310,7 @@ impl Builder<'_> {
         Spanned { value: value.unwrap_or(0), span }
     }
 
-    fn section(&mut self, pair: Node) -> Section {
+    fn section(&mut self, pair: Pair) -> SectionNode {
         let (kind, rule) = match pair.as_rule() {
             Rule::game => (SectionKind::Game, Rule::game_alone),
             Rule::board => (SectionKind::Board, Rule::board_alone),
@@ -330,15 +329,15 @@ impl Builder<'_> {
             other => unreachable!("the grammar has no section {other:?}"),
         };
         let whole = self.span(&pair);
-        let mut section = Section { kind, change: None, title: None, direction: None, lines: vec![], head: whole };
+        let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: whole };
         if kind == SectionKind::Win {
-            section.lines.push(Line { label: None, content: Content::MostSeeds, span: whole });
+            section.lines.push(LineNode { label: None, content: ContentNode::MostSeeds, span: whole });
             return section;
         }
         section.head.end = section.head.start;
         let mut parts = pair.into_inner().peekable();
         // The line before, if it could be read.
-        let mut before: Option<Node> = None;
+        let mut before: Option<Pair> = None;
         while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::w_change => section.change = Some(self.span(&part)),
@@ -383,7 +382,7 @@ impl Builder<'_> {
 
     /// Two lines that would be one if they were not broken where no line can be: tells it, and gives
     /// them as one.
-    fn goes_on(&mut self, first: &Node, second: &Node, within: Within) -> Option<Draft> {
+    fn goes_on(&mut self, first: &Pair, second: &Pair, within: Within) -> Option<Draft> {
         let (first, second) = (extent(first), extent(second));
         let mut draft = self.draft.part(first.start..second.end);
         let gap = first.end - first.start..second.start - first.start;
@@ -404,33 +403,33 @@ impl Builder<'_> {
     }
 
     /// A line, unless a number in it could not be read.
-    fn whole_line(&mut self, pair: Node) -> Option<Line> {
+    fn whole_line(&mut self, pair: Pair) -> Option<LineNode> {
         let told = self.problems.len();
         let line = self.line(pair);
         (self.problems.len() == told).then_some(line)
     }
 
-    fn line(&mut self, pair: Node) -> Line {
+    fn line(&mut self, pair: Pair) -> LineNode {
         let span = self.span(&pair);
         let mut label = None;
         let content = match pair.as_rule() {
-            Rule::names => Content::Names(parts(pair).map(|text| self.text(text).value).collect()),
-            Rule::region => Content::Region(self.text(only(pair)).value),
-            Rule::source => Content::Source(self.text(only(pair)).value),
-            Rule::reading => Content::Reading(self.text(only(pair)).value),
-            Rule::asymmetric => Content::Asymmetric(self.text(only(pair)).value),
-            Rule::rows => Content::Rows(self.number(only(pair))),
-            Rule::pits => Content::Pits(self.number(only(pair))),
+            Rule::names => ContentNode::Names(parts(pair).map(|text| self.text(text).value).collect()),
+            Rule::region => ContentNode::Region(self.text(only(pair)).value),
+            Rule::source => ContentNode::Source(self.text(only(pair)).value),
+            Rule::reading => ContentNode::Reading(self.text(only(pair)).value),
+            Rule::asymmetric => ContentNode::Asymmetric(self.text(only(pair)).value),
+            Rule::rows => ContentNode::Rows(self.number(only(pair))),
+            Rule::pits => ContentNode::Pits(self.number(only(pair))),
             Rule::seeds => {
                 let side = match (has_word(&pair, "south"), has_word(&pair, "north")) {
-                    (true, _) => Some(Seat::South),
-                    (_, true) => Some(Seat::North),
+                    (true, _) => Some(SeatNode::South),
+                    (_, true) => Some(SeatNode::North),
                     _ => None,
                 };
-                Content::Seeds { side, seeds: self.seeds(pair) }
+                ContentNode::Seeds { side, seeds: self.seeds(pair) }
             }
-            Rule::stores => Content::Stored(self.number(only(pair))),
-            Rule::owned => Content::Owns(self.kinds(only(pair))),
+            Rule::stores => ContentNode::Stored(self.number(only(pair))),
+            Rule::owned => ContentNode::Owns(self.kinds(only(pair))),
             Rule::mark_kind => {
                 let mut parts = parts(pair);
                 let name = self.name(parts.next().expect("a mark has a name"));
@@ -441,74 +440,78 @@ impl Builder<'_> {
                         _ => never_emptied = true,
                     }
                 }
-                Content::Mark { name, at, never_emptied }
+                ContentNode::Mark { name, at, never_emptied }
             }
             Rule::from => {
                 let mut parts = parts(pair);
                 let kinds = self.kinds(parts.next().expect("`from` names a kind"));
-                Content::From { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::From { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
-            Rule::prefer => Content::Prefer(self.condition(only(pair))),
+            Rule::prefer => ContentNode::Prefer(self.condition(only(pair))),
             Rule::way => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("a way has a direction and a guard");
                 let (direction, guard) = (next(), next());
-                Content::Way { direction: self.direction(direction), condition: self.condition(only(guard)) }
+                ContentNode::Way { direction: self.direction(direction), condition: self.condition(only(guard)) }
             }
-            Rule::kept => Content::Kept(match (has_word(&pair, "same"), has_word(&pair, "opposite")) {
-                (true, _) => Kept::Same,
-                (_, true) => Kept::Opposite,
-                _ => Kept::Each,
+            Rule::kept => ContentNode::Keep(match (has_word(&pair, "same"), has_word(&pair, "opposite")) {
+                (true, _) => KeepNode::Same,
+                (_, true) => KeepNode::Opposite,
+                _ => KeepNode::Each,
             }),
-            Rule::through => Content::Through {
-                stores: if has_word(&pair, "both") { Stores::Both } else { Stores::Own },
+            Rule::through => ContentNode::Through {
+                stores: if has_word(&pair, "both") { StoresNode::Both } else { StoresNode::Own },
                 before: has_word(&pair, "before"),
             },
-            Rule::within => Content::Within,
+            Rule::within => ContentNode::Within,
             Rule::several => {
                 let mut parts = parts(pair);
                 let seeds = self.number(parts.next().expect("`drop` has a number"));
-                Content::Several { seeds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Several { seeds, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::swapped => {
                 let mut parts = parts(pair);
                 let ply = self.number(parts.next().expect("`move` has a number"));
-                Content::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::lift => {
-                let (mut seeds, mut staying, mut condition) = (Lifting::All, None, None);
+                let (mut seeds, mut staying, mut condition) = (LiftingNode::All, None, None);
                 for part in parts(pair) {
                     match part.as_rule() {
-                        Rule::number => seeds = Lifting::AllBut(self.number(part)),
-                        Rule::amount => seeds = Lifting::Chosen(self.amount(part), None),
+                        Rule::number => seeds = LiftingNode::AllBut(self.number(part)),
+                        Rule::amount => seeds = LiftingNode::Chosen(self.amount(part), None),
                         Rule::staying => staying = Some(self.amount(only(part))),
                         _ => condition = Some(self.condition(only(part))),
                     }
                 }
-                if let Lifting::Chosen(_, stay) = &mut seeds {
+                if let LiftingNode::Chosen(_, stay) = &mut seeds {
                     *stay = staying;
                 }
-                Content::Lift { seeds, condition }
+                ContentNode::Lift { seeds, condition }
             }
             Rule::skip => {
                 let mut parts = parts(pair);
                 let kinds = self.kinds(parts.next().expect("`skip` names a kind"));
-                Content::Skip { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Skip { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
             }
             Rule::scripted => self.scripted(pair),
             Rule::arrangement => {
                 let by = match pair.clone().into_inner().next().as_ref().and_then(word_of) {
-                    Some("south") => Arranger::Seat(Seat::South),
-                    Some("north") => Arranger::Seat(Seat::North),
-                    Some("each") => Arranger::Each,
-                    _ => Arranger::Lot,
+                    Some("south") => ArrangerNode::Seat(SeatNode::South),
+                    Some("north") => ArrangerNode::Seat(SeatNode::North),
+                    Some("each") => ArrangerNode::Each,
+                    _ => ArrangerNode::Lot,
                 };
                 let what = match (has_word(&pair, "row"), has_word(&pair, "pit")) {
-                    (true, _) => Arranged::Row(has_word(&pair, "both")),
-                    (_, true) => Arranged::Pit,
-                    _ => Arranged::Board,
+                    (true, _) => ArrangedNode::Row(has_word(&pair, "both")),
+                    (_, true) => ArrangedNode::Pit,
+                    _ => ArrangedNode::Board,
                 };
-                Content::Arranges { by, what, condition: parts(pair).next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Arranges {
+                    by,
+                    what,
+                    condition: parts(pair).next().map(|guard| self.condition(only(guard))),
+                }
             }
             Rule::rule_line => {
                 let (found, content) = self.rule(pair);
@@ -520,17 +523,19 @@ impl Builder<'_> {
                 let mut parts = parts(pair);
                 let name = self.name(only(parts.next().expect("the grammar demands the name of a line")));
                 let line = Box::new(self.line(parts.next().expect("the grammar demands a line")));
-                if before { Content::Before { name, line } } else { Content::After { name, line } }
+                if before { ContentNode::Before { name, line } } else { ContentNode::After { name, line } }
             }
-            Rule::without => Content::Without(self.name(only(pair))),
-            Rule::refill if has_word(&pair, "anew") => Content::Refill(Refill::Anew),
+            Rule::without => ContentNode::Without(self.name(only(pair))),
+            Rule::refill if has_word(&pair, "anew") => ContentNode::Refill(RefillNode::Anew),
             Rule::refill if has_word(&pair, "arranged") => {
                 let guard = parts(pair).next().map(|guard| self.condition(only(guard)));
-                Content::Refill(Refill::Arranged(guard))
+                ContentNode::Refill(RefillNode::Arranged(guard))
             }
-            Rule::refill if has_word(&pair, "last") => Content::Refill(Refill::FromLast(self.number(only(pair)))),
-            Rule::refill => Content::Refill(Refill::Each(self.number(only(pair)))),
-            Rule::territory => Content::Territory(self.number(only(pair))),
+            Rule::refill if has_word(&pair, "last") => {
+                ContentNode::Refill(RefillNode::FromLast(self.number(only(pair))))
+            }
+            Rule::refill => ContentNode::Refill(RefillNode::Each(self.number(only(pair)))),
+            Rule::territory => ContentNode::Territory(self.number(only(pair))),
             Rule::points => {
                 let (mut number, mut condition) = (None, None);
                 for part in parts(pair) {
@@ -539,64 +544,64 @@ impl Builder<'_> {
                         _ => condition = Some(self.condition(part)),
                     }
                 }
-                Content::Points { number, condition: condition.expect("`points` has a condition") }
+                ContentNode::Points { number, condition: condition.expect("`points` has a condition") }
             }
-            Rule::remainder if has_word(&pair, "next") => Content::NextPit,
+            Rule::remainder if has_word(&pair, "next") => ContentNode::NextPit,
             Rule::remainder => {
                 let by_lot = has_word(&pair, "lot");
                 let mut numbers =
                     parts(pair).filter(|part| part.as_rule() == Rule::number).map(|number| self.number(number));
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
-                Content::Remainder { one: next(), other: next(), by_lot }
+                ContentNode::Remainder { one: next(), other: next(), by_lot }
             }
-            Rule::unfilled if has_word(&pair, "both") => Content::Unfilled(Unfilled::ClosedForBoth),
-            Rule::unfilled if has_word(&pair, "closed") => Content::Unfilled(Unfilled::Closed),
-            Rule::unfilled => Content::Unfilled(Unfilled::Empty),
-            Rule::starter => Content::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
-                Some("lot") => Starter::Lot,
-                Some("alternates") => Starter::Alternates,
-                Some("winner") => Starter::Winner,
-                Some("loser") => Starter::Loser,
-                _ => Starter::LastToMove,
+            Rule::unfilled if has_word(&pair, "both") => ContentNode::Unfilled(UnfilledNode::ClosedForBoth),
+            Rule::unfilled if has_word(&pair, "closed") => ContentNode::Unfilled(UnfilledNode::Closed),
+            Rule::unfilled => ContentNode::Unfilled(UnfilledNode::Empty),
+            Rule::starter => ContentNode::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
+                Some("lot") => StarterNode::Lot,
+                Some("alternates") => StarterNode::Alternates,
+                Some("winner") => StarterNode::Winner,
+                Some("loser") => StarterNode::Loser,
+                _ => StarterNode::LastToMove,
             }),
             Rule::over => {
                 let mut parts = parts(pair).filter(|part| part.as_rule() != Rule::arrow);
                 let mut next = || parts.next().expect("`over` has a condition and actions");
                 let (condition, actions) = (next(), next());
-                Content::Over { condition: self.condition(condition), actions: self.actions(actions) }
+                ContentNode::Over { condition: self.condition(condition), actions: self.actions(actions) }
             }
             Rule::beats => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`beats` has two signs");
                 let (winner, loser) = (next(), next());
-                Content::Beats { winner: self.name(winner), loser: self.name(loser) }
+                ContentNode::Beats { winner: self.name(winner), loser: self.name(loser) }
             }
             other => unreachable!("the grammar has no line {other:?}"),
         };
-        Line { label, content, span }
+        LineNode { label, content, span }
     }
 
-    fn direction(&mut self, pair: Node) -> Spanned<Direction> {
+    fn direction(&mut self, pair: Pair) -> Spanned<DirectionNode> {
         let value = match (has_word(&pair, "clockwise"), has_word(&pair, "counterclockwise")) {
-            (true, _) => Direction::Clockwise,
-            (_, true) => Direction::Counterclockwise,
-            _ => Direction::Either,
+            (true, _) => DirectionNode::Clockwise,
+            (_, true) => DirectionNode::Counterclockwise,
+            _ => DirectionNode::Either,
         };
         Spanned { value, span: self.span(&pair) }
     }
 
-    fn seeds(&mut self, pair: Node) -> Seeds {
+    fn seeds(&mut self, pair: Pair) -> SeedsNode {
         let part = only(pair);
         match part.as_rule() {
-            Rule::number => Seeds::Each(self.number(part)),
+            Rule::number => SeedsNode::Each(self.number(part)),
             _ => {
                 let repeated = has_word(&part, "repeated");
-                Seeds::Pattern { numbers: parts(part).map(|number| self.integer(number)).collect(), repeated }
+                SeedsNode::Pattern { numbers: parts(part).map(|number| self.integer(number)).collect(), repeated }
             }
         }
     }
 
-    fn scripted(&mut self, pair: Node) -> Content {
+    fn scripted(&mut self, pair: Pair) -> ContentNode {
         let must = has_word(&pair, "must");
         let mut parts = parts(pair);
         let ply = self.number(parts.next().expect("`move` has a number"));
@@ -614,17 +619,17 @@ impl Builder<'_> {
                 _ => condition = Some(self.condition(only(part))),
             }
         }
-        Content::Scripted { ply, must, pits, leaving, condition }
+        ContentNode::Scripted { ply, must, pits, leaving, condition }
     }
 
-    fn pit_name(&mut self, part: Node) -> PitName {
+    fn pit_name(&mut self, part: Pair) -> PitNode {
         match part.as_rule() {
-            Rule::number => PitName::Number(self.number(part)),
-            _ => PitName::Letter(part.as_str().chars().next().expect("a letter is one character")),
+            Rule::number => PitNode::Number(self.number(part)),
+            _ => PitNode::Letter(part.as_str().chars().next().expect("a letter is one character")),
         }
     }
 
-    fn rule(&mut self, pair: Node) -> (Option<Name>, Content) {
+    fn rule(&mut self, pair: Pair) -> (Option<NameNode>, ContentNode) {
         let (mut label, mut condition, mut may, mut actions) = (None, None, None, vec![]);
         for part in parts(pair) {
             match part.as_rule() {
@@ -638,56 +643,56 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        (label, Content::Rule { condition, may, actions })
+        (label, ContentNode::Rule { condition, may, actions })
     }
 
-    fn condition(&mut self, pair: Node) -> Condition {
+    fn condition(&mut self, pair: Pair) -> ConditionNode {
         let span = self.span(&pair);
         let value = match pair.as_rule() {
-            Rule::condition => return self.joined(pair, Test::Any),
-            Rule::all_of => return self.joined(pair, Test::All),
-            Rule::negation => Test::Not(Box::new(self.condition(only(pair)))),
-            Rule::no_move => Test::NoMove,
+            Rule::condition => return self.joined(pair, PredicateNode::Any),
+            Rule::all_of => return self.joined(pair, PredicateNode::All),
+            Rule::negation => PredicateNode::Not(Box::new(self.condition(only(pair)))),
+            Rule::no_move => PredicateNode::NoMove,
             Rule::some => {
                 let quantifier = match (has_word(&pair, "any"), has_word(&pair, "no")) {
-                    (true, _) => Quantifier::Any,
-                    (_, true) => Quantifier::No,
-                    _ => Quantifier::Every,
+                    (true, _) => QuantifierNode::Any,
+                    (_, true) => QuantifierNode::No,
+                    _ => QuantifierNode::Every,
                 };
                 let mut parts = parts(pair);
                 let kind = self.kind(parts.next().expect("a quantifier has a kind"));
                 let quality = parts.next().map(|part| match part.as_rule() {
-                    Rule::kinds => Quality::Is(self.kinds(part)),
-                    _ => Quality::Holds(self.amount(part)),
+                    Rule::kinds => QualityNode::Is(self.kinds(part)),
+                    _ => QualityNode::Holds(self.amount(part)),
                 });
-                Test::Some(quantifier, kind, quality)
+                PredicateNode::Quantified(quantifier, kind, quality)
             }
-            Rule::move_number => Test::MoveNumber(self.amount(only(pair))),
-            Rule::first_lap => Test::FirstLap,
-            Rule::lap_of => Test::LapOf(self.amount(only(pair))),
-            Rule::after_move => Test::AfterMove(Box::new(self.condition(only(pair)))),
-            Rule::gained_so_far => Test::Captured(self.amount(only(pair))),
-            Rule::last_seed => Test::LastSeed,
-            Rule::first_lap_ends => Test::FirstLapEnds(self.kinds(only(pair))),
-            Rule::endless => Test::Endless(parts(pair).next().map(|number| self.number(number))),
-            Rule::repeated => Test::Repeated(self.number(only(pair))),
+            Rule::move_number => PredicateNode::MoveNumber(self.amount(only(pair))),
+            Rule::first_lap => PredicateNode::FirstLap,
+            Rule::lap_of => PredicateNode::LapOf(self.amount(only(pair))),
+            Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only(pair)))),
+            Rule::gained_so_far => PredicateNode::Captured(self.amount(only(pair))),
+            Rule::last_seed => PredicateNode::LastSeed,
+            Rule::first_lap_ends => PredicateNode::FirstLapEnds(self.kinds(only(pair))),
+            Rule::endless => PredicateNode::Endless(parts(pair).next().map(|number| self.number(number))),
+            Rule::repeated => PredicateNode::Repeated(self.number(only(pair))),
             Rule::setting => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("a setting has a name and a value");
                 let (name, value) = (next(), next());
-                Test::Setting(self.name(name), self.value(value))
+                PredicateNode::Setting(self.name(name), self.value(value))
             }
             Rule::is => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`is` has a place and kinds");
                 let (place, kinds) = (next(), next());
-                Test::Is(self.place(place), self.kinds(kinds))
+                PredicateNode::Is(self.place(place), self.kinds(kinds))
             }
             Rule::holds => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`holds` has a place and an amount");
                 let (place, amount) = (next(), next());
-                Test::Holds(self.place(place), self.amount(amount))
+                PredicateNode::Holds(self.place(place), self.amount(amount))
             }
             other => unreachable!("the grammar has no condition {other:?}"),
         };
@@ -695,22 +700,22 @@ impl Builder<'_> {
     }
 
     /// Conditions joined by a word; one alone stands for itself.
-    fn joined(&mut self, pair: Node, join: fn(Vec<Condition>) -> Test) -> Condition {
+    fn joined(&mut self, pair: Pair, join: fn(Vec<ConditionNode>) -> PredicateNode) -> ConditionNode {
         let span = self.span(&pair);
-        let mut all: Vec<Condition> = parts(pair).map(|part| self.condition(part)).collect();
+        let mut all: Vec<ConditionNode> = parts(pair).map(|part| self.condition(part)).collect();
         match all.len() {
             1 => all.remove(0),
             _ => Spanned { value: join(all), span },
         }
     }
 
-    fn kinds(&mut self, pair: Node) -> Vec<Kind> {
+    fn kinds(&mut self, pair: Pair) -> Vec<KindNode> {
         parts(pair).map(|kind| self.kind(kind)).collect()
     }
 
-    fn kind(&mut self, pair: Node) -> Kind {
+    fn kind(&mut self, pair: Pair) -> KindNode {
         let span = self.span(&pair);
-        let mut kind = Kind { negated: false, outermost: None, words: vec![], span };
+        let mut kind = KindNode { negated: false, outermost: None, words: vec![], span };
         for part in pair.into_inner() {
             let value = match part.as_rule() {
                 Rule::w_not => {
@@ -719,40 +724,40 @@ impl Builder<'_> {
                 }
                 Rule::w_pit => continue,
                 Rule::outermost => {
-                    let which = if has_word(&part, "first") { Outermost::First } else { Outermost::Last };
+                    let which = if has_word(&part, "first") { OutermostNode::First } else { OutermostNode::Last };
                     kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
                     continue;
                 }
-                Rule::w_store => Adjective::Store,
-                Rule::w_sown => Adjective::Sown,
-                Rule::w_reached => Adjective::Reached,
+                Rule::w_store => AdjectiveNode::Store,
+                Rule::w_sown => AdjectiveNode::Sown,
+                Rule::w_reached => AdjectiveNode::Reached,
                 Rule::pit_range => {
                     let mut ends = part.clone().into_inner().map(|end| self.pit_name(end));
                     let first = ends.next().expect("a range has a beginning");
-                    Adjective::Pit(first, ends.next())
+                    AdjectiveNode::Pit(first, ends.next())
                 }
-                Rule::w_own => Adjective::Whose(Whose::Own),
-                Rule::w_opponent => Adjective::Whose(Whose::Opponent),
-                Rule::w_empty => Adjective::Empty,
-                Rule::w_occupied => Adjective::Occupied,
-                Rule::w_closed => Adjective::Closed,
-                Rule::origin if has_word(&part, "landing") => Adjective::LastLanding,
-                Rule::origin if has_word(&part, "last") => Adjective::LastOrigin,
-                Rule::origin if has_word(&part, "lap") => Adjective::LapOrigin,
-                Rule::origin => Adjective::TurnOrigin,
-                _ => Adjective::Mark(part.as_str().to_string()),
+                Rule::w_own => AdjectiveNode::Whose(WhoseNode::Own),
+                Rule::w_opponent => AdjectiveNode::Whose(WhoseNode::Opponent),
+                Rule::w_empty => AdjectiveNode::Empty,
+                Rule::w_occupied => AdjectiveNode::Occupied,
+                Rule::w_closed => AdjectiveNode::Closed,
+                Rule::origin if has_word(&part, "landing") => AdjectiveNode::LastLanding,
+                Rule::origin if has_word(&part, "last") => AdjectiveNode::LastOrigin,
+                Rule::origin if has_word(&part, "lap") => AdjectiveNode::LapOrigin,
+                Rule::origin => AdjectiveNode::TurnOrigin,
+                _ => AdjectiveNode::Mark(part.as_str().to_string()),
             };
             kind.words.push(Spanned { value, span: self.span(&part) });
         }
         kind
     }
 
-    fn amount(&mut self, pair: Node) -> Amount {
+    fn amount(&mut self, pair: Pair) -> AmountNode {
         if has_word(&pair, "even") {
-            return Amount::Even;
+            return AmountNode::Even;
         }
         if has_word(&pair, "odd") {
-            return Amount::Odd;
+            return AmountNode::Odd;
         }
         if let Some(compared) = parts(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
             let ordering = match (has_word(&compared, "more"), has_word(&compared, "fewer")) {
@@ -760,39 +765,39 @@ impl Builder<'_> {
                 (_, true) => std::cmp::Ordering::Less,
                 _ => std::cmp::Ordering::Equal,
             };
-            return Amount::Compared(ordering, self.place(only(compared)));
+            return AmountNode::Compared(ordering, self.place(only(compared)));
         }
-        Amount::Counts(
+        AmountNode::Counts(
             parts(pair)
                 .map(|count| {
                     let (more, fewer) = (has_word(&count, "more"), has_word(&count, "fewer"));
-                    let mut numbers: Vec<Number> = parts(count).map(|number| self.number(number)).collect();
+                    let mut numbers: Vec<NumberNode> = parts(count).map(|number| self.number(number)).collect();
                     match (numbers.len(), more, fewer) {
                         (2, _, _) => {
                             let upper = numbers.remove(1);
-                            Count::Between(numbers.remove(0), upper)
+                            CountNode::Between(numbers.remove(0), upper)
                         }
-                        (_, true, _) => Count::OrMore(numbers.remove(0)),
-                        (_, _, true) => Count::OrFewer(numbers.remove(0)),
-                        _ => Count::Exactly(numbers.remove(0)),
+                        (_, true, _) => CountNode::OrMore(numbers.remove(0)),
+                        (_, _, true) => CountNode::OrFewer(numbers.remove(0)),
+                        _ => CountNode::Exactly(numbers.remove(0)),
                     }
                 })
                 .collect(),
         )
     }
 
-    fn place(&mut self, pair: Node) -> Spanned<Place> {
+    fn place(&mut self, pair: Pair) -> Spanned<PlaceNode> {
         let span = self.span(&pair);
         let whole = pair.into_inner().filter(|part| part.as_rule() == Rule::part);
-        let mut all: Vec<Spanned<Place>> = whole.map(|part| self.part(part)).collect();
-        if all.len() == 1 { all.remove(0) } else { Spanned { value: Place::Sum(all), span } }
+        let mut all: Vec<Spanned<PlaceNode>> = whole.map(|part| self.part(part)).collect();
+        if all.len() == 1 { all.remove(0) } else { Spanned { value: PlaceNode::Sum(all), span } }
     }
 
-    fn part(&mut self, pair: Node) -> Spanned<Place> {
+    fn part(&mut self, pair: Pair) -> Spanned<PlaceNode> {
         let span = self.span(&pair);
         if let Some(name) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::name) {
-            let whose = if has_word(&pair, "own") { Whose::Own } else { Whose::Opponent };
-            return Spanned { value: Place::Marked(whose, self.name(name)), span };
+            let whose = if has_word(&pair, "own") { WhoseNode::Own } else { WhoseNode::Opponent };
+            return Spanned { value: PlaceNode::Marked(whose, self.name(name)), span };
         }
         let words: Vec<&str> = pair
             .into_inner()
@@ -804,26 +809,26 @@ impl Builder<'_> {
                 _ => word_of(&part),
             })
             .collect();
-        let whose = || if words[0] == "own" { Whose::Own } else { Whose::Opponent };
+        let whose = || if words[0] == "own" { WhoseNode::Own } else { WhoseNode::Opponent };
         let value = match words.last().copied() {
-            Some("row") => Place::Row(whose()),
-            Some("store") => Place::Store(whose()),
-            Some("points") => Place::Points(whose()),
-            Some("board") => Place::Board,
-            _ => Place::Pit(
+            Some("row") => PlaceNode::Row(whose()),
+            Some("store") => PlaceNode::Store(whose()),
+            Some("points") => PlaceNode::Points(whose()),
+            Some("board") => PlaceNode::Board,
+            _ => PlaceNode::Pit(
                 words
                     .iter()
                     .filter_map(|word| match *word {
-                        "opposite" => Some(Step::Opposite),
-                        "next" => Some(Step::Next),
-                        "beyond" => Some(Step::Beyond),
-                        "previous" => Some(Step::Previous),
-                        "mirror" => Some(Step::Mirror),
-                        "chosen" => Some(Step::Chosen),
-                        "lap origin" => Some(Step::LapOrigin),
-                        "turn origin" => Some(Step::TurnOrigin),
-                        "last origin" => Some(Step::LastOrigin),
-                        "last landing" => Some(Step::LastLanding),
+                        "opposite" => Some(StepNode::Opposite),
+                        "next" => Some(StepNode::Next),
+                        "beyond" => Some(StepNode::Beyond),
+                        "previous" => Some(StepNode::Previous),
+                        "mirror" => Some(StepNode::Mirror),
+                        "chosen" => Some(StepNode::Chosen),
+                        "lap origin" => Some(StepNode::LapOrigin),
+                        "turn origin" => Some(StepNode::TurnOrigin),
+                        "last origin" => Some(StepNode::LastOrigin),
+                        "last landing" => Some(StepNode::LastLanding),
                         _ => None,
                     })
                     .collect(),
@@ -832,22 +837,22 @@ impl Builder<'_> {
         Spanned { value, span }
     }
 
-    fn targets(&mut self, pair: Node) -> Vec<Target> {
+    fn targets(&mut self, pair: Pair) -> Vec<TargetNode> {
         pair.into_inner().filter(|part| !is_word(part)).map(|target| self.target(target)).collect()
     }
 
-    fn target(&mut self, pair: Node) -> Target {
+    fn target(&mut self, pair: Pair) -> TargetNode {
         if pair.as_rule() != Rule::each_of {
-            return Target::Place(self.place(pair));
+            return TargetNode::Place(self.place(pair));
         }
         let mut parts = parts(pair);
         let kind = self.kind(parts.next().expect("`every` names a kind"));
-        Target::Every(kind, parts.next().map(|guard| self.condition(only(guard))))
+        TargetNode::Every(kind, parts.next().map(|guard| self.condition(only(guard))))
     }
 
-    fn number(&mut self, pair: Node) -> Number {
+    fn number(&mut self, pair: Pair) -> NumberNode {
         let span = self.span(&pair);
-        let mut sum: Option<Number> = None;
+        let mut sum: Option<NumberNode> = None;
         let mut sign = Rule::plus;
         let mut parts = 0;
         for part in pair.into_inner() {
@@ -867,45 +872,45 @@ impl Builder<'_> {
                 Rule::product | Rule::number => self.number(part),
                 Rule::integer => {
                     let literal = self.integer(part);
-                    Number { sum: Sum::Literal(literal.value), span: literal.span }
+                    NumberNode { sum: SumNode::Literal(literal.value), span: literal.span }
                 }
-                _ => Number { sum: Sum::Param(part.as_str().to_string()), span: self.span(&part) },
+                _ => NumberNode { sum: SumNode::Param(part.as_str().to_string()), span: self.span(&part) },
             };
             sum = Some(match sum {
                 None => next,
                 Some(before) => {
                     let (before, next) = (Box::new(before), Box::new(next));
                     let sum = match sign {
-                        Rule::minus => Sum::Minus(before, next),
-                        Rule::times => Sum::Times(before, next),
-                        Rule::divided => Sum::Divided(before, next),
-                        _ => Sum::Plus(before, next),
+                        Rule::minus => SumNode::Minus(before, next),
+                        Rule::times => SumNode::Times(before, next),
+                        Rule::divided => SumNode::Divided(before, next),
+                        _ => SumNode::Plus(before, next),
                     };
-                    Number { sum, span }
+                    NumberNode { sum, span }
                 }
             });
         }
         sum.expect("a number has a part")
     }
 
-    fn actions(&mut self, pair: Node) -> Vec<Spanned<Action>> {
+    fn actions(&mut self, pair: Pair) -> Vec<Spanned<ActionNode>> {
         parts(pair).map(|action| Spanned { span: self.span(&action), value: self.action(action) }).collect()
     }
 
-    fn action(&mut self, pair: Node) -> Action {
+    fn action(&mut self, pair: Pair) -> ActionNode {
         match pair.as_rule() {
             Rule::capture => {
                 let beneficiary = match (has_word(&pair, "owner"), has_word(&pair, "opponent")) {
-                    (true, _) => Beneficiary::Owner,
-                    (_, true) => Beneficiary::Opponent,
-                    _ => Beneficiary::Mover,
+                    (true, _) => BeneficiaryNode::Owner,
+                    (_, true) => BeneficiaryNode::Opponent,
+                    _ => BeneficiaryNode::Mover,
                 };
                 let (seeds, targets) = self.so_many(pair);
-                Action::Capture(seeds, targets, beneficiary)
+                ActionNode::Capture(seeds, targets, beneficiary)
             }
             Rule::remove => {
                 let (seeds, targets) = self.so_many(pair);
-                Action::Remove(seeds, targets)
+                ActionNode::Remove(seeds, targets)
             }
             Rule::move_seeds => {
                 let (mut number, mut places) = (None, vec![]);
@@ -917,25 +922,25 @@ impl Builder<'_> {
                 }
                 let mut last = || Box::new(places.pop().expect("`move` has two places"));
                 let (to, from) = (last(), last());
-                Action::Move(number, from, to)
+                ActionNode::Move(number, from, to)
             }
             Rule::choose => {
                 let mut parts = parts(pair);
                 let kind = self.kind(parts.next().expect("`choose` names a kind"));
-                Action::Choose(kind, parts.next().map(|guard| self.condition(only(guard))))
+                ActionNode::Choose(kind, parts.next().map(|guard| self.condition(only(guard))))
             }
-            Rule::undo => Action::Undo,
-            Rule::reverse => Action::Reverse,
+            Rule::undo => ActionNode::Undo,
+            Rule::reverse => ActionNode::Reverse,
             Rule::mark => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`mark` has places and a name");
                 let (places, name) = (next(), next());
-                Action::Mark(self.targets(places), self.name(name))
+                ActionNode::Mark(self.targets(places), self.name(name))
             }
-            Rule::unmark => Action::Unmark(self.targets(only(pair))),
-            Rule::stop => Action::Stop,
-            Rule::relay => Action::Relay(parts(pair).next().map(|place| self.place(place))),
-            Rule::bonus => Action::Bonus,
+            Rule::unmark => ActionNode::Unmark(self.targets(only(pair))),
+            Rule::stop => ActionNode::Stop,
+            Rule::relay => ActionNode::Relay(parts(pair).next().map(|place| self.place(place))),
+            Rule::bonus => ActionNode::Bonus,
             Rule::repeat => {
                 let (mut times, mut places) = (None, vec![]);
                 for part in parts(pair) {
@@ -945,23 +950,23 @@ impl Builder<'_> {
                         _ => {}
                     }
                 }
-                Action::Repeat { times, from: places }
+                ActionNode::Repeat { times, from: places }
             }
             Rule::takes => {
                 let who = who(&pair);
                 let takings = only(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);
-                Action::Takes(who, takings.map(|taking| self.taking(taking)).collect())
+                ActionNode::Takes(who, takings.map(|taking| self.taking(taking)).collect())
             }
-            Rule::wins => Action::Wins(who(&pair)),
-            Rule::draw => Action::Draw,
-            Rule::illegal => Action::Illegal,
-            Rule::pass => Action::Pass,
+            Rule::wins => ActionNode::Wins(who(&pair)),
+            Rule::draw => ActionNode::Draw,
+            Rule::illegal => ActionNode::Illegal,
+            Rule::pass => ActionNode::Pass,
             other => unreachable!("the grammar has no action {other:?}"),
         }
     }
 
     /// How many seeds of which places.
-    fn so_many(&mut self, pair: Node) -> (Option<Number>, Vec<Target>) {
+    fn so_many(&mut self, pair: Pair) -> (Option<NumberNode>, Vec<TargetNode>) {
         let (mut seeds, mut targets) = (None, vec![]);
         for part in parts(pair) {
             match part.as_rule() {
@@ -972,7 +977,7 @@ impl Builder<'_> {
         (seeds, targets)
     }
 
-    fn example(&mut self, pair: Node) -> Example {
+    fn example(&mut self, pair: Pair) -> ExampleNode {
         let span = self.span(&pair);
         let (mut title, mut lines) = (None, vec![]);
         for part in parts(pair) {
@@ -985,21 +990,21 @@ impl Builder<'_> {
                 _ => lines.extend(self.example_line(part)),
             }
         }
-        Example { title: title.expect("the grammar demands a title"), lines, span }
+        ExampleNode { title: title.expect("the grammar demands a title"), lines, span }
     }
 
-    fn example_line(&mut self, pair: Node) -> Option<Spanned<ExampleLine>> {
+    fn example_line(&mut self, pair: Pair) -> Option<Spanned<ExampleLineNode>> {
         let span = self.span(&pair);
         let value = match pair.as_rule() {
-            Rule::given => ExampleLine::Position(self.text(only(pair))),
+            Rule::given => ExampleLineNode::Position(self.text(only(pair))),
             Rule::with => {
                 let mut parts = parts(pair);
                 let mut next = || parts.next().expect("`with` has a name and a value");
                 let (name, value) = (next(), next());
-                ExampleLine::With(self.name(name), self.value(value))
+                ExampleLineNode::With(self.name(name), self.value(value))
             }
-            Rule::played => ExampleLine::Play(parts(pair).map(|turn| self.name(turn)).collect()),
-            Rule::expected => ExampleLine::Expect(
+            Rule::played => ExampleLineNode::Play(parts(pair).map(|turn| self.name(turn)).collect()),
+            Rule::expected => ExampleLineNode::Expect(
                 parts(pair)
                     .map(|expected| Spanned { span: self.span(&expected), value: self.expectation(expected) })
                     .collect(),
@@ -1009,60 +1014,60 @@ impl Builder<'_> {
         Some(Spanned { value, span })
     }
 
-    fn expectation(&mut self, pair: Node) -> Expectation {
+    fn expectation(&mut self, pair: Pair) -> ExpectationNode {
         let seat = match (has_word(&pair, "south"), has_word(&pair, "north")) {
-            (true, _) => Some(Seat::South),
-            (_, true) => Some(Seat::North),
+            (true, _) => Some(SeatNode::South),
+            (_, true) => Some(SeatNode::North),
             _ => None,
         };
         match pair.as_rule() {
             Rule::gained => {
-                let whose = if has_word(&pair, "opponent") { Whose::Opponent } else { Whose::Own };
-                Expectation::Gained(whose, self.integer(only(pair)).value)
+                let whose = if has_word(&pair, "opponent") { WhoseNode::Opponent } else { WhoseNode::Own };
+                ExpectationNode::Gained(whose, self.integer(only(pair)).value)
             }
-            Rule::gone => Expectation::Gone(self.integer(only(pair)).value),
+            Rule::gone => ExpectationNode::Gone(self.integer(only(pair)).value),
             Rule::marked => {
-                let mut names: Vec<Name> = parts(pair).map(|part| self.name(part)).collect();
+                let mut names: Vec<NameNode> = parts(pair).map(|part| self.name(part)).collect();
                 let mark = names.pop().expect("a mark is named last");
-                Expectation::Marked(names, mark)
+                ExpectationNode::Marked(names, mark)
             }
             Rule::refused => {
                 let mut parts = parts(pair);
                 let turn = self.name(parts.next().expect("`illegal` names a move"));
-                Expectation::Illegal(turn, parts.next().map(|by| self.name(only(by))))
+                ExpectationNode::Illegal(turn, parts.next().map(|by| self.name(only(by))))
             }
-            Rule::again => Expectation::Bonus,
-            Rule::without_end => Expectation::Endless,
-            Rule::stands => Expectation::Position(self.text(only(pair))),
-            Rule::match_won => Expectation::MatchWon(seat.expect("a match is won by somebody")),
+            Rule::again => ExpectationNode::Bonus,
+            Rule::without_end => ExpectationNode::Endless,
+            Rule::stands => ExpectationNode::Position(self.text(only(pair))),
+            Rule::match_won => ExpectationNode::MatchWon(seat.expect("a match is won by somebody")),
             Rule::result => {
                 let score: Vec<u64> = parts(pair).map(|number| self.integer(number).value).collect();
-                Expectation::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
+                ExpectationNode::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
             }
-            Rule::to_move => Expectation::ToMove(seat.expect("`to move` names a player")),
-            Rule::fired => Expectation::By(self.name(only(only(pair)))),
+            Rule::to_move => ExpectationNode::ToMove(seat.expect("`to move` names a player")),
+            Rule::fired => ExpectationNode::By(self.name(only(only(pair)))),
             other => unreachable!("the grammar has no expectation {other:?}"),
         }
     }
 
-    fn taking(&mut self, pair: Node) -> Spanned<Taking> {
+    fn taking(&mut self, pair: Pair) -> Spanned<TakingNode> {
         let span = self.span(&pair);
-        let whose = if has_word(&pair, "own") { Whose::Own } else { Whose::Opponent };
+        let whose = if has_word(&pair, "own") { WhoseNode::Own } else { WhoseNode::Opponent };
         let value = match (has_word(&pair, "rest"), has_word(&pair, "row")) {
-            _ if has_word(&pair, "half") => Taking::Half,
-            (true, _) => Taking::Rest,
-            (_, true) => Taking::Row(whose),
-            _ => Taking::Marked(whose, self.name(only(pair))),
+            _ if has_word(&pair, "half") => TakingNode::Half,
+            (true, _) => TakingNode::Rest,
+            (_, true) => TakingNode::Row(whose),
+            _ => TakingNode::Marked(whose, self.name(only(pair))),
         };
         Spanned { value, span }
     }
 }
 
-fn who(pair: &Node) -> Who {
+fn who(pair: &Pair) -> WhoNode {
     match (has_word(pair, "each"), has_word(pair, "player")) {
-        (true, _) => Who::Each,
-        (_, true) => Who::Player,
-        _ => Who::Opponent,
+        (true, _) => WhoNode::Each,
+        (_, true) => WhoNode::Player,
+        _ => WhoNode::Opponent,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::notation::{pit_name, read_move, write_move, write_position};
 use crate::render::{Style, board};
 use crate::rules::Side;
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Seat, Whose};
+use crate::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, SeatNode, WhoseNode};
 
 /// Why an example does not hold.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ pub struct Failure {
 /// # Errors
 /// The first thing that is not as the example says; or what is wrong with the game under the
 /// example's parameters.
-pub fn run(game: &Game, example: &Example, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
+pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
     let settings = settings(example);
     if settings.is_empty() {
         return Runner::new(game, settings).run(example, coverage);
@@ -74,22 +74,22 @@ impl<'a> Runner<'a> {
         Runner { game, settings, played, last: None, opened, events: vec![] }
     }
 
-    fn run(mut self, example: &Example, coverage: &mut Coverage) -> Held {
+    fn run(mut self, example: &ExampleNode, coverage: &mut Coverage) -> Held {
         for line in &example.lines {
             match &line.value {
-                ExampleLine::With(..) => {}
-                ExampleLine::Position(text) => {
+                ExampleLineNode::With(..) => {}
+                ExampleLineNode::Position(text) => {
                     let position = self.position(text)?;
                     self.played = Match::from(&self.game.rules, &self.game.program, position);
                     self.last = None;
                     self.opened.clear();
                 }
-                ExampleLine::Play(turns) => {
+                ExampleLineNode::Play(turns) => {
                     for turn in turns {
                         self.play(turn, coverage)?;
                     }
                 }
-                ExampleLine::Expect(all) => {
+                ExampleLineNode::Expect(all) => {
                     for expected in all {
                         self.expect(expected, coverage)?;
                     }
@@ -108,7 +108,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The last move, the board, and a command that shows the move, or one that was refused after it.
-    fn details(&self, refused: Option<&Name>) -> String {
+    fn details(&self, refused: Option<&NameNode>) -> String {
         let game = self.game;
         let position = &self.played.position;
         let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, PAGE));
@@ -130,15 +130,15 @@ impl<'a> Runner<'a> {
             }
     }
 
-    fn position(&self, text: &Name) -> Result<Position, Box<Failure>> {
+    fn position(&self, text: &NameNode) -> Result<Position, Box<Failure>> {
         reading::position(self.game, text).or_else(|misread| self.cannot_read(misread))
     }
 
-    fn turn(&self, turn: &Name) -> Result<Step, Box<Failure>> {
+    fn turn(&self, turn: &NameNode) -> Result<Step, Box<Failure>> {
         reading::step(self.game, self.played.position.to_move, turn).or_else(|misread| self.cannot_read(misread))
     }
 
-    fn play(&mut self, turn: &Name, coverage: &mut Coverage) -> Held {
+    fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> Held {
         self.opened.clear();
         if self.played.due == Due::Round {
             self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
@@ -167,11 +167,11 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    fn expect(&self, expected: &Spanned<Expectation>, coverage: &mut Coverage) -> Held {
+    fn expect(&self, expected: &Spanned<ExpectationNode>, coverage: &mut Coverage) -> Held {
         let span = expected.span;
         let position = &self.played.position;
         match &expected.value {
-            Expectation::ToMove(seat) => {
+            ExpectationNode::ToMove(seat) => {
                 let wanted = side(*seat);
                 match self.played.due {
                     Due::Move(to_move) if to_move == wanted => Ok(()),
@@ -179,7 +179,7 @@ impl<'a> Runner<'a> {
                     _ => self.fails(span, said(wanted, "to move"), self.ending()),
                 }
             }
-            Expectation::Position(text) => {
+            ExpectationNode::Position(text) => {
                 let wanted = self.position(text)?;
                 let same = wanted.same_board(position)
                     && wanted.captured == position.captured
@@ -191,8 +191,8 @@ impl<'a> Runner<'a> {
                 }
                 self.fails(text.span, write_position(self.game, &wanted), write_position(self.game, position))
             }
-            Expectation::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
-            Expectation::MatchWon(seat) => {
+            ExpectationNode::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
+            ExpectationNode::MatchWon(seat) => {
                 let (wanted, has_match) = (side(*seat), self.game.rules.rounds.is_some());
                 let said = |winner: Option<Side>| {
                     winner.map_or("a drawn match".to_string(), |side| format!("{} wins the match", side.as_str()))
@@ -204,7 +204,7 @@ impl<'a> Runner<'a> {
                     _ => self.fails(span, said(Some(wanted)), "the game is no match: it has no `match` section"),
                 }
             }
-            Expectation::Result(winner, score) => {
+            ExpectationNode::Result(winner, score) => {
                 let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
                 let wanted = score.map_or(wanted.clone(), |(one, other)| format!("{wanted} {one} to {other}"));
                 let Some(outcome) = position.outcome else { return self.fails(span, wanted, "the round goes on") };
@@ -217,7 +217,7 @@ impl<'a> Runner<'a> {
                 }
                 self.fails(span, wanted, self.ending())
             }
-            Expectation::By(name) => self.fired(name, span),
+            ExpectationNode::By(name) => self.fired(name, span),
             last_move => match self.last {
                 Some((before, _)) => self.expect_of_move(last_move, before.to_move, span),
                 None => self.fails(span, "a move before it", "no move has been played"),
@@ -226,7 +226,7 @@ impl<'a> Runner<'a> {
     }
 
     /// What is asked of the last move.
-    fn expect_of_move(&self, expected: &Expectation, mover: Side, span: Span) -> Held {
+    fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> Held {
         let captured = |to: Option<Side>| -> u64 {
             // What was captured since the last seed fell can be undone.
             let (mut before, mut since) = (0, 0);
@@ -241,10 +241,10 @@ impl<'a> Runner<'a> {
             before + since
         };
         match expected {
-            Expectation::Gained(whose, wanted) => {
+            ExpectationNode::Gained(whose, wanted) => {
                 let (who, word) = match whose {
-                    Whose::Own => (mover, ""),
-                    Whose::Opponent => (mover.other(), "opponent "),
+                    WhoseNode::Own => (mover, ""),
+                    WhoseNode::Opponent => (mover.other(), "opponent "),
                 };
                 let found = captured(Some(who));
                 if found == *wanted {
@@ -252,7 +252,7 @@ impl<'a> Runner<'a> {
                 }
                 self.fails(span, format!("{word}captured {wanted}"), format!("{word}captured {found}"))
             }
-            Expectation::Gone(wanted) => {
+            ExpectationNode::Gone(wanted) => {
                 let found = captured(None);
                 if found == *wanted {
                     Ok(())
@@ -260,22 +260,24 @@ impl<'a> Runner<'a> {
                     self.fails(span, format!("removed {wanted}"), format!("removed {found}"))
                 }
             }
-            Expectation::Marked(pits, mark) => self.marked(pits, mark, span),
-            Expectation::Bonus if self.events.iter().any(|event| matches!(event, Event::Bonus { .. })) => Ok(()),
-            Expectation::Bonus => self.fails(span, "a bonus move", "none"),
-            Expectation::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => Ok(()),
-            Expectation::Endless => self.fails(span, "an endless move", "the move ends"),
-            Expectation::By(_)
-            | Expectation::ToMove(_)
-            | Expectation::Position(_)
-            | Expectation::Illegal(..)
-            | Expectation::MatchWon(_)
-            | Expectation::Result(..) => Ok(()),
+            ExpectationNode::Marked(pits, mark) => self.marked(pits, mark, span),
+            ExpectationNode::Bonus if self.events.iter().any(|event| matches!(event, Event::Bonus { .. })) => Ok(()),
+            ExpectationNode::Bonus => self.fails(span, "a bonus move", "none"),
+            ExpectationNode::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => {
+                Ok(())
+            }
+            ExpectationNode::Endless => self.fails(span, "an endless move", "the move ends"),
+            ExpectationNode::By(_)
+            | ExpectationNode::ToMove(_)
+            | ExpectationNode::Position(_)
+            | ExpectationNode::Illegal(..)
+            | ExpectationNode::MatchWon(_)
+            | ExpectationNode::Result(..) => Ok(()),
         }
     }
 
     /// Whether the last step was made, in part, by a line of that name.
-    fn fired(&self, name: &Name, span: Span) -> Held {
+    fn fired(&self, name: &NameNode, span: Span) -> Held {
         let clauses = self.opened.iter().chain(&self.events).filter_map(Event::clause);
         let fired: Vec<String> = clauses.map(|clause| self.game.line_name(clause)).collect();
         if fired.iter().any(|line| is_called(line, &name.value)) {
@@ -295,7 +297,7 @@ impl<'a> Runner<'a> {
         )
     }
 
-    fn marked(&self, pits: &[Name], mark: &Name, span: Span) -> Held {
+    fn marked(&self, pits: &[NameNode], mark: &NameNode, span: Span) -> Held {
         let name = |pit| pit_name(&self.game.program, pit).to_string();
         let mut found: Vec<String> = self
             .events
@@ -323,7 +325,7 @@ impl<'a> Runner<'a> {
         self.fails(span, format!("marked {} as {}", wanted.join(" "), mark.value), got)
     }
 
-    fn illegal(&self, turn: &Name, by: Option<&Name>, coverage: &mut Coverage) -> Held {
+    fn illegal(&self, turn: &NameNode, by: Option<&NameNode>, coverage: &mut Coverage) -> Held {
         let program = &self.game.program;
         let m = read_move(program, self.played.position.to_move, &turn.value)
             .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))?;
@@ -355,10 +357,10 @@ impl<'a> Runner<'a> {
     }
 }
 
-fn side(seat: Seat) -> Side {
+fn side(seat: SeatNode) -> Side {
     match seat {
-        Seat::South => Side::South,
-        Seat::North => Side::North,
+        SeatNode::South => Side::South,
+        SeatNode::North => Side::North,
     }
 }
 

@@ -10,7 +10,7 @@ use super::suite::RecordFile;
 use crate::check::{Library, Settings};
 use crate::game::Game;
 use crate::source::{Source, SourceId, Span};
-use crate::syntax::ast::{Content, SectionKind};
+use crate::syntax::ast::{ContentNode, SectionKind};
 use crate::syntax::{self};
 
 /// Words that can stand for each other.
@@ -88,7 +88,7 @@ pub fn mutations(source: &Source) -> Vec<Mutation> {
                 let span = line.label.as_ref().map_or(line.span, |label| label.span.to(line.span));
                 all.push(Mutation { span, replacement: String::new(), what: "line left out".into() });
             }
-            if !matches!(line.content, Content::Without(_)) {
+            if !matches!(line.content, ContentNode::Without(_)) {
                 let start = line.label.as_ref().map_or(line.span.start, |label| label.span.end.max(line.span.start));
                 let part = Span { start, ..line.span };
                 words(source, part, &mut all);

@@ -14,7 +14,7 @@ use crate::match_play::Step;
 use crate::notation::{Unreadable, read_pit, read_position, read_step};
 use crate::rules::Side;
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Example, ExampleLine, Expectation, Name, Value};
+use crate::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, ValueNode};
 
 /// Words of an example that mean nothing in its game.
 #[derive(Debug, Clone)]
@@ -88,7 +88,7 @@ pub fn problems(game: &Game) -> Vec<Diagnostic> {
 }
 
 /// What is wrong with the parameters that an example sets.
-fn not_set(game: &Game, example: &Example, faults: &Faults) -> Diagnostic {
+fn not_set(game: &Game, example: &ExampleNode, faults: &Faults) -> Diagnostic {
     let span = set_wrong(game, example);
     match faults.problems.iter().find(|problem| problem.is_error()) {
         Some(first) => {
@@ -108,13 +108,13 @@ fn not_set(game: &Game, example: &Example, faults: &Faults) -> Diagnostic {
 }
 
 /// The parameter that an example sets and the game does not have; else the first that it sets.
-pub fn set_wrong(game: &Game, example: &Example) -> Span {
+pub fn set_wrong(game: &Game, example: &ExampleNode) -> Span {
     let known = |name: &str| game.rules.parameters.iter().any(|parameter| parameter.name == name);
-    let set: Vec<&Name> = example
+    let set: Vec<&NameNode> = example
         .lines
         .iter()
         .filter_map(|line| match &line.value {
-            ExampleLine::With(name, _) => Some(name),
+            ExampleLineNode::With(name, _) => Some(name),
             _ => None,
         })
         .collect();
@@ -123,13 +123,13 @@ pub fn set_wrong(game: &Game, example: &Example) -> Span {
 }
 
 /// The parameters that an example sets.
-pub fn settings(example: &Example) -> Settings {
+pub fn settings(example: &ExampleNode) -> Settings {
     let mut settings = Settings::new();
     for line in &example.lines {
-        if let ExampleLine::With(name, value) = &line.value {
+        if let ExampleLineNode::With(name, value) = &line.value {
             let text = match &value.value {
-                Value::Number(number) => number.to_string(),
-                Value::Word(word) => word.clone(),
+                ValueNode::Number(number) => number.to_string(),
+                ValueNode::Word(word) => word.clone(),
             };
             settings.insert(name.value.clone(), text);
         }
@@ -138,35 +138,35 @@ pub fn settings(example: &Example) -> Settings {
 }
 
 /// All words of an example that mean nothing in a game, under the parameters that the example sets.
-fn misread(game: &Game, example: &Example) -> Vec<Misread> {
+fn misread(game: &Game, example: &ExampleNode) -> Vec<Misread> {
     let mut all = vec![];
     for line in &example.lines {
         match &line.value {
-            ExampleLine::With(..) => {}
-            ExampleLine::Position(text) => all.extend(position(game, text).err()),
-            ExampleLine::Play(turns) => {
+            ExampleLineNode::With(..) => {}
+            ExampleLineNode::Position(text) => all.extend(position(game, text).err()),
+            ExampleLineNode::Play(turns) => {
                 all.extend(turns.iter().filter_map(|turn| step(game, side_of(turn), turn).err()))
             }
-            ExampleLine::Expect(expected) => {
+            ExampleLineNode::Expect(expected) => {
                 for expected in expected {
                     match &expected.value {
-                        Expectation::Position(text) => all.extend(position(game, text).err()),
-                        Expectation::Illegal(turn, by) => {
+                        ExpectationNode::Position(text) => all.extend(position(game, text).err()),
+                        ExpectationNode::Illegal(turn, by) => {
                             all.extend(step(game, side_of(turn), turn).err());
                             all.extend(by.iter().filter_map(|by| line_called(game, by).err()));
                         }
-                        Expectation::By(name) => all.extend(line_called(game, name).err()),
-                        Expectation::Marked(pits, kind) => {
+                        ExpectationNode::By(name) => all.extend(line_called(game, name).err()),
+                        ExpectationNode::Marked(pits, kind) => {
                             all.extend(pits.iter().filter_map(|name| pit(game, name).err()));
                             all.extend(mark(game, kind).err());
                         }
-                        Expectation::Gained(..)
-                        | Expectation::Gone(_)
-                        | Expectation::Bonus
-                        | Expectation::Endless
-                        | Expectation::MatchWon(_)
-                        | Expectation::Result(..)
-                        | Expectation::ToMove(_) => {}
+                        ExpectationNode::Gained(..)
+                        | ExpectationNode::Gone(_)
+                        | ExpectationNode::Bonus
+                        | ExpectationNode::Endless
+                        | ExpectationNode::MatchWon(_)
+                        | ExpectationNode::Result(..)
+                        | ExpectationNode::ToMove(_) => {}
                     }
                 }
             }
@@ -179,7 +179,7 @@ fn misread(game: &Game, example: &Example) -> Vec<Misread> {
 ///
 /// # Errors
 /// If it is none of this board.
-pub fn position(game: &Game, text: &Name) -> Result<Position, Misread> {
+pub fn position(game: &Game, text: &NameNode) -> Result<Position, Misread> {
     read_position(game, &text.value).map_err(|error| {
         let expected = "a position of this board";
         // The quotes do not belong to the text.
@@ -195,19 +195,19 @@ pub fn position(game: &Game, text: &Name) -> Result<Position, Misread> {
 ///
 /// # Errors
 /// If the board has no such move.
-pub fn step(game: &Game, side: Side, turn: &Name) -> Result<Step, Misread> {
+pub fn step(game: &Game, side: Side, turn: &NameNode) -> Result<Step, Misread> {
     read_step(&game.program, side, &turn.value)
         .map_err(|error| unreadable(Code::OutOfRange, turn.span, "a move on this board", error))
 }
 
-fn pit(game: &Game, name: &Name) -> Result<(), Misread> {
+fn pit(game: &Game, name: &NameNode) -> Result<(), Misread> {
     read_pit(&game.program, side_of(name), &name.value)
         .map(|_| ())
         .map_err(|error| unreadable(Code::OutOfRange, name.span, "a pit of this board", error))
 }
 
 /// Whose pit a letter names; a number suits both players.
-fn side_of(name: &Name) -> Side {
+fn side_of(name: &NameNode) -> Side {
     if name.value.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South }
 }
 
@@ -216,7 +216,7 @@ fn unreadable(code: Code, span: Span, expected: &str, error: Unreadable) -> Misr
     Misread { code, span, expected: expected.into(), message: error.message, help, meant: None }
 }
 
-fn mark(game: &Game, name: &Name) -> Result<(), Misread> {
+fn mark(game: &Game, name: &NameNode) -> Result<(), Misread> {
     let marks: Vec<&str> = game.rules.marks.iter().map(|mark| mark.name.as_str()).collect();
     known(name, "a mark of this game", format!("there is no mark `{}`", name.value), &marks)
 }
@@ -225,7 +225,7 @@ fn mark(game: &Game, name: &Name) -> Result<(), Misread> {
 ///
 /// # Errors
 /// If no line of the game has that name.
-pub fn line_called(game: &Game, name: &Name) -> Result<(), Misread> {
+pub fn line_called(game: &Game, name: &NameNode) -> Result<(), Misread> {
     let lines: Vec<&str> = game.called().iter().map(String::as_str).collect();
     known(name, "a line of this game", format!("no line is called `{}`", name.value), &lines)
 }
@@ -235,7 +235,7 @@ pub fn first_word(line: &str) -> &str {
     line.split(' ').next().unwrap_or("")
 }
 
-fn known(name: &Name, expected: &str, message: String, all: &[&str]) -> Result<(), Misread> {
+fn known(name: &NameNode, expected: &str, message: String, all: &[&str]) -> Result<(), Misread> {
     if all.contains(&name.value.as_str()) {
         return Ok(());
     }
