@@ -4,13 +4,12 @@
 //! output, all else on standard error, and how it went by the exit code. What a command cannot do
 //! comes back as a `Failure` and is told here, once.
 
-mod asked;
 mod check;
 mod completions;
 mod diff;
-mod effort;
 mod explain;
 mod fmt;
+mod game_args;
 mod list;
 mod merge;
 mod mutate;
@@ -18,6 +17,7 @@ pub(crate) mod output;
 mod perft;
 mod play;
 mod plot;
+mod progress;
 mod replay;
 mod review;
 mod rule_files;
@@ -39,14 +39,14 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::files;
 pub use output::Exit;
-use output::{Failure, say};
+use output::{CommandError, print};
 
 /// A rules language and a sandbox for mancala games; without a command it opens the table
 #[derive(Debug, Parser)]
 #[command(name = "uur", version, after_help = EXIT_CODES, max_term_width = 100)]
-struct Arguments {
+struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     /// Lets rule files extend files outside of the folder that was asked for
     #[arg(long, global = true)]
     allow_outside: bool,
@@ -58,41 +58,41 @@ const EXIT_CODES: &str = "Begin with `uur play boola`. `uur COMMAND --help` show
     A code from 1 to 4 stays what it is where an output cannot be written, too.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Play(play::Arguments),
-    List(list::Arguments),
-    Show(show::Arguments),
-    Check(check::Arguments),
-    Fmt(fmt::Arguments),
-    Explain(explain::Arguments),
-    Replay(replay::Arguments),
-    Perft(perft::Arguments),
-    Simulate(simulate::Arguments),
-    Solve(solve::Arguments),
-    Merge(merge::Arguments),
-    Sweep(sweep::Arguments),
-    Tournament(tournament::Arguments),
-    Diff(diff::Arguments),
-    Test(test::Arguments),
-    Review(review::Arguments),
-    Mutate(mutate::Arguments),
-    Verify(verify::Arguments),
-    Completions(completions::Arguments),
+enum CliCommand {
+    Play(play::PlayArgs),
+    List(list::ListArgs),
+    Show(show::ShowArgs),
+    Check(check::CheckArgs),
+    Fmt(fmt::FmtArgs),
+    Explain(explain::ExplainArgs),
+    Replay(replay::ReplayArgs),
+    Perft(perft::PerftArgs),
+    Simulate(simulate::SimulateArgs),
+    Solve(solve::SolveArgs),
+    Merge(merge::MergeArgs),
+    Sweep(sweep::SweepArgs),
+    Tournament(tournament::TournamentArgs),
+    Diff(diff::DiffArgs),
+    Test(test::TestArgs),
+    Review(review::ReviewArgs),
+    Mutate(mutate::MutateArgs),
+    Verify(verify::VerifyArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 /// An answer for people, or for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum OutputFormat {
     Text,
     Json,
 }
 
 /// How a command ended, or why it could not be done.
-type Outcome = Result<Exit, Failure>;
+type CommandResult = Result<Exit, CommandError>;
 
 /// Runs the command that the arguments name; the first of them is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    panic::set_hook(Box::new(|fault| output::tell(&report(fault))));
+    panic::set_hook(Box::new(|fault| output::eprint(&report(fault))));
     run_into(arguments, anstream::stdout(), anstream::stderr()).into()
 }
 
@@ -103,7 +103,7 @@ pub fn run_into(
     out: impl Write + 'static,
     beside: impl Write + 'static,
 ) -> Exit {
-    let arguments = Arguments::try_parse_from(arguments);
+    let arguments = Cli::try_parse_from(arguments);
     output::run_into(out, beside, || {
         guarded(|| {
             arguments.map_or_else(
@@ -118,46 +118,46 @@ pub fn run_into(
 }
 
 /// Reports arguments that cannot be read; or prints help, which is an answer.
-fn misread(error: &clap::Error) -> Outcome {
+fn misread(error: &clap::Error) -> CommandResult {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        return Err(Failure { exit: Exit::Usage, text });
+        return Err(CommandError { exit: Exit::Usage, text });
     }
-    say(&text);
+    print(&text);
     Ok(Exit::Fine)
 }
 
-fn dispatch(command: Option<Command>) -> Outcome {
+fn dispatch(command: Option<CliCommand>) -> CommandResult {
     match command {
-        None => play::run(play::Arguments::default()),
-        Some(Command::Play(arguments)) => play::run(arguments),
-        Some(Command::List(arguments)) => list::run(&arguments),
-        Some(Command::Show(arguments)) => show::run(&arguments),
-        Some(Command::Check(arguments)) => check::run(&arguments),
-        Some(Command::Fmt(arguments)) => fmt::run(&arguments),
-        Some(Command::Explain(arguments)) => explain::run(&arguments),
-        Some(Command::Replay(arguments)) => replay::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
-        Some(Command::Simulate(arguments)) => simulate::run(&arguments),
-        Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Merge(arguments)) => merge::run(&arguments),
-        Some(Command::Sweep(arguments)) => sweep::run(&arguments),
-        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
-        Some(Command::Diff(arguments)) => diff::run(&arguments),
-        Some(Command::Test(arguments)) => test::run(&arguments),
-        Some(Command::Review(arguments)) => review::run(&arguments),
-        Some(Command::Verify(arguments)) => verify::run(&arguments),
-        Some(Command::Mutate(arguments)) => mutate::run(&arguments),
-        Some(Command::Completions(arguments)) => completions::run(&arguments),
+        None => play::run(play::PlayArgs::default()),
+        Some(CliCommand::Play(arguments)) => play::run(arguments),
+        Some(CliCommand::List(arguments)) => list::run(&arguments),
+        Some(CliCommand::Show(arguments)) => show::run(&arguments),
+        Some(CliCommand::Check(arguments)) => check::run(&arguments),
+        Some(CliCommand::Fmt(arguments)) => fmt::run(&arguments),
+        Some(CliCommand::Explain(arguments)) => explain::run(&arguments),
+        Some(CliCommand::Replay(arguments)) => replay::run(&arguments),
+        Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
+        Some(CliCommand::Simulate(arguments)) => simulate::run(&arguments),
+        Some(CliCommand::Solve(arguments)) => solve::run(&arguments),
+        Some(CliCommand::Merge(arguments)) => merge::run(&arguments),
+        Some(CliCommand::Sweep(arguments)) => sweep::run(&arguments),
+        Some(CliCommand::Tournament(arguments)) => tournament::run(&arguments),
+        Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
+        Some(CliCommand::Test(arguments)) => test::run(&arguments),
+        Some(CliCommand::Review(arguments)) => review::run(&arguments),
+        Some(CliCommand::Verify(arguments)) => verify::run(&arguments),
+        Some(CliCommand::Mutate(arguments)) => mutate::run(&arguments),
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments),
     }
 }
 
 /// Does some work and tells how it ended; a panic, which is a fault of ours, has a code of its own.
-fn guarded(work: impl FnOnce() -> Outcome) -> Exit {
+fn guarded(work: impl FnOnce() -> CommandResult) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
-            output::tell_laid_out(&failure.text);
+            output::eprint_wrapped(&failure.text);
             failure.exit
         }
         Err(_) => Exit::Bug,
@@ -185,12 +185,12 @@ mod tests {
 
     #[test]
     fn the_arguments_fit_together() {
-        Arguments::command().debug_assert();
+        Cli::command().debug_assert();
     }
 
     #[test]
     fn every_command_has_a_sentence_and_an_example() {
-        for command in Arguments::command().get_subcommands() {
+        for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             assert!(command.get_about().is_some(), "{name} says what it does");
             let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();

@@ -1,18 +1,18 @@
 //! The prompt at which games are played.
 //!
-//! What a line means is the business of the [`session`], which takes lines and gives back texts.
+//! What a line means is the business of the [`repl`], which takes lines and gives back texts.
 //! Here it gets its lines: from a terminal, with editing, completion, hints and a history, or from
 //! a pipe, echoed so that the output reads as a transcript.
 
-mod assist;
+mod analysis;
+mod animation;
 pub mod commands;
-mod frames;
-mod lot;
-mod past_lines;
-pub mod session;
-pub mod table;
+mod completion;
+pub mod game_session;
+mod history;
+pub mod interpreter;
+mod lots;
 mod terminal;
-mod thinking;
 mod tty;
 mod undo;
 mod watch;
@@ -28,12 +28,12 @@ use crate::render::Style;
 use crate::search::uses_endgames;
 use crate::solve::Endgames;
 
-use session::{After, Reply, Session};
-use table::{Table, Unopened};
+use game_session::{GameSession, SessionOpenError};
+use interpreter::{NextAction, Repl, Reply};
 
 /// How a session begins.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct ReplOptions {
     /// The game to put on the table, by name or path.
     pub game: Option<String>,
     /// Its parameters.
@@ -43,7 +43,7 @@ pub struct Options {
     /// No colour, ASCII alone, nothing redrawn.
     pub plain: bool,
     /// The computer's level and where it sits, if it plays.
-    pub opponent: Option<session::Opponent>,
+    pub opponent: Option<interpreter::Opponent>,
     /// A file of endgames that the computer is to know.
     pub database: Option<String>,
     /// What `?` shows in a lot follows from this number; without it from the clock.
@@ -52,40 +52,40 @@ pub struct Options {
 
 /// Holds a session until it is left. It fails if a line of a pipe could not be done, if there is no such
 /// game or its file is faulty, or if standard input cannot be read.
-pub fn run(options: Options) -> Exit {
+pub fn run(options: ReplOptions) -> Exit {
     let style = style(&options);
     let seed = options.seed.unwrap_or_else(clock);
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut session = Session::new(style, seed);
-    session.interactive = at_terminal;
-    session.opponent = options.opponent;
-    session.redraws = at_terminal && (style.unicode || style.colour);
+    let mut repl = Repl::new(style, seed);
+    repl.interactive = at_terminal;
+    repl.opponent = options.opponent;
+    repl.redraws = at_terminal && (style.unicode || style.colour);
     if let Some(game) = &options.game {
-        match Table::open_saying(game, &options.settings, options.from.as_deref(), style.colour) {
-            Ok((table, said)) => {
-                output::say(&said);
-                session.table = Some(table);
+        match GameSession::open_with_note(game, &options.settings, options.from.as_deref(), style.colour) {
+            Ok((session, said)) => {
+                output::print(&said);
+                repl.session = Some(session);
             }
             Err(error) => {
-                let exit = if matches!(error, Unopened::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
-                complain(&error.into_text(), style);
+                let exit = if matches!(error, SessionOpenError::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
+                print_error(&error.into_text(), style);
                 return exit;
             }
         }
     }
-    if let (Some(path), Some(table)) = (&options.database, &session.table) {
-        match endgames(&table.game, path) {
-            Ok(endgames) => session.endgames = Some((table.game.meaning(), endgames)),
+    if let (Some(path), Some(session)) = (&options.database, &repl.session) {
+        match endgames(&session.game, path) {
+            Ok(endgames) => repl.endgames = Some((session.game.meaning(), endgames)),
             Err(reason) => {
-                complain(&format!("`{path}` cannot be used: {reason}"), style);
+                print_error(&format!("`{path}` cannot be used: {reason}"), style);
                 return Exit::Usage;
             }
         }
     }
     let _held = if at_terminal { terminal::prepare() } else { None };
-    output::say(&session.welcome());
-    computer_plays(&mut session);
-    let held = if at_terminal { terminal::hold(session) } else { script(&mut session) };
+    output::print(&repl.welcome());
+    play_computer(&mut repl);
+    let held = if at_terminal { terminal::run(repl) } else { script(&mut repl) };
     held.unwrap_or_else(|reason| {
         // Whatever was not written has been reported.
         if !output::is_open() {
@@ -95,7 +95,7 @@ pub fn run(options: Options) -> Exit {
             ErrorKind::InvalidData => "it is not text in UTF-8".to_string(),
             _ => reason.to_string(),
         };
-        complain(&format!("standard input cannot be read: {what}"), style);
+        print_error(&format!("standard input cannot be read: {what}"), style);
         Exit::Usage
     })
 }
@@ -110,35 +110,35 @@ fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
 }
 
 /// Takes lines from a pipe until one of them cannot be done, whether or not the answers are read.
-fn script(session: &mut Session) -> io::Result<Exit> {
+fn script(repl: &mut Repl) -> io::Result<Exit> {
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        output::say(&format!("{}{line}\n", session.prompt()));
-        let Reply { text, error, after } = session.line(&line);
-        output::say(&text);
+        output::print(&format!("{}{line}\n", repl.prompt()));
+        let Reply { text, error, after } = repl.line(&line);
+        output::print(&text);
         if let Some(error) = error {
-            complain(&error, session.style);
+            print_error(&error, repl.style);
             return Ok(Exit::Failed);
         }
-        if let After::Quit = after {
+        if let NextAction::Quit = after {
             break;
         }
-        computer_plays(session);
+        play_computer(repl);
     }
     Ok(Exit::Fine)
 }
 
 /// Lets the computer play as long as it is its turn.
-fn computer_plays(session: &mut Session) {
-    while let Some(Reply { text, after, .. }) = session.computer_plays() {
-        if let After::Show(game, frames) = &after {
+fn play_computer(repl: &mut Repl) {
+    while let Some(Reply { text, after, .. }) = repl.play_computer() {
+        if let NextAction::Animate(game, frames) = &after {
             // A terminal that cannot be written to is found by whoever says the next thing.
-            let _ = terminal::show(session, game, frames);
+            let _ = terminal::show(repl, game, frames);
         }
-        output::say(&text);
+        output::print(&text);
     }
 }
 
@@ -146,8 +146,8 @@ fn computer_plays(session: &mut Session) {
 ///
 /// # Errors
 /// If the terminal cannot be written to any more, which ends the session.
-fn say(text: &str) -> io::Result<()> {
-    output::say(text);
+fn print(text: &str) -> io::Result<()> {
+    output::print(text);
     if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
 }
 
@@ -155,26 +155,26 @@ fn say(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// As [`say`].
-fn steer(text: &str) -> io::Result<()> {
-    output::steer(text);
+fn print_control(text: &str) -> io::Result<()> {
+    output::print_control(text);
     if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
 }
 
-fn complain(text: &str, style: Style) {
+fn print_error(text: &str, style: Style) {
     let red = anstyle::AnsiColor::Red.on_default().bold();
     let error = if style.colour { format!("{red}error{red:#}") } else { "error".to_string() };
-    output::tell(&format!("{error}: {}\n", text.trim_end()));
+    output::eprint(&format!("{error}: {}\n", text.trim_end()));
 }
 
 /// Colour and a frame where the terminal has them and nobody has said no.
-fn style(options: &Options) -> Style {
+fn style(options: &ReplOptions) -> Style {
     let refused = options.plain || set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
     let colour = !refused && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     Style {
         unicode: !refused && io::stdout().is_terminal() && speaks_unicode(),
         colour,
         flip: false,
-        width: output::columns(),
+        width: output::terminal_width(),
     }
 }
 

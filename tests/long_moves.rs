@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use command::{folder, output};
 use uur::render::Style;
-use uur::repl::session::Session;
+use uur::repl::interpreter::Repl;
 use uur::source::Source;
 use uur::testing::coverage::Coverage;
 use uur::testing::transcript::transcript;
@@ -63,18 +63,18 @@ fn a_replay_refuses_a_move_of_too_many_events() {
 #[test]
 fn the_prompt_refuses_it_and_goes_on() {
     let file = rules("long-prompt", "");
-    let mut session = Session::new(Style::default(), 1);
-    assert_eq!(session.line(&format!("play {file}")).error, None);
-    assert_eq!(session.line(&format!("position set {BEFORE}")).error, None);
+    let mut repl = Repl::new(Style::default(), 1);
+    assert_eq!(repl.line(&format!("play {file}")).error, None);
+    assert_eq!(repl.line(&format!("position set {BEFORE}")).error, None);
     for line in ["E", "step E"] {
-        let error = in_time(|| session.line(line)).error.unwrap_or_default();
+        let error = in_time(|| repl.line(line)).error.unwrap_or_default();
         assert!(error.contains(REFUSED) && error.contains(BOUND), "{error}");
     }
-    assert!(in_time(|| session.line("moves")).text.contains(REFUSED));
-    assert!(session.line("why").error.is_some(), "no move has been played");
-    let reply = in_time(|| session.line("B"));
+    assert!(in_time(|| repl.line("moves")).text.contains(REFUSED));
+    assert!(repl.line("why").error.is_some(), "no move has been played");
+    let reply = in_time(|| repl.line("B"));
     assert_eq!(reply.error, None, "another move is played");
-    assert!(session.line("why").error.is_none());
+    assert!(repl.line("why").error.is_none());
 }
 
 #[test]

@@ -11,27 +11,27 @@ use uur::match_play::Due;
 use uur::notation::read_position;
 use uur::render::{Style, board, board_with};
 use uur::repl::commands::COMMANDS;
-use uur::repl::session::{After, Session};
+use uur::repl::interpreter::{NextAction, Repl};
 use uur::rules::{MarkId, Side};
 
-fn session() -> Session {
-    Session::new(Style::default(), 1)
+fn repl() -> Repl {
+    Repl::new(Style::default(), 1)
 }
 
 /// What a session shows for these lines.
-fn held(session: &mut Session, lines: &str) -> String {
+fn held(repl: &mut Repl, lines: &str) -> String {
     let mut text = String::new();
     for line in lines.lines() {
-        text += &format!("{}{line}\n", session.prompt());
-        let reply = session.line(line);
+        text += &format!("{}{line}\n", repl.prompt());
+        let reply = repl.line(line);
         text += &reply.text;
         if let Some(error) = reply.error {
             text += &format!("error: {}\n", error.trim_end());
         }
-        if let After::Quit = reply.after {
+        if let NextAction::Quit = reply.after {
             text += "(left)\n";
         }
-        while let Some(reply) = session.computer_plays() {
+        while let Some(reply) = repl.play_computer() {
             text += &reply.text;
         }
     }
@@ -39,14 +39,14 @@ fn held(session: &mut Session, lines: &str) -> String {
 }
 
 fn transcript(lines: &str) -> String {
-    held(&mut session(), lines)
+    held(&mut repl(), lines)
 }
 
 /// The error of the last of these lines.
 #[track_caller]
 fn error(lines: &str) -> String {
-    let mut session = session();
-    let replies: Vec<_> = lines.lines().map(|line| session.line(line)).collect();
+    let mut repl = repl();
+    let replies: Vec<_> = lines.lines().map(|line| repl.line(line)).collect();
     let (last, earlier) = replies.split_last().expect("there is a line");
     for reply in earlier {
         assert_eq!(reply.error, None);
@@ -88,7 +88,7 @@ fn several_moves_stop_at_the_first_that_is_none() {
 #[test]
 fn a_session_without_a_game_says_how_to_get_one() {
     assert_eq!(error("board"), "there is no game on the table (`play boola` puts one there; `play` lists them)");
-    assert!(session().welcome().contains("play boola"));
+    assert!(repl().welcome().contains("play boola"));
 }
 
 #[test]
@@ -112,8 +112,8 @@ undo
 #[test]
 fn chance_shows_a_sign_that_follows_from_the_seed() {
     let shown = |seed| {
-        let mut session = Session::new(Style::default(), seed);
-        held(&mut session, "play lahemay-waladat\n?\n?\n?\n?\n?\n?")
+        let mut repl = Repl::new(Style::default(), seed);
+        held(&mut repl, "play lahemay-waladat\n?\n?\n?\n?\n?\n?")
     };
     assert_eq!(shown(7), shown(7));
     assert!((1..9).any(|seed| shown(seed) != shown(7)));
@@ -183,9 +183,9 @@ fn every_board_fits_every_terminal() {
 
 #[test]
 fn a_board_wider_than_the_terminal_is_drawn_in_pieces() {
-    let mut session = session();
-    session.style.width = Some(60);
-    assert_snapshot!(held(&mut session, "play boola\nset pits=24\nplay kalah\nset pits=12 seeds=10\nC"));
+    let mut repl = repl();
+    repl.style.width = Some(60);
+    assert_snapshot!(held(&mut repl, "play boola\nset pits=24\nplay kalah\nset pits=12 seeds=10\nC"));
 }
 
 #[test]
@@ -274,11 +274,11 @@ fn step_on_shows_the_moves_of_the_computer_too() {
     let (quiet, shown) = (boards("vs easy\nA"), boards("vs easy\nstep on\nA"));
     assert!(shown > quiet, "{shown} boards instead of {quiet}");
     assert_eq!(boards("vs easy\nstep on\nstep off\nA"), quiet);
-    let mut session = session();
-    assert!(session.line("step 200ms").text.contains("200 ms"));
-    assert_eq!(session.stepping.pace.time(100).as_millis(), 200);
-    assert!(session.line("step slow").text.contains("800 ms"));
-    assert!(session.line("step 2h").error.is_some());
+    let mut repl = repl();
+    assert!(repl.line("step 200ms").text.contains("200 ms"));
+    assert_eq!(repl.animation.speed.time(100).as_millis(), 200);
+    assert!(repl.line("step slow").text.contains("800 ms"));
+    assert!(repl.line("step 2h").error.is_some());
 }
 
 #[test]
@@ -350,43 +350,43 @@ undo 3
 
 #[test]
 fn undo_names_what_it_takes_back_and_no_step_is_lost() {
-    let mut session = session();
-    held(&mut session, "play kalah\nC\nA\nb");
-    assert!(held(&mut session, "undo 2").contains("taken back: South A, North b\n"));
+    let mut repl = repl();
+    held(&mut repl, "play kalah\nC\nA\nb");
+    assert!(held(&mut repl, "undo 2").contains("taken back: South A, North b\n"));
     // The same step again leaves nothing.
-    assert!(!held(&mut session, "A").contains("is left"));
-    assert!(held(&mut session, "redo").contains("taken again: North b\n"));
-    held(&mut session, "undo 2");
-    assert!(held(&mut session, "B").contains("`A b` is left; `lines 1` goes there\n"));
-    assert!(held(&mut session, "lines").contains("1. Kalah after 1 step: A b\n"));
-    held(&mut session, "lines 1");
-    assert_eq!(session.table.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "A", "b"]);
-    assert!(held(&mut session, "undo").contains("taken back: `lines 1`\n"));
-    assert_eq!(session.table.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "B"]);
-    assert!(held(&mut session, "lines 2").contains("error: there is no line `2`"));
-    assert!(held(&mut session, "redo x").contains("`redo 2`"));
+    assert!(!held(&mut repl, "A").contains("is left"));
+    assert!(held(&mut repl, "redo").contains("taken again: North b\n"));
+    held(&mut repl, "undo 2");
+    assert!(held(&mut repl, "B").contains("`A b` is left; `lines 1` goes there\n"));
+    assert!(held(&mut repl, "lines").contains("1. Kalah after 1 step: A b\n"));
+    held(&mut repl, "lines 1");
+    assert_eq!(repl.session.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "A", "b"]);
+    assert!(held(&mut repl, "undo").contains("taken back: `lines 1`\n"));
+    assert_eq!(repl.session.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "B"]);
+    assert!(held(&mut repl, "lines 2").contains("error: there is no line `2`"));
+    assert!(held(&mut repl, "redo x").contains("`redo 2`"));
     assert_eq!(error("lines"), "no line was left yet (another move after `undo` leaves one)");
 }
 
 #[test]
 fn undo_against_the_computer_takes_back_its_moves_and_your_own_decision() {
-    let mut session = session();
-    held(&mut session, "play kalah\nvs easy");
-    let shown = held(&mut session, "C\nA\nundo");
+    let mut repl = repl();
+    held(&mut repl, "play kalah\nvs easy");
+    let shown = held(&mut repl, "C\nA\nundo");
     let taken = shown.lines().find_map(|line| line.strip_prefix("taken back: South A, North ")).expect("it is named");
     assert!(!taken.contains("South"), "{taken}");
-    assert_eq!(session.table.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C"]);
-    held(&mut session, "redo\nundo 2");
-    assert_eq!(session.table.as_ref().unwrap().record().steps().next(), None);
+    assert_eq!(repl.session.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C"]);
+    held(&mut repl, "redo\nundo 2");
+    assert_eq!(repl.session.as_ref().unwrap().record().steps().next(), None);
 }
 
 #[test]
 fn games_before_this_one_are_forgotten_some_day_which_is_said_once() {
-    let mut session = session();
-    held(&mut session, "play boola");
-    let shown: Vec<String> = (0..60).map(|_| held(&mut session, "new")).collect();
+    let mut repl = repl();
+    held(&mut repl, "play boola");
+    let shown: Vec<String> = (0..60).map(|_| held(&mut repl, "new")).collect();
     assert_eq!(shown.iter().filter(|shown| shown.contains("the oldest steps are forgotten")).count(), 1);
-    assert!(held(&mut session, "undo 100").contains("there is no more (older steps are forgotten)"));
+    assert!(held(&mut repl, "undo 100").contains("there is no more (older steps are forgotten)"));
 }
 
 #[test]
@@ -408,11 +408,11 @@ fn games_are_saved_and_loaded() {
     let (record, rules) = (folder.join("a.game"), folder.join("rules.uur"));
     std::fs::write(&rules, "game \"mine\" {}\n").unwrap();
     let (record, rules) = (record.display(), rules.display());
-    let mut first = session();
+    let mut first = repl();
     held(&mut first, &format!("play boola\nset pits=6\nE\nb\nsave {record}\nC\nsave {record}"));
-    let mut second = session();
+    let mut second = repl();
     held(&mut second, &format!("load {record}"));
-    let table = |session: &Session| session.table.clone().unwrap();
+    let table = |repl: &Repl| repl.session.clone().unwrap();
     assert_eq!(table(&second).record(), table(&first).record());
     assert_eq!(table(&second).position(), table(&first).position());
     assert!(error(&format!("play boola\nsave {rules}")).contains("is no record"));
@@ -428,11 +428,11 @@ fn tests_of_one_file_have_titles_of_their_own() {
     let file = folder("titles").join("mine.uur");
     std::fs::write(&file, Game::shipped("boola").expect("it is shipped").sources[0].text.clone())
         .expect("it can be written");
-    let mut session = session();
-    held(&mut session, &format!("play {}\nK-1", file.display()));
-    assert!(held(&mut session, "test \"one stone stays\"").contains("appended"));
-    assert!(held(&mut session, "test last \"one stone stays\"").contains("already (choose another title)"));
-    assert!(held(&mut session, "test last \"a second title\"").contains("appended"));
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nK-1", file.display()));
+    assert!(held(&mut repl, "test \"one stone stays\"").contains("appended"));
+    assert!(held(&mut repl, "test last \"one stone stays\"").contains("already (choose another title)"));
+    assert!(held(&mut repl, "test last \"a second title\"").contains("appended"));
 }
 
 #[test]
@@ -440,34 +440,34 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     let path = folder("reload").join("mine.uur");
     let rules = uur::variants::source("boola").unwrap().text;
     std::fs::write(&path, &rules).unwrap();
-    let mut session = session();
-    held(&mut session, &format!("play {}\nK-1\nk", path.display()));
-    assert!(held(&mut session, "reload").contains("nothing has changed"));
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nK-1\nk", path.display()));
+    assert!(held(&mut repl, "reload").contains("nothing has changed"));
 
     std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
-    assert!(held(&mut session, "new").contains("the rule file has changed since it was read (`reload new`"));
-    held(&mut session, "undo");
-    let reloaded = held(&mut session, "reload");
+    assert!(held(&mut repl, "new").contains("the rule file has changed since it was read (`reload new`"));
+    held(&mut repl, "undo");
+    let reloaded = held(&mut repl, "reload");
     assert!(reloaded.contains("2 steps played under the new rules; what has changed:\n  - "), "{reloaded}");
     assert!(reloaded.contains("\n  + no move -> player wins\n"), "{reloaded}");
-    assert!(!held(&mut session, "new").contains("has changed"));
-    held(&mut session, "undo");
+    assert!(!held(&mut repl, "new").contains("has changed"));
+    held(&mut repl, "undo");
 
     std::fs::write(&path, rules.replace("move 1 may lift pit pits - 1 leaving 1", "move 1 may lift pit 1 leaving 2"))
         .unwrap();
-    let refused = held(&mut session, "reload");
+    let refused = held(&mut repl, "reload");
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("move 1, `K-1`"), "{refused}");
     assert!(refused.ends_with("`reload new` starts again under the new rules\n"), "{refused}");
-    assert!(held(&mut session, "reload new").contains("the game starts again; what has changed:\n"));
-    assert_eq!(session.table.as_ref().unwrap().steps.len(), 0);
-    held(&mut session, "undo");
+    assert!(held(&mut repl, "reload new").contains("the game starts again; what has changed:\n"));
+    assert_eq!(repl.session.as_ref().unwrap().steps.len(), 0);
+    held(&mut repl, "undo");
 
     std::fs::write(&path, rules.replace("rows 2", "rows 7")).unwrap();
-    let refused = held(&mut session, "reload");
+    let refused = held(&mut repl, "reload");
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("error[E"), "{refused}");
-    assert_eq!(session.table.as_ref().unwrap().steps.len(), 2);
+    assert_eq!(repl.session.as_ref().unwrap().steps.len(), 2);
     assert!(error("play boola\nreload").contains("no file"));
     assert!(error("play boola\nedit").contains("needs a terminal"));
 }
@@ -477,14 +477,14 @@ fn a_reload_that_fails_says_how_to_go_on() {
     let path = folder("reload-how").join("mine.uur");
     let rules = uur::variants::source("kalah").unwrap().text;
     std::fs::write(&path, &rules).unwrap();
-    let mut session = session();
-    held(&mut session, &format!("play {}\nC\nA\nb\nC\na", path.display()));
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nC\nA\nb\nC\na", path.display()));
     // C holds 1 seed in the fourth move.
     std::fs::write(&path, rules.replace("from own pit", "from own pit where here holds 2 or more")).unwrap();
-    let refused = held(&mut session, "reload");
+    let refused = held(&mut repl, "reload");
     assert!(refused.contains("move 4, `C`"), "{refused}");
     assert!(refused.contains("`undo 2` and `reload` keep 3 steps; `reload new` starts again"), "{refused}");
-    let reloaded = held(&mut session, "undo 2\nreload");
+    let reloaded = held(&mut repl, "undo 2\nreload");
     assert!(reloaded.contains("3 steps played under the new rules"), "{reloaded}");
 }
 
@@ -575,37 +575,37 @@ fn what_the_computer_cannot_be_asked() {
 #[test]
 fn a_game_against_the_computer_comes_to_an_end() {
     for name in ["boola", "layli-goobalay", "lahemay-waladat"] {
-        let mut session = session();
-        held(&mut session, &format!("play {name}\nvs easy"));
-        play_on(&mut session, 77);
-        let table = session.table.as_ref().unwrap();
+        let mut repl = repl();
+        held(&mut repl, &format!("play {name}\nvs easy"));
+        play_on(&mut repl, 77);
+        let table = repl.session.as_ref().unwrap();
         assert!(matches!(table.played.due, Due::Nothing(_)) || table.steps.len() > 1_000, "{name}");
-        session.line("undo 100000");
-        assert_eq!(session.table.as_ref().unwrap().steps, []);
+        repl.line("undo 100000");
+        assert_eq!(repl.session.as_ref().unwrap().steps, []);
     }
 }
 
 #[test]
 fn a_game_is_put_on_the_table_against_the_computer() {
-    let mut session = session();
-    let shown = held(&mut session, "play kalah vs easy as north");
+    let mut repl = repl();
+    let shown = held(&mut repl, "play kalah vs easy as north");
     assert!(shown.contains("the computer plays South (easy)"), "{shown}");
-    assert_eq!(session.table.as_ref().unwrap().position().to_move, Side::North, "the computer has moved");
-    let game = session.table.as_ref().unwrap().game.name.clone();
-    let refused = session.line("play boola vs eesy");
+    assert_eq!(repl.session.as_ref().unwrap().position().to_move, Side::North, "the computer has moved");
+    let game = repl.session.as_ref().unwrap().game.name.clone();
+    let refused = repl.line("play boola vs eesy");
     assert!(refused.error.is_some_and(|error| error.contains("`eesy` is no level")));
-    assert_eq!(session.table.as_ref().unwrap().game.name, game, "nothing has changed");
+    assert_eq!(repl.session.as_ref().unwrap().game.name, game, "nothing has changed");
 }
 
 #[test]
 fn the_computer_plays_against_itself_to_the_end() {
-    let mut session = session();
-    let shown = held(&mut session, "play kalah\nvs easy as both");
+    let mut repl = repl();
+    let shown = held(&mut repl, "play kalah\nvs easy as both");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
-    assert!(matches!(session.table.as_ref().unwrap().played.due, Due::Nothing(_)));
+    assert!(matches!(repl.session.as_ref().unwrap().played.due, Due::Nothing(_)));
     // It has left, so that the game can be gone through.
-    assert!(held(&mut session, "undo 2").contains("taken back: "));
-    assert!(matches!(session.table.as_ref().unwrap().played.due, Due::Move(_)));
+    assert!(held(&mut repl, "undo 2").contains("taken back: "));
+    assert!(matches!(repl.session.as_ref().unwrap().played.due, Due::Move(_)));
     let (shown, _, code) = piped(&["play", "kalah", "vs", "easy", "--as", "both", "--seed", "1"], "");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
     assert!(shown.lines().rev().take(6).any(|line| line.contains(": ")) && code == Some(0), "{shown}");
@@ -613,13 +613,13 @@ fn the_computer_plays_against_itself_to_the_end() {
 
 #[test]
 fn a_hint_says_why_and_can_be_played() {
-    let mut session = session();
-    let hint = held(&mut session, "play kalah\nhint");
+    let mut repl = repl();
+    let hint = held(&mut repl, "play kalah\nhint");
     let hint = hint.lines().skip_while(|line| !line.contains("looks best")).collect::<Vec<_>>().join(" ");
     assert!(hint.contains("looks best: South is ") && hint.contains("seeds after it, as far as"), "{hint}");
     assert!(hint.contains("`hint play` plays it"), "{hint}");
-    assert!(held(&mut session, "hint play").contains("\nSouth "));
-    assert_eq!(session.table.as_ref().unwrap().steps.len(), 1);
+    assert!(held(&mut repl, "hint play").contains("\nSouth "));
+    assert_eq!(repl.session.as_ref().unwrap().steps.len(), 1);
     let samples = transcript("play boola\nhint");
     assert!(samples.contains("% (±") && samples.contains("games tried after it"), "{samples}");
 }
@@ -639,30 +639,30 @@ fn an_analysis_says_its_order_and_unit() {
 
 #[test]
 fn time_is_kept() {
-    let mut session = session();
-    held(&mut session, "play layli-goobalay-berbera");
+    let mut repl = repl();
+    held(&mut repl, "play layli-goobalay-berbera");
     let began = std::time::Instant::now();
-    assert_eq!(session.line("best 100ms").error, None);
+    assert_eq!(repl.line("best 100ms").error, None);
     assert!(began.elapsed() < std::time::Duration::from_millis(1_500), "{:?}", began.elapsed());
 }
 
 #[test]
 fn no_line_loses_the_game() {
-    let mut session = session();
-    held(&mut session, "play boola\nK");
-    let record = session.table.as_ref().unwrap().record();
+    let mut repl = repl();
+    held(&mut repl, "play boola\nK");
+    let record = repl.session.as_ref().unwrap().record();
     let lines = "Z\n@north\nK-9\n99\nplay nothing\nload x\nset a=b\nposition set 1\nundo x\nundo 0\n-\n@\n?\n\u{3}\n-1\nreload\nsave /nowhere/x";
     for line in lines.lines() {
-        assert!(session.line(line).error.is_some(), "{line}");
-        assert_eq!(session.table.as_ref().unwrap().record(), record, "{line}");
+        assert!(repl.line(line).error.is_some(), "{line}");
+        assert_eq!(repl.session.as_ref().unwrap().record(), record, "{line}");
     }
-    assert_eq!(session.line("  # nothing").error, None);
+    assert_eq!(repl.line("  # nothing").error, None);
 }
 
 /// Plays some legal step, until the game is over or it has gone on for long.
-fn play_on(session: &mut Session, seed: u64) {
+fn play_on(repl: &mut Repl, seed: u64) {
     for number in 0..2_000_u64 {
-        let table = session.table.as_ref().unwrap();
+        let table = repl.session.as_ref().unwrap();
         let line = match table.played.due {
             Due::Lot(_) => "?".to_string(),
             Due::Move(_) => {
@@ -672,10 +672,10 @@ fn play_on(session: &mut Session, seed: u64) {
             }
             Due::Nothing(_) | Due::Round => return,
         };
-        let reply = session.line(&line);
+        let reply = repl.line(&line);
         assert_eq!(reply.error, None, "{line}");
         assert!(!reply.text.is_empty());
-        while session.computer_plays().is_some() {}
+        while repl.play_computer().is_some() {}
     }
 }
 
@@ -683,20 +683,20 @@ fn play_on(session: &mut Session, seed: u64) {
 fn whole_games_and_matches_are_played_recorded_and_taken_back() {
     for name in uur::variants::names() {
         for seed in [3, 912_345] {
-            let mut session = Session::new(Style::default(), seed);
-            held(&mut session, &format!("play {name}"));
-            play_on(&mut session, seed);
-            let table = session.table.clone().unwrap();
+            let mut repl = Repl::new(Style::default(), seed);
+            held(&mut repl, &format!("play {name}"));
+            play_on(&mut repl, seed);
+            let table = repl.session.clone().unwrap();
             let file = folder(&format!("whole-{name}-{seed}")).join("game");
-            assert_eq!(session.line(&format!("save {}", file.display())).error, None);
-            let mut other = Session::new(Style::default(), 0);
+            assert_eq!(repl.line(&format!("save {}", file.display())).error, None);
+            let mut other = Repl::new(Style::default(), 0);
             assert_eq!(other.line(&format!("load {}", file.display())).error, None);
-            assert_eq!(other.table.as_ref().unwrap().position(), table.position(), "{name} {seed}");
-            assert_eq!(other.table.as_ref().unwrap().played.due, table.played.due, "{name} {seed}");
-            session.line("undo 100000");
-            assert_eq!(session.table.as_ref().unwrap().steps, []);
-            session.line("redo 100000");
-            assert_eq!(session.table.as_ref().unwrap().position(), table.position());
+            assert_eq!(other.session.as_ref().unwrap().position(), table.position(), "{name} {seed}");
+            assert_eq!(other.session.as_ref().unwrap().played.due, table.played.due, "{name} {seed}");
+            repl.line("undo 100000");
+            assert_eq!(repl.session.as_ref().unwrap().steps, []);
+            repl.line("redo 100000");
+            assert_eq!(repl.session.as_ref().unwrap().position(), table.position());
         }
     }
 }
@@ -752,19 +752,19 @@ fn a_store_before_its_row_is_drawn_where_sowing_comes_to_it() {
 
 #[test]
 fn a_shared_game_is_one_line_at_every_width() {
-    let mut session = session();
-    session.style.width = Some(20);
-    held(&mut session, "play kalah\nA a B");
-    let shared = session.line("share").text;
+    let mut repl = repl();
+    repl.style.width = Some(20);
+    held(&mut repl, "play kalah\nA a B");
+    let shared = repl.line("share").text;
     assert_eq!(shared.lines().count(), 1, "{shared}");
     assert!(shared.chars().count() > 20, "{shared}");
 }
 
 #[test]
 fn the_page_of_a_game_fits_the_terminal() {
-    let mut session = session();
-    session.style.width = Some(60);
-    let shown = held(&mut session, "play kalah\nset pits=12\nshow");
+    let mut repl = repl();
+    repl.style.width = Some(60);
+    let shown = held(&mut repl, "play kalah\nset pits=12\nshow");
     assert!(shown.contains("l   k   j   i   h   g\n"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 60), "{shown}");
 }
@@ -774,28 +774,28 @@ fn a_rule_file_that_was_written_to_is_said_once() {
     let path = folder("written").join("mine.uur");
     let rules = uur::variants::source("boola").unwrap().text;
     std::fs::write(&path, &rules).unwrap();
-    let mut session = session();
-    held(&mut session, &format!("play {}\nK-1", path.display()));
-    assert_eq!(session.changed_file(), None);
-    assert_eq!(session.changed_file(), None);
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nK-1", path.display()));
+    assert_eq!(repl.changed_file(), None);
+    assert_eq!(repl.changed_file(), None);
 
     std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
-    held(&mut session, "set pits=12");
-    let said = session.changed_file().expect("the file has changed");
+    held(&mut repl, "set pits=12");
+    let said = repl.changed_file().expect("the file has changed");
     assert!(said.ends_with("mine.uur has changed: `reload` goes on under its new rules\n"), "{said}");
-    assert_eq!(session.changed_file(), None);
-    held(&mut session, "reload");
-    assert_eq!(session.changed_file(), None);
+    assert_eq!(repl.changed_file(), None);
+    held(&mut repl, "reload");
+    assert_eq!(repl.changed_file(), None);
 
     std::fs::write(&path, "board").unwrap();
-    let said = session.changed_file().expect("the file has changed");
+    let said = repl.changed_file().expect("the file has changed");
     assert!(said.ends_with("cannot be played as it is: `reload` says why\n"), "{said}");
 
     // A file that cannot be reloaded was looked at all the same, and so was one of which `new` has told.
     std::fs::write(&path, "faulty").unwrap();
-    assert!(held(&mut session, "reload").contains("error: the old rules stay"));
-    assert_eq!(session.changed_file(), None);
+    assert!(held(&mut repl, "reload").contains("error: the old rules stay"));
+    assert_eq!(repl.changed_file(), None);
     std::fs::write(&path, "still faulty").unwrap();
-    assert!(held(&mut session, "new").contains("has changed since it was read"));
-    assert_eq!(session.changed_file(), None);
+    assert!(held(&mut repl, "new").contains("has changed since it was read"));
+    assert_eq!(repl.changed_file(), None);
 }

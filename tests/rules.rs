@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use uur::cli::test::{Tested, run_all};
+use uur::cli::test::{TestedFile, run_all};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -27,7 +27,7 @@ fn rule_files(folder: &str) -> Vec<String> {
 }
 
 /// The tests of one file, and its coverage.
-fn trials(tested: Tested) -> Vec<Trial> {
+fn trials(tested: TestedFile) -> Vec<Trial> {
     let name = Path::new(&tested.file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let faults = tested.faults.as_ref().map(|faults| format!("{:#?}", faults.problems));
     let percent = tested.covered_percent();

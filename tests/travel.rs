@@ -17,7 +17,7 @@ use uur::match_play::{Due, Match, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Entry, Record, write_position, write_steps};
 use uur::render::Style;
-use uur::repl::session::Session;
+use uur::repl::interpreter::Repl;
 use uur::rules::Side;
 use uur::testing::coverage::Coverage;
 use uur::testing::transcript::transcript;
@@ -153,12 +153,12 @@ fn whatever_is_printed_of_a_game_is_read_as_the_same_game() {
 }
 
 /// The record of the game on the table after these lines.
-fn held(session: &mut Session, lines: &str) -> Record {
+fn held(repl: &mut Repl, lines: &str) -> Record {
     for line in lines.lines() {
-        let reply = session.line(line);
+        let reply = repl.line(line);
         assert_eq!(reply.error, None, "{line}\nof\n{lines}");
     }
-    session.table.as_ref().expect("a game is on the table").record()
+    repl.session.as_ref().expect("a game is on the table").record()
 }
 
 #[test]
@@ -171,19 +171,19 @@ fn whatever_is_printed_can_be_pasted_at_the_prompt() {
             let told =
                 transcript(&rules, &variants::library, &record.write(), &mut Coverage::default(), || false).unwrap();
             // The prompt's own answers, as they are printed after each move.
-            let mut session = Session::new(Style::default(), 1);
+            let mut repl = Repl::new(Style::default(), 1);
             let answers: Vec<String> = record
                 .write()
                 .lines()
-                .map(|line| session.line(line).text)
+                .map(|line| repl.line(line).text)
                 .flat_map(|text| text.lines().map(str::to_string).collect::<Vec<_>>())
                 .filter(|line| line.contains(": ") && (line.starts_with("South ") || line.starts_with("North ")))
                 .filter(|line| !line.contains("wins"))
                 .collect();
             let shared = {
-                let mut session = Session::new(Style::default(), 1);
-                held(&mut session, &record.write());
-                session.line("share").text
+                let mut repl = Repl::new(Style::default(), 1);
+                held(&mut repl, &record.write());
+                repl.line("share").text
             };
             let mut texts = vec![
                 record.write(),
@@ -196,8 +196,8 @@ fn whatever_is_printed_can_be_pasted_at_the_prompt() {
                 texts.push(format!("game {name}\n{}", answers.join("\n")));
             }
             for text in texts {
-                let mut session = Session::new(Style::default(), 1);
-                let found = held(&mut session, &text);
+                let mut repl = Repl::new(Style::default(), 1);
+                let found = held(&mut repl, &text);
                 assert_eq!(found.write(), record.write(), "{text}");
             }
         }
@@ -207,9 +207,9 @@ fn whatever_is_printed_can_be_pasted_at_the_prompt() {
 #[test]
 fn what_cannot_be_pasted_says_where_and_why() {
     let error = |line: &str| {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play kalah");
-        let reply = session.line(line);
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        let reply = repl.line(line);
         reply.error.unwrap_or_else(|| panic!("{line} is taken: {}", reply.text))
     };
     insta::assert_snapshot!(
@@ -238,9 +238,9 @@ fn what_cannot_be_pasted_says_where_and_why() {
 fn moves_are_pasted_with_commas_prompts_and_words() {
     for lines in ["C, A, b", "C,A,b", "C; A; b", "C A b", "South> C\nSouth> A\nNorth> b", "play C A b", "moves C, A, b"]
     {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play kalah");
-        assert_eq!(held(&mut session, lines).write_line(), "kalah; C A b", "{lines}");
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        assert_eq!(held(&mut repl, lines).write_line(), "kalah; C A b", "{lines}");
     }
 }
 
@@ -253,7 +253,7 @@ fn a_letter_of_the_other_player_fails_in_files_and_is_warned_of_at_the_prompt() 
         fs::write(folder.join("k.uur"), format!("{rules}\ntest \"moves\" {{\n  play {moves}\n}}\n")).unwrap();
         fs::write(folder.join("k.game"), format!("game k.uur\nmoves {moves}\n")).unwrap();
         let tested = uur(&folder, &["test", "k.uur", "--games", "1"]);
-        let loaded = Session::new(Style::default(), 1).line(&format!("load {}", folder.join("k.game").display()));
+        let loaded = Repl::new(Style::default(), 1).line(&format!("load {}", folder.join("k.game").display()));
         let replayed = uur(&folder, &["replay", "--record", "k.game"]);
         (tested.0, loaded.error.unwrap_or_default(), replayed.1)
     };
@@ -262,10 +262,10 @@ fn a_letter_of_the_other_player_fails_in_files_and_is_warned_of_at_the_prompt() 
     assert!(tested.contains(said) && loaded.contains(said) && replayed.contains(said), "{tested}{loaded}{replayed}");
     let (tested, loaded, replayed) = test("C A b");
     assert!(!tested.contains("FAIL") && loaded.is_empty() && replayed.is_empty(), "{tested}{loaded}{replayed}");
-    let mut session = Session::new(Style::default(), 1);
-    session.line("play kalah");
-    session.line("C");
-    let told = session.line("a");
+    let mut repl = Repl::new(Style::default(), 1);
+    repl.line("play kalah");
+    repl.line("C");
+    let told = repl.line("a");
     assert!(told.error.is_none() && told.text.starts_with("(`a` is North's; South is to move and plays `A`)"));
 }
 
@@ -297,10 +297,10 @@ fn folder(name: &str) -> std::path::PathBuf {
 #[test]
 fn a_record_finds_its_rules_from_everywhere() {
     let folder = folder("found");
-    let mut session = Session::new(Style::default(), 1);
+    let mut repl = Repl::new(Style::default(), 1);
     let mine = folder.join("mine.uur");
-    held(&mut session, &format!("play {}\nK-2", mine.display()));
-    held(&mut session, &format!("transcript kept\nsave {}", folder.join("boola/saved.game").display()));
+    held(&mut repl, &format!("play {}\nK-2", mine.display()));
+    held(&mut repl, &format!("transcript kept\nsave {}", folder.join("boola/saved.game").display()));
     for (place, record) in [(".", "mine/kept.game"), ("mine", "kept.game"), ("boola", "saved.game")] {
         let (out, err, exit) = uur(&folder.join(place), &["replay", "--record", record]);
         assert!(out.contains("mine.uur\n") && out.contains("Boola: K-2"), "{place}: {out}{err}");
@@ -326,8 +326,8 @@ fn rules_beside_a_record_come_before_shipped_ones() {
     for record in ["boola/opening.game", "plain.game"] {
         let (out, err, exit) = uur(&folder, &["replay", "--record", record]);
         assert!(out.contains("rules: boola.uur\n") && exit == 0, "{out}{err}");
-        let mut session = Session::new(Style::default(), 1);
-        let told = session.line(&format!("load {}", folder.join(record).display()));
+        let mut repl = Repl::new(Style::default(), 1);
+        let told = repl.line(&format!("load {}", folder.join(record).display()));
         assert!(told.text.contains("by the rules of ") && told.text.contains("boola.uur\n"), "{}", told.text);
     }
     // The rules can be named; the shipped ones forbid the move.
@@ -345,10 +345,10 @@ fn a_record_of_rules_that_have_changed_says_so() {
     assert!(err.starts_with("warning: ") && err.contains(&meaning) && exit == 0, "{out}{err}");
     let (_, err, exit) = uur(&folder, &["replay", "--record", "illegal.game"]);
     assert!(err.contains("move 1, `K-1`") && err.contains("rules of another meaning") && exit == 1, "{err}");
-    let mut session = Session::new(Style::default(), 1);
-    let told = session.line(&format!("load {}", folder.join("legal.game").display()));
+    let mut repl = Repl::new(Style::default(), 1);
+    let told = repl.line(&format!("load {}", folder.join("legal.game").display()));
     assert!(told.text.contains("warning: ") && told.error.is_none(), "{}", told.text);
-    let told = session.line(&format!("load {}", folder.join("illegal.game").display()));
+    let told = repl.line(&format!("load {}", folder.join("illegal.game").display()));
     assert!(told.error.is_some_and(|error| error.contains("rules of another meaning")));
 }
 
@@ -357,8 +357,8 @@ fn one_line_shares_a_game() {
     let line = "boola pits=6; from south 0 3 3 0 3 3; north 0 3 3 0 3 3; moves E-1 e";
     let (out, err, exit) = uur(Path::new("."), &["replay", line]);
     assert!(out.contains("Boola: E-1 e") && exit == 0, "{out}{err}");
-    let mut session = Session::new(Style::default(), 1);
-    let record = held(&mut session, line);
+    let mut repl = Repl::new(Style::default(), 1);
+    let record = held(&mut repl, line);
     assert_eq!(record.write_line(), "boola pits=6; E-1 e");
     let (out, err, exit) = uur(Path::new("."), &["play", "boola pits=6; E-1 e"]);
     assert!(out.contains("> South") && exit == 0, "{out}{err}");

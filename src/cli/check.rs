@@ -10,9 +10,9 @@ use crate::source::Source;
 use crate::testing::expected::{self, Compared};
 use crate::testing::reading::check_with_examples;
 
-use super::Outcome;
-use super::asked::{Set, blame, not_opened};
-use super::output::{Exit, error, say, tell};
+use super::CommandResult;
+use super::game_args::{SettingArgs, exit_for, source_error};
+use super::output::{Exit, eprint, error, print};
 use super::rule_files;
 
 /// Tells all that is wrong with rule files, under all values of their parameters
@@ -20,22 +20,22 @@ use super::rule_files;
 #[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants\n\n\
     A file in which `#~ E0401` at the end of a line expects a problem is accepted if it has exactly the\n\
     problems that it expects, as in `uur test`.")]
-pub struct Arguments {
+pub struct CheckArgs {
     /// Paths, folders of rule files, shipped games, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// How problems are shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    format: CheckFormat,
     #[command(flatten)]
-    settings: Set,
+    settings: SettingArgs,
     /// Warnings count as errors
     #[arg(long)]
     deny_warnings: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Format {
+enum CheckFormat {
     /// Excerpts of the text
     Text,
     /// The same without colour
@@ -46,13 +46,13 @@ enum Format {
     Github,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &CheckArgs) -> CommandResult {
     let settings = arguments.settings.settings();
     let format = match arguments.format {
-        Format::Text => diagnostic::Format::Text,
-        Format::Plain => diagnostic::Format::Plain,
-        Format::Json => diagnostic::Format::Json,
-        Format::Github => diagnostic::Format::Github,
+        CheckFormat::Text => diagnostic::Format::Text,
+        CheckFormat::Plain => diagnostic::Format::Plain,
+        CheckFormat::Json => diagnostic::Format::Json,
+        CheckFormat::Github => diagnostic::Format::Github,
     };
     let files = rule_files::expanded(&arguments.files)?;
     let (mut checked, mut errors, mut warnings, mut expected) = (0, 0, 0, 0);
@@ -61,8 +61,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let Compared { met, missing, faults, .. } = match files::source(file) {
             Ok(source) => compared(source, &settings),
             Err(problem) => {
-                let failure = not_opened(&problem);
-                tell(&failure.text);
+                let failure = source_error(&problem);
+                eprint(&failure.text);
                 exit = exit.max(failure.exit);
                 continue;
             }
@@ -71,23 +71,23 @@ pub fn run(arguments: &Arguments) -> Outcome {
         expected += met.len();
         for (line, code) in &missing {
             let help = "delete the code after `#~`, or make the problem come back";
-            tell(&error(&format!("{file}:{line}: {code} is expected, but not found"), None, Some(help.to_string())));
+            eprint(&error(&format!("{file}:{line}: {code} is expected, but not found"), None, Some(help.to_string())));
             errors += 1;
             exit = exit.max(Exit::Faulty);
         }
-        say(&draw(&faults.problems, &faults.sources, format));
+        print(&draw(&faults.problems, &faults.sources, format));
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
         warnings += faults.problems.len() - wrong;
         if wrong > 0 {
-            exit = exit.max(blame(&faults, &settings));
+            exit = exit.max(exit_for(&faults, &settings));
         } else if arguments.deny_warnings && !faults.problems.is_empty() {
             exit = exit.max(Exit::Faulty);
         }
     }
     let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
     let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };
-    tell(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
+    eprint(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
     Ok(exit)
 }
 

@@ -9,8 +9,8 @@ use clap_complete::generate;
 use crate::game::Game;
 use crate::{explain, variants};
 
-use super::output::{Exit, say};
-use super::{Arguments as Program, Outcome};
+use super::output::{Exit, print};
+use super::{Cli, CommandResult};
 
 /// Writes what a shell needs to complete commands and options with Tab
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ use super::{Arguments as Program, Outcome};
     source <(uur completions bash)\n  \
     uur completions zsh > ~/.zfunc/_uur\n  \
     uur completions fish > ~/.config/fish/completions/uur.fish")]
-pub struct Arguments {
+pub struct CompletionsArgs {
     /// The shell that is to read it
     #[arg(value_enum)]
     shell: Shell,
@@ -32,16 +32,16 @@ enum Shell {
     Fish,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &CompletionsArgs) -> CommandResult {
     let shell = match arguments.shell {
         Shell::Bash => clap_complete::Shell::Bash,
         Shell::Zsh => clap_complete::Shell::Zsh,
         Shell::Fish => clap_complete::Shell::Fish,
     };
     let mut script = vec![];
-    generate(shell, &mut with_names(Program::command()), "uur", &mut script);
+    generate(shell, &mut with_names(Cli::command()), "uur", &mut script);
     let script = String::from_utf8_lossy(&script);
-    say(&match arguments.shell {
+    print(&match arguments.shell {
         Shell::Bash => script.into_owned(),
         Shell::Zsh => with_files_in_zsh(&script),
         Shell::Fish => script.into_owned() + &names_in_fish(),
@@ -88,7 +88,7 @@ fn with_files_in_zsh(script: &str) -> String {
 
 /// The lines that complete names of games, parameters and pages in fish.
 fn names_in_fish() -> String {
-    let program = with_names(Program::command());
+    let program = with_names(Cli::command());
     let lines = program.get_subcommands().flat_map(|command| {
         command.get_positionals().filter_map(move |argument| {
             let known = GAMES.contains(&argument.get_id().as_str()) || argument.get_id() == "word";

@@ -10,11 +10,11 @@ use crate::game::Game;
 use crate::lab::{Compared, Difference, Experiment, Player, Rate, changed_lines, first_difference, random_difference};
 use crate::notation::{write_move, write_position};
 
-use super::asked::{self, Set};
-use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, say_json, say_laid_out};
+use super::game_args::{self, SettingArgs};
+use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::statistics::{INTERVALS, percent};
-use super::{Format, Outcome};
+use super::{CommandResult, OutputFormat};
 
 /// Tells in what two games differ: lines of their rules, the shortest play, and random games
 #[derive(Debug, clap::Args)]
@@ -23,44 +23,44 @@ use super::{Format, Outcome};
     All lines of play are followed in both games, the shorter ones first, until they differ or the\n\
     bound is reached; repetition counts in random games only. The number behind each name is the\n\
     meaning of its rules: the same for all rules that are played alike.")]
-pub struct Arguments {
+pub struct DiffArgs {
     /// A shipped game, or a path to a rule file
     first: String,
     /// The game that it is compared with
     second: String,
     #[command(flatten)]
-    settings: Set,
+    settings: SettingArgs,
     /// Gives a parameter of the first game alone another value; may be repeated
-    #[arg(long = "first", value_name = "NAME=VALUE", value_parser = asked::setting)]
+    #[arg(long = "first", value_name = "NAME=VALUE", value_parser = game_args::setting)]
     of_first: Vec<(String, String)>,
     /// Gives a parameter of the second game alone another value; may be repeated
-    #[arg(long = "second", value_name = "NAME=VALUE", value_parser = asked::setting)]
+    #[arg(long = "second", value_name = "NAME=VALUE", value_parser = game_args::setting)]
     of_second: Vec<(String, String)>,
     /// How many positions are compared at most
-    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = asked::number::<usize>(0..=u64::from(u32::MAX)))]
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = game_args::number::<usize>(0..=u64::from(u32::MAX)))]
     positions: usize,
     /// How many random games are played in both
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = asked::number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = game_args::number::<u64>(0..=u64::MAX))]
     games: u64,
     /// Which random games
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = asked::number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = game_args::number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct DiffReport<'a> {
     games: [&'a str; 2],
     meaning: [String; 2],
     same_meaning: bool,
     rules: Vec<LineChange>,
     parameters: Vec<ParameterChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    play: Option<Play>,
+    play: Option<LineComparison>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    random: Option<Random>,
+    random: Option<RandomComparison>,
 }
 
 /// A line of the rules that only one of the games has.
@@ -79,7 +79,7 @@ struct ParameterChange {
 
 /// What came of playing all lines.
 #[derive(Serialize)]
-struct Play {
+struct LineComparison {
     differ: bool,
     line: Option<String>,
     what: Option<String>,
@@ -91,27 +91,27 @@ struct Play {
 
 /// What came of random games.
 #[derive(Serialize)]
-struct Random {
+struct RandomComparison {
     games: u64,
     other_winner: Rate,
     other_end: Rate,
     other_moves: Rate,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &DiffArgs) -> CommandResult {
     let with = |more: &[(String, String)]| -> Settings {
         let mut settings = arguments.settings.settings();
         settings.extend(more.iter().cloned());
         settings
     };
-    let first = asked::open(&arguments.first, &with(&arguments.of_first))?.heeding(stops);
-    let second = asked::open(&arguments.second, &with(&arguments.of_second))?.heeding(stops);
+    let first = game_args::open(&arguments.first, &with(&arguments.of_first))?.heeding(stop_requested);
+    let second = game_args::open(&arguments.second, &with(&arguments.of_second))?.heeding(stop_requested);
     let games = [&first, &second];
-    let stop = stoppable();
+    let stop = stop_on_ctrl_c();
 
     let meaning = games.map(Game::meaning);
     let same_meaning = meaning[0] == meaning[1];
-    let mut report = Report {
+    let mut report = DiffReport {
         games: [&first.name, &second.name],
         same_meaning,
         meaning,
@@ -121,21 +121,21 @@ pub fn run(arguments: &Arguments) -> Outcome {
         random: None,
     };
     if !same_meaning {
-        let bar = progress(arguments.positions as u64, "positions");
+        let bar = progress_bar(arguments.positions as u64, "positions");
         let compared = first_difference(games, arguments.positions, stop, &|positions| bar.set_position(positions));
         bar.finish_and_clear();
         let boards = matches!(compared.found, Some((_, Difference::Boards)));
-        report.play = Some(play(games, &compared));
+        report.play = Some(line_comparison(games, &compared));
         if !boards {
-            report.random = Some(random(games, arguments, stop)).filter(|random| random.games > 0);
+            report.random = Some(random_comparison(games, arguments, stop)).filter(|random| random.games > 0);
         }
     }
     match arguments.format {
-        Format::Json => say_json(&report),
-        Format::Text => say_laid_out(&text(&report)),
+        OutputFormat::Json => print_json(&report),
+        OutputFormat::Text => print_wrapped(&text(&report)),
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
+        return Err(CommandError { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
     }
     Ok(Exit::Fine)
 }
@@ -158,9 +158,9 @@ fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {
     names.into_iter().filter_map(change).collect()
 }
 
-fn play(games: [&Game; 2], compared: &Compared) -> Play {
+fn line_comparison(games: [&Game; 2], compared: &Compared) -> LineComparison {
     let Compared { found, depth, positions, all } = compared;
-    let mut play = Play {
+    let mut play = LineComparison {
         differ: found.is_some(),
         line: None,
         what: None,
@@ -192,7 +192,7 @@ fn play(games: [&Game; 2], compared: &Compared) -> Play {
     play
 }
 
-fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random {
+fn random_comparison(games: [&Game; 2], arguments: &DiffArgs, stop: &AtomicBool) -> RandomComparison {
     let experiment = |game| Experiment {
         game,
         players: [Player::Random; 2],
@@ -203,11 +203,11 @@ fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random
         whole_matches: false,
         most_moves: 10_000,
     };
-    let bar = progress(arguments.games, "random games");
+    let bar = progress_bar(arguments.games, "random games");
     let shares = random_difference(games.map(experiment), arguments.games, stop, &|games| bar.set_position(games));
     bar.finish_and_clear();
     let rate = |some| Rate::of(some, shares.games);
-    Random {
+    RandomComparison {
         games: shares.games,
         other_winner: rate(shares.winner),
         other_end: rate(shares.end),
@@ -215,7 +215,7 @@ fn random(games: [&Game; 2], arguments: &Arguments, stop: &AtomicBool) -> Random
     }
 }
 
-fn text(report: &Report) -> String {
+fn text(report: &DiffReport) -> String {
     let [first, second] = report.games;
     let mut text = format!("- {first}  {}\n+ {second}  {}\n", report.meaning[0], report.meaning[1]);
     if !report.rules.is_empty() {
@@ -237,9 +237,9 @@ fn text(report: &Report) -> String {
     }
     text += "\nplay\n";
     if let Some(play) = &report.play {
-        text += &played(play);
+        text += &line_comparison_text(play);
     }
-    if let Some(Random { games, other_winner, other_end, other_moves }) = &report.random {
+    if let Some(RandomComparison { games, other_winner, other_end, other_moves }) = &report.random {
         text += &format!("\nof {} with the same chance in both\n", count(*games as usize, "random game"));
         text += &format!("other moves     {}\n", percent(other_moves));
         text += &format!("another end     {}\n", percent(other_end));
@@ -248,7 +248,7 @@ fn text(report: &Report) -> String {
     text
 }
 
-fn played(play: &Play) -> String {
+fn line_comparison_text(play: &LineComparison) -> String {
     let compared = count(play.compared, "position");
     let Some(what) = &play.what else {
         return if play.all {

@@ -2,40 +2,40 @@
 
 use crate::{explain, files, layout, variants};
 
-use super::Outcome;
-use super::asked::{Set, open};
-use super::output::{Exit, Failure, columns, say_laid_out};
+use super::CommandResult;
+use super::game_args::{SettingArgs, open};
+use super::output::{CommandError, Exit, print_wrapped, terminal_width};
 
 /// Shows a page on a word of the language or the code of a message, or the rules of a game in English
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola")]
-pub struct Arguments {
+pub struct ExplainArgs {
     /// A word, a code, or a game; without one, all words and codes are listed
     word: Option<String>,
     #[command(flatten)]
-    settings: Set,
+    settings: SettingArgs,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &ExplainArgs) -> CommandResult {
     let text = match &arguments.word {
         None => explain::contents(),
         Some(word) => page(word, &arguments.settings)?,
     };
-    say_laid_out(&text);
+    print_wrapped(&text);
     Ok(Exit::Fine)
 }
 
-fn page(name: &str, settings: &Set) -> Result<String, Failure> {
-    if let Some(page) = explain::page(name, layout::page(columns())) {
+fn page(name: &str, settings: &SettingArgs) -> Result<String, CommandError> {
+    if let Some(page) = explain::page(name, layout::page(terminal_width())) {
         return Ok(page);
     }
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
-        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page(columns())));
+        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page(terminal_width())));
     }
     let help = match explain::like(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),
         None => "`uur explain` lists all words and codes, `uur list` all games".to_string(),
     };
-    Err(Failure::usage(&format!("there is no page on `{name}`"), help))
+    Err(CommandError::usage(&format!("there is no page on `{name}`"), help))
 }

@@ -7,15 +7,15 @@ use crate::files::{self, Kind};
 use crate::source::{Source, SourceId};
 use crate::syntax;
 
-use super::Outcome;
-use super::asked::not_opened;
-use super::output::{Exit, Failure, error, say, tell};
+use super::CommandResult;
+use super::game_args::source_error;
+use super::output::{CommandError, Exit, eprint, error, print};
 use super::rule_files;
 
 /// Lays rule files out anew; words and comments stay as they are
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur fmt mine.uur\n  uur fmt --check variants")]
-pub struct Arguments {
+pub struct FmtArgs {
     /// Paths, folders of rule files, or `-` to lay out standard input on standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Arguments {
     check: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &FmtArgs) -> CommandResult {
     let files = rule_files::expanded(&arguments.files)?;
     let mut changed = 0;
     let mut exit = Exit::Fine;
@@ -33,52 +33,54 @@ pub fn run(arguments: &Arguments) -> Outcome {
             Ok(false) => {}
             Ok(true) => changed += 1,
             Err(failure) => {
-                tell(&failure.text);
+                eprint(&failure.text);
                 exit = exit.max(failure.exit);
             }
         }
     }
     if arguments.check {
         if changed > 0 {
-            tell(&format!("{} of {} would change\n", changed, count(files.len(), "file")));
+            eprint(&format!("{} of {} would change\n", changed, count(files.len(), "file")));
             exit = exit.max(Exit::Failed);
         }
     } else if files.iter().any(|file| file != "-") {
-        tell(&format!("changed {} of {}\n", changed, count(files.len(), "file")));
+        eprint(&format!("changed {} of {}\n", changed, count(files.len(), "file")));
     }
     Ok(exit)
 }
 
 /// Lays out one file and tells whether that changes it.
-fn one(file: &str, only_check: bool) -> Result<bool, Failure> {
+fn one(file: &str, only_check: bool) -> Result<bool, CommandError> {
     let source = read(file)?;
     let (_, problems) = syntax::parse(&source, SourceId(0));
     if problems.iter().any(Diagnostic::is_error) {
-        return Err(Failure { exit: Exit::Faulty, text: draw(&problems, &[source], Format::Text) });
+        return Err(CommandError { exit: Exit::Faulty, text: draw(&problems, &[source], Format::Text) });
     }
     let text = syntax::format(&source.text);
     let changes = text != source.text;
     if only_check {
         if changes {
-            say(&format!("{}\n", source.name));
+            print(&format!("{}\n", source.name));
         }
     } else if file == "-" {
-        say(&text);
+        print(&text);
     } else if changes {
         let path = Path::new(file);
-        files::write(path, Kind::Edited(&source.text), &text).map_err(|reason| Failure::unwritten(path, &reason))?;
+        files::write(path, Kind::Edited(&source.text), &text)
+            .map_err(|reason| CommandError::unwritten(path, &reason))?;
     }
     Ok(changes)
 }
 
-fn read(file: &str) -> Result<Source, Failure> {
+fn read(file: &str) -> Result<Source, CommandError> {
     if file == "-" {
-        return files::source(file).map_err(|problem| not_opened(&problem));
+        return files::source(file).map_err(|problem| source_error(&problem));
     }
     match files::read(Path::new(file)) {
         Ok(text) => Ok(Source::new(file, text)),
-        Err(reason) => {
-            Err(Failure { exit: Exit::Usage, text: error(&format!("`{file}` cannot be read: {reason}"), None, None) })
-        }
+        Err(reason) => Err(CommandError {
+            exit: Exit::Usage,
+            text: error(&format!("`{file}` cannot be read: {reason}"), None, None),
+        }),
     }
 }

@@ -6,8 +6,8 @@ use crate::diagnostic::count;
 use crate::files::{self, RESULTS};
 use crate::lab::{Refused, Report, Span};
 
-use super::output::{Exit, Failure, error, say_json, say_laid_out};
-use super::{Format, Outcome, statistics};
+use super::output::{CommandError, Exit, error, print_json, print_wrapped};
+use super::{CommandResult, OutputFormat, statistics};
 
 /// Joins what `uur simulate --format json` has told of pieces of a series
 #[derive(Debug, clap::Args)]
@@ -15,16 +15,16 @@ use super::{Format, Outcome, statistics};
     The pieces must have been played by the same rules, players and seed, and no game twice. A file\n\
     may hold several reports, one a line; `-` reads standard input. A report that has changed since it\n\
     was written is refused. Games of the series that are in no piece are listed, with exit code 4.")]
-pub struct Arguments {
+pub struct MergeArgs {
     /// Reports as JSON
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Json)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Json)]
+    format: OutputFormat,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &MergeArgs) -> CommandResult {
     let mut joined: Option<Report> = None;
     for file in &arguments.files {
         for report in read(file)? {
@@ -35,11 +35,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     }
     let Some(report) = joined else {
-        return Err(Failure::usage("there is no report to join", "`uur simulate --format json` writes one"));
+        return Err(CommandError::usage("there is no report to join", "`uur simulate --format json` writes one"));
     };
     match arguments.format {
-        Format::Json => say_json(&report),
-        Format::Text => say_laid_out(&statistics::text(&report)),
+        OutputFormat::Json => print_json(&report),
+        OutputFormat::Text => print_wrapped(&statistics::text(&report)),
     }
     let missing = report.missing();
     if !missing.is_empty() {
@@ -47,26 +47,26 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let all: u64 = missing.iter().map(|span| span.games()).sum();
         let message = format!("{all} of {} are missing: {}", count(report.series as usize, "game"), games.join(", "));
         let help = "the shards that hold them have not been given; `uur simulate --shard I/N` plays one again";
-        return Err(Failure { exit: Exit::Limit, text: error(&message, None, Some(help.to_string())) });
+        return Err(CommandError { exit: Exit::Limit, text: error(&message, None, Some(help.to_string())) });
     }
     Ok(Exit::Fine)
 }
 
-fn read(file: &str) -> Result<Vec<Report>, Failure> {
+fn read(file: &str) -> Result<Vec<Report>, CommandError> {
     let help = "`uur simulate --format json` writes what can be joined";
     let text = if file == "-" { files::standard_input(RESULTS) } else { files::read_results(Path::new(file)) };
-    let text = text.map_err(|reason| Failure::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
+    let text = text.map_err(|reason| CommandError::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
     if text.trim().is_empty() {
-        return Err(Failure::usage(&format!("`{file}` is empty"), "its shard did not end; play it again"));
+        return Err(CommandError::usage(&format!("`{file}` is empty"), "its shard did not end; play it again"));
     }
     serde_json::Deserializer::from_str(&text)
         .into_iter()
         .map(|value| value.and_then(Report::read))
         .collect::<Result<_, _>>()
-        .map_err(|reason| Failure::usage(&format!("`{file}` holds no report: {reason}"), help))
+        .map_err(|reason| CommandError::usage(&format!("`{file}` holds no report: {reason}"), help))
 }
 
-fn told(refused: &Refused, file: &str) -> Failure {
+fn told(refused: &Refused, file: &str) -> CommandError {
     let (message, note) = match refused {
         Refused::Other("meaning", there, here) => (
             format!("`{file}` was played by other rules"),
@@ -77,5 +77,5 @@ fn told(refused: &Refused, file: &str) -> Failure {
         }
         Refused::Twice => (format!("`{file}` tells of games that were told before"), None),
     };
-    Failure { exit: Exit::Usage, text: error(&message, note, None) }
+    CommandError { exit: Exit::Usage, text: error(&message, note, None) }
 }

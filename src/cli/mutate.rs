@@ -5,45 +5,45 @@ use crate::files::{self, library};
 use crate::game::Game;
 use crate::testing::mutate::{Fate, failing, fate, mutations};
 
-use super::asked::not_opened;
-use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, say, say_json};
+use super::game_args::source_error;
+use super::output::{CommandError, Exit, print, print_json};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::test::records;
-use super::{Format, Outcome};
+use super::{CommandResult, OutputFormat};
 
 /// Makes the rules of a file wrong in many small ways and tells which of them its tests do not notice
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur mutate variants/boola.uur\nEnds with 1 if a mutation survives.")]
-pub struct Arguments {
+pub struct MutateArgs {
     /// A rule file, or a shipped game
     game: String,
     /// Shows the fate of every mutation
     #[arg(long)]
     all: bool,
     /// How the result is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let source = files::source(&arguments.game).map_err(|problem| not_opened(&problem))?;
-    Game::load(source.clone(), &library, &Default::default()).map_err(|faults| Failure {
+pub fn run(arguments: &MutateArgs) -> CommandResult {
+    let source = files::source(&arguments.game).map_err(|problem| source_error(&problem))?;
+    Game::load(source.clone(), &library, &Default::default()).map_err(|faults| CommandError {
         exit: Exit::Faulty,
         text: crate::diagnostic::draw(&faults.problems, &faults.sources, crate::diagnostic::Format::Text),
     })?;
     let records = records(&source);
     if let Some(failing) = failing(&source, &library, &records) {
         let message = format!("the rules as they stand fail their own {failing}");
-        return Err(Failure {
+        return Err(CommandError {
             exit: Exit::Failed,
             text: super::output::error(&message, None, Some("mend that first: see `uur test`".into())),
         });
     }
-    stoppable();
+    stop_on_ctrl_c();
     let all = mutations(&source);
-    let bar = progress(all.len() as u64, "mutations");
+    let bar = progress_bar(all.len() as u64, "mutations");
     let known = all.iter().map_while(|mutation| {
-        let fate = if stops() { None } else { fate(&source, &library, &records, mutation, stops) };
+        let fate = if stop_requested() { None } else { fate(&source, &library, &records, mutation, stop_requested) };
         bar.inc(1);
         Some((fate?, mutation))
     });
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let stopped = || {
         let text = format!("stopped after {} of {}\n", fates.len(), count(all.len(), "mutation"));
-        Err(Failure { exit: Exit::Limit, text })
+        Err(CommandError { exit: Exit::Limit, text })
     };
     if fates.is_empty() && !all.is_empty() {
         return stopped();
@@ -66,19 +66,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let line = |start: u32| source.place(start as usize).line;
     match arguments.format {
-        Format::Json => {
+        OutputFormat::Json => {
             let all: Vec<_> = fates
                 .iter()
                 .map(|(fate, mutation)| {
                     serde_json::json!({"line": line(mutation.span.start), "what": mutation.what, "fate": word(fate)})
                 })
                 .collect();
-            say_json(&serde_json::json!({"file": source.name, "mutations": all, "survivors": survivors}));
+            print_json(&serde_json::json!({"file": source.name, "mutations": all, "survivors": survivors}));
         }
-        Format::Text => {
+        OutputFormat::Text => {
             for (fate, mutation) in fates.iter().filter(|(fate, _)| arguments.all || *fate == Fate::Survived) {
                 let number = line(mutation.span.start);
-                say(&format!(
+                print(&format!(
                     "{}:{number}: {}: {}\n    {}\n",
                     source.name,
                     mutation.what,
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
             let same = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Same | Fate::Turned)).count();
             let refused = fates.iter().filter(|(fate, _)| *fate == Fate::Refused).count();
-            say(&format!(
+            print(&format!(
                 "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",
                 count(fates.len(), "mutation")
             ));

@@ -71,35 +71,35 @@ impl From<Exit> for ExitCode {
 
 /// Why a command could not be done: what to tell on standard error, and how it ends.
 #[derive(Debug)]
-pub struct Failure {
+pub struct CommandError {
     /// The exit code.
     pub exit: Exit,
     /// The message as it is shown; may be empty.
     pub text: String,
 }
 
-impl Failure {
+impl CommandError {
     /// Something that was asked for and is not there.
-    pub fn usage(message: &str, help: impl Into<String>) -> Failure {
-        Failure { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
+    pub fn usage(message: &str, help: impl Into<String>) -> CommandError {
+        CommandError { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
     }
 
     /// A file that was not written: what was asked for is refused, or the system has failed.
-    pub fn unwritten(path: &Path, reason: &Unwritten) -> Failure {
+    pub fn unwritten(path: &Path, reason: &Unwritten) -> CommandError {
         match reason {
-            Unwritten::Failed(reason) => lost(&format!("`{}`", path.display()), reason),
+            Unwritten::Failed(reason) => output_error(&format!("`{}`", path.display()), reason),
             Unwritten::Link | Unwritten::Foreign(_) => {
-                Failure::usage(&format!("`{}` cannot be written: {reason}", path.display()), reason.help())
+                CommandError::usage(&format!("`{}` cannot be written: {reason}", path.display()), reason.help())
             }
         }
     }
 }
 
 /// An output of which not all was written.
-fn lost(output: &str, reason: &io::Error) -> Failure {
+fn output_error(output: &str, reason: &io::Error) -> CommandError {
     if reason.kind() == ErrorKind::BrokenPipe {
         // A reader that has gone away wanted no more.
-        return Failure { exit: Exit::Fine, text: String::new() };
+        return CommandError { exit: Exit::Fine, text: String::new() };
     }
     let help = match reason.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -108,13 +108,13 @@ fn lost(output: &str, reason: &io::Error) -> Failure {
         _ => "write to a file in a folder that exists and may be written",
     };
     let text = error(&format!("{output} cannot be written: {reason}"), None, Some(help.to_string()));
-    Failure { exit: Exit::Unwritten, text }
+    CommandError { exit: Exit::Unwritten, text }
 }
 
 /// Where the answer of a command and its messages go.
 struct Sink {
     out: Box<dyn Write>,
-    beside: Box<dyn Write>,
+    err: Box<dyn Write>,
     open: bool,
     exit: Exit,
 }
@@ -125,32 +125,32 @@ thread_local! {
 }
 
 impl Sink {
-    fn new(out: impl Write + 'static, beside: impl Write + 'static) -> Sink {
-        Sink { out: Box::new(out), beside: Box::new(beside), open: true, exit: Exit::Fine }
+    fn new(out: impl Write + 'static, err: impl Write + 'static) -> Sink {
+        Sink { out: Box::new(out), err: Box::new(err), open: true, exit: Exit::Fine }
     }
 }
 
-/// Runs a command whose answer goes into `out`, and what it tells beside it into `beside`. Joins its verdict
+/// Runs a command whose answer goes into `out`, and what it tells beside it into `err`. Joins its verdict
 /// with what became of the answer.
-pub fn run_into(out: impl Write + 'static, beside: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
-    let before = SINK.replace(Sink::new(out, beside));
+pub fn run_into(out: impl Write + 'static, err: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
+    let before = SINK.replace(Sink::new(out, err));
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
 }
 
 /// Prints a part of the answer, in which nothing but colours controls the terminal. An error is reported
 /// once, and the rest is not printed; where the reader has gone away, without a word.
-pub fn say(text: &str) {
-    steer(&coloured(text));
+pub fn print(text: &str) {
+    print_control(&coloured(text));
 }
 
 /// Prints a part of the answer for people: at a terminal its lines are broken between words.
-pub fn say_laid_out(text: &str) {
-    say(&laid_out(text, columns()));
+pub fn print_wrapped(text: &str) {
+    print(&laid_out(text, terminal_width()));
 }
 
 /// Prints as [`say`] does what moves the cursor, or clears a part of the terminal, on purpose.
-pub fn steer(text: &str) {
+pub fn print_control(text: &str) {
     let written = SINK.with_borrow_mut(|sink| {
         if !sink.open {
             return Ok(());
@@ -160,14 +160,14 @@ pub fn steer(text: &str) {
         written
     });
     if let Err(reason) = written {
-        also(&lost("standard output", &reason));
+        report_error(&output_error("standard output", &reason));
     }
 }
 
 /// Prints the answer as one line of JSON.
-pub fn say_json(answer: &impl Serialize) {
+pub fn print_json(answer: &impl Serialize) {
     let text = serde_json::to_string(answer).expect("answers have names for keys and numbers that JSON knows");
-    say(&format!("{}\n", escaped_json(&text)));
+    print(&format!("{}\n", escaped_json(&text)));
 }
 
 /// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends
@@ -177,41 +177,41 @@ pub fn is_open() -> bool {
 }
 
 /// Reports a failure that does not end the command; it ends with that code, unless its verdict is worse.
-pub fn also(failure: &Failure) {
-    tell(&failure.text);
+pub fn report_error(failure: &CommandError) {
+    eprint(&failure.text);
     SINK.with_borrow_mut(|sink| sink.exit = sink.exit.max(failure.exit));
 }
 
 /// The columns and rows of the terminal that shows the answer, if there is one.
-pub fn screen() -> Option<(usize, usize)> {
-    let (terminal_size::Width(columns), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
-    (std::io::IsTerminal::is_terminal(&std::io::stdout()) && columns > 0 && rows > 0)
-        .then(|| (columns.into(), rows.into()))
+pub fn screen_size() -> Option<(usize, usize)> {
+    let (terminal_size::Width(terminal_width), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
+    (std::io::IsTerminal::is_terminal(&std::io::stdout()) && terminal_width > 0 && rows > 0)
+        .then(|| (terminal_width.into(), rows.into()))
 }
 
 /// The columns of that terminal.
-pub fn columns() -> Option<usize> {
-    screen().map(|(columns, _)| columns)
+pub fn terminal_width() -> Option<usize> {
+    screen_size().map(|(terminal_width, _)| terminal_width)
 }
 
 /// The columns of the terminal that the program runs in, whether or not it shows the answer.
-fn columns_of_terminal() -> Option<usize> {
+fn stderr_width() -> Option<usize> {
     terminal_size::terminal_size()
-        .map(|(terminal_size::Width(columns), _)| columns.into())
-        .filter(|&columns| columns > 0)
+        .map(|(terminal_size::Width(terminal_width), _)| terminal_width.into())
+        .filter(|&terminal_width| terminal_width > 0)
 }
 
 /// Whether the answer is shown in colour.
-pub fn in_colour() -> bool {
+pub fn uses_colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
 /// Tells something beside the answer. If nobody listens, nothing is to be done.
-pub fn tell(text: &str) {
+pub fn eprint(text: &str) {
     let text = coloured(text);
     SINK.with(|sink| {
         let _ = match sink.try_borrow_mut() {
-            Ok(mut sink) => sink.beside.write_all(text.as_bytes()),
+            Ok(mut sink) => sink.err.write_all(text.as_bytes()),
             // A panic while the sink is writing is reported, too.
             Err(_) => anstream::stderr().write_all(text.as_bytes()),
         };
@@ -219,19 +219,19 @@ pub fn tell(text: &str) {
 }
 
 /// Tells something beside the answer; at a terminal its lines are broken between words.
-pub fn tell_laid_out(text: &str) {
-    let columns = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { columns_of_terminal() } else { None };
-    tell(&laid_out(text, columns));
+pub fn eprint_wrapped(text: &str) {
+    let terminal_width = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { stderr_width() } else { None };
+    eprint(&laid_out(text, terminal_width));
 }
 
 /// A message, the fact behind it, and what to do instead.
 pub fn error(message: &str, note: Option<String>, help: Option<String>) -> String {
-    drawn(Level::ERROR, message, None, note, help)
+    render(Level::ERROR, message, None, note, help)
 }
 
 /// Something that is not as it may have been meant, beside an answer.
 pub fn warning(message: &str) -> String {
-    drawn(Level::WARNING, message, None, None, None)
+    render(Level::WARNING, message, None, None, None)
 }
 
 /// A message about a place in a text that was given, with the text and a caret.
@@ -241,10 +241,10 @@ pub fn error_at(problem: &Unreadable, text: &str, from: &str) -> String {
     let place = problem.at..problem.at + length;
     let snippet = Snippet::source(text).path(from).annotation(AnnotationKind::Primary.span(place));
     let help = Some(problem.help.clone()).filter(|help| !help.is_empty());
-    drawn(Level::ERROR, &problem.message, Some(snippet.into()), None, help)
+    render(Level::ERROR, &problem.message, Some(snippet.into()), None, help)
 }
 
-fn drawn(level: Level, message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {
+fn render(level: Level, message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {
     let note = note.iter().map(|note| Level::NOTE.message(note).into());
     let help = help.iter().map(|help| Level::HELP.message(help).into());
     let elements: Vec<Element> = place.into_iter().chain(note).chain(help).collect();
@@ -253,7 +253,7 @@ fn drawn(level: Level, message: &str, place: Option<Element>, note: Option<Strin
 }
 
 /// A text as XML holds it. Characters that XML cannot hold are left out.
-pub fn xml(text: &str) -> String {
+pub fn escape_xml(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))
         .map(|c| match c {

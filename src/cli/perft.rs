@@ -8,17 +8,17 @@ use serde::Serialize;
 use crate::lab::{self, Sequences};
 use crate::notation::write_move;
 
-use super::asked::{Asked, number, position};
-use super::effort::{stoppable, stops};
-use super::output::{Exit, Failure, is_open, say, say_json};
-use super::{Format, Outcome};
+use super::game_args::{GameArgs, number, position};
+use super::output::{CommandError, Exit, is_open, print, print_json};
+use super::progress::{stop_on_ctrl_c, stop_requested};
+use super::{CommandResult, OutputFormat};
 
 /// Counts the sequences of exactly so many moves within one round
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur perft layli-goobalay 6 --divide")]
-pub struct Arguments {
+pub struct PerftArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: GameArgs,
     /// How many moves; all depths from 1 on are counted
     #[arg(value_parser = number::<u32>(1..=60))]
     depth: u32,
@@ -32,12 +32,12 @@ pub struct Arguments {
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct PerftReport<'a> {
     game: &'a str,
     perft: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,11 +46,11 @@ struct Report<'a> {
     divide: Option<BTreeMap<String, u64>>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    stoppable();
-    let game = arguments.asked.open()?.heeding(stops);
+pub fn run(arguments: &PerftArgs) -> CommandResult {
+    stop_on_ctrl_c();
+    let game = arguments.asked.open()?.heeding(stop_requested);
     let position = position(&game, arguments.from.as_deref())?;
-    let text = arguments.format == Format::Text;
+    let text = arguments.format == OutputFormat::Text;
     let (mut perft, mut ends) = (vec![], vec![]);
     for depth in (1..=arguments.depth).take_while(|_| is_open()) {
         let began = Instant::now();
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         if text {
             let ended = ended.map_or(String::new(), |ended| format!("  {ended:>12} end the round"));
             let line = format!("{depth:>2}  {found:>15}{ended}  {seconds:>9.3} s  {}", speed(found, seconds));
-            say(&format!("{}\n", line.trim_end()));
+            print(&format!("{}\n", line.trim_end()));
         }
         perft.push(found);
         ends.extend(ended);
@@ -78,16 +78,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if !text {
         let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
         let ends = arguments.ends.then_some(ends);
-        say_json(&Report { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) });
+        print_json(&PerftReport { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) });
     } else if let Some(moves) = divide {
-        say("\n");
+        print("\n");
         for (m, found) in moves {
-            say(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)));
+            print(&format!("{:<4}{found:>15}\n", write_move(&game.program, m)));
         }
     }
     if game.program.stops() {
         let text = format!("stopped after depth {depth} of {}\n", arguments.depth);
-        return Err(Failure { exit: Exit::Limit, text });
+        return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }

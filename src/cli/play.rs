@@ -3,18 +3,18 @@
 use clap::ValueEnum;
 
 use crate::repl;
-use crate::repl::session::{Opponent, Seats};
+use crate::repl::interpreter::{Opponent, Seats};
 use crate::rules::Side;
 use crate::search::Level;
 
-use super::Outcome;
-use super::asked::{Set, number};
-use super::output::Failure;
+use super::CommandResult;
+use super::game_args::{SettingArgs, number};
+use super::output::CommandError;
 
 /// Plays a game at a prompt
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
-pub struct Arguments {
+pub struct PlayArgs {
     /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
     /// a record, or a line such as 'boola pits=6; E-1 e'
     game: Option<String>,
@@ -25,10 +25,10 @@ pub struct Arguments {
     #[arg(value_name = "LEVEL")]
     level: Option<Level>,
     /// Where you sit against the computer; with `both` it plays against itself
-    #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = Seat::South)]
-    seat: Seat,
+    #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = UserSide::South)]
+    seat: UserSide,
     #[command(flatten)]
-    settings: Set,
+    settings: SettingArgs,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION", requires = "game")]
     from: Option<String>,
@@ -45,7 +45,7 @@ pub struct Arguments {
 
 /// A side of the board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Seat {
+enum UserSide {
     #[default]
     South,
     North,
@@ -53,22 +53,22 @@ enum Seat {
     Both,
 }
 
-impl Seat {
+impl UserSide {
     /// Where the computer sits.
-    fn computers(self) -> Seats {
+    fn computer_seats(self) -> Seats {
         match self {
-            Seat::South => Seats::One(Side::North),
-            Seat::North => Seats::One(Side::South),
-            Seat::Both => Seats::Both,
+            UserSide::South => Seats::One(Side::North),
+            UserSide::North => Seats::One(Side::South),
+            UserSide::Both => Seats::Both,
         }
     }
 }
 
-pub fn run(arguments: Arguments) -> Outcome {
-    let Arguments { game, versus: _, level, seat, settings, from, database, plain, seed } = arguments;
+pub fn run(arguments: PlayArgs) -> CommandResult {
+    let PlayArgs { game, versus: _, level, seat, settings, from, database, plain, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
-        return Err(Failure::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
+        return Err(CommandError::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
-    let opponent = level.map(|level| Opponent { seats: seat.computers(), level });
-    Ok(repl::run(repl::Options { game, settings: settings.settings(), from, plain, seed, opponent, database }))
+    let opponent = level.map(|level| Opponent { seats: seat.computer_seats(), level });
+    Ok(repl::run(repl::ReplOptions { game, settings: settings.settings(), from, plain, seed, opponent, database }))
 }

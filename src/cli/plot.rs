@@ -5,20 +5,20 @@ use std::path::Path;
 use crate::files::{self, Kind};
 use crate::lab::{Axis, Rate, Report};
 
-use super::output::{Failure, xml};
+use super::output::{CommandError, escape_xml};
 use super::statistics::{bars, title};
 
 /// How wide a drawing is.
-const WIDE: f64 = 720.0;
+const WIDTH: f64 = 720.0;
 /// Where bars begin, behind their names.
-const LEFT: f64 = 190.0;
+const BAR_LEFT: f64 = 190.0;
 /// Where they end, before what is written behind them.
-const RIGHT: f64 = 510.0;
+const BAR_RIGHT: f64 = 510.0;
 /// How far rows are apart.
-const ROW: f64 = 24.0;
+const ROW_HEIGHT: f64 = 24.0;
 /// How wide and how high a cell of a map is.
-const CELL: f64 = 58.0;
-const HIGH: f64 = 34.0;
+const CELL_WIDTH: f64 = 58.0;
+const CELL_HEIGHT: f64 = 34.0;
 
 const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #24292f } .paper { fill: #ffffff } .bar { fill: #5b8fd0 } \
     .line { stroke: #24292f; stroke-width: 1.5 } .faint { stroke: #c8ccd1 } .cell text { fill: #111111 } \
@@ -30,14 +30,14 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(file: &str, drawing: &str) -> Result<(), Failure> {
+pub fn write(file: &str, drawing: &str) -> Result<(), CommandError> {
     let path = Path::new(file);
-    files::write_output(path, Kind::Drawing, drawing).map_err(|reason| Failure::unwritten(path, &reason))
+    files::write_output(path, Kind::Drawing, drawing).map_err(|reason| CommandError::unwritten(path, &reason))
 }
 
 /// Who won a series, with the bounds of the true shares, and how long its games were.
 pub fn series(report: &Report) -> String {
-    let mut drawing = Drawing::default();
+    let mut drawing = Svg::default();
     drawing.heading(&title(report));
     drawing.rates(&results(report));
     let bars = bars(report);
@@ -77,7 +77,7 @@ pub struct Titles<'a> {
 }
 
 /// What is drawn for a combination of values.
-pub struct Cell {
+pub struct MapCell {
     /// The number.
     pub text: String,
     /// How good it is for South, from 0 to 1; `None` where that is not known.
@@ -88,15 +88,15 @@ pub struct Cell {
 
 /// Shares over the values of one parameter, as bars with their bounds.
 pub fn shares(titles: &Titles, axis: &Axis, share: impl Fn(&[&String]) -> Option<Rate>) -> String {
-    let mut drawing = Drawing::titled(titles);
+    let mut drawing = Svg::titled(titles);
     let named = |value| share(&[value]).map(|rate| (format!("{} = {value}", axis.name), rate));
     drawing.rates(&axis.values.iter().filter_map(named).collect::<Vec<_>>());
     drawing.finish()
 }
 
 /// A map over the values of one parameter or of two.
-pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<Cell>) -> String {
-    let mut drawing = Drawing::titled(titles);
+pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<MapCell>) -> String {
+    let mut drawing = Svg::titled(titles);
     match axes {
         [down, across] => {
             let rows = down.values.iter().map(|value| (format!("{} = {value}", down.name), Some(value)));
@@ -111,15 +111,15 @@ pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<C
 
 /// A drawing that grows downward.
 #[derive(Default)]
-struct Drawing {
+struct Svg {
     wide: f64,
     y: f64,
     body: String,
 }
 
-impl Drawing {
-    fn titled(titles: &Titles) -> Drawing {
-        let mut drawing = Drawing::default();
+impl Svg {
+    fn titled(titles: &Titles) -> Svg {
+        let mut drawing = Svg::default();
         drawing.heading(&titles.title);
         drawing.text(20.0, drawing.y, "note", &titles.note);
         drawing.y += 16.0;
@@ -133,7 +133,7 @@ impl Drawing {
     }
 
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", xml(text));
+        self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", escape_xml(text));
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), class: &str) {
@@ -144,24 +144,26 @@ impl Drawing {
 
     /// A bar between its name and what it stands for.
     fn bar(&mut self, name: &str, share: f64, number: &str) {
-        self.text(LEFT - 10.0, self.y + 13.0, "end", name);
-        let wide = (RIGHT - LEFT) * share;
-        self.body +=
-            &format!("<rect x=\"{LEFT:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\" class=\"bar\"/>\n", self.y);
-        self.text(RIGHT + 10.0, self.y + 13.0, "number", number);
-        self.y += ROW;
+        self.text(BAR_LEFT - 10.0, self.y + 13.0, "end", name);
+        let wide = (BAR_RIGHT - BAR_LEFT) * share;
+        self.body += &format!(
+            "<rect x=\"{BAR_LEFT:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"16\" class=\"bar\"/>\n",
+            self.y
+        );
+        self.text(BAR_RIGHT + 10.0, self.y + 13.0, "number", number);
+        self.y += ROW_HEIGHT;
     }
 
     /// Shares as bars, each with its bounds, on a scale from nothing to all.
     fn rates(&mut self, rates: &[(String, Rate)]) {
-        let bottom = self.y + ROW * rates.len() as f64;
+        let bottom = self.y + ROW_HEIGHT * rates.len() as f64;
         for quarter in 0..=4 {
-            let x = LEFT + (RIGHT - LEFT) * f64::from(quarter) / 4.0;
+            let x = BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * f64::from(quarter) / 4.0;
             self.line((x, self.y - 4.0), (x, bottom), "faint");
             self.text(x, bottom + 14.0, "middle", &format!("{} %", 25 * quarter));
         }
         for (name, rate) in rates {
-            let [low, high] = [rate.low, rate.high].map(|share| LEFT + (RIGHT - LEFT) * share);
+            let [low, high] = [rate.low, rate.high].map(|share| BAR_LEFT + (BAR_RIGHT - BAR_LEFT) * share);
             let middle = self.y + 8.0;
             let [percent, from, to] = [rate.share, rate.low, rate.high].map(|share| 100.0 * share);
             self.bar(name, rate.share, &format!("{percent:.2} % ({from:.2} to {to:.2})"));
@@ -170,7 +172,7 @@ impl Drawing {
                 self.line((end, middle - 4.0), (end, middle + 4.0), "line");
             }
         }
-        self.y += ROW;
+        self.y += ROW_HEIGHT;
     }
 
     /// A cell for each combination, warmer where South is better off.
@@ -178,23 +180,23 @@ impl Drawing {
         &mut self,
         rows: &[(String, Option<&String>)],
         across: &Axis,
-        cell: impl Fn(Option<&String>, &String) -> Option<Cell>,
+        cell: impl Fn(Option<&String>, &String) -> Option<MapCell>,
     ) {
         const BEGIN: f64 = 130.0;
-        self.wide = BEGIN + CELL * across.values.len() as f64 + 20.0;
-        let middle = BEGIN + CELL * across.values.len() as f64 / 2.0;
+        self.wide = BEGIN + CELL_WIDTH * across.values.len() as f64 + 20.0;
+        let middle = BEGIN + CELL_WIDTH * across.values.len() as f64 / 2.0;
         self.text(middle, self.y + 12.0, "middle", &across.name);
         self.y += 32.0;
         for (column, value) in across.values.iter().enumerate() {
-            self.text(BEGIN + CELL * (column as f64 + 0.5), self.y, "middle", value);
+            self.text(BEGIN + CELL_WIDTH * (column as f64 + 0.5), self.y, "middle", value);
         }
         self.y += 8.0;
         for (name, down) in rows {
-            self.text(BEGIN - 10.0, self.y + HIGH / 2.0 + 5.0, "end", name);
+            self.text(BEGIN - 10.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "end", name);
             for (column, value) in across.values.iter().enumerate() {
-                let x = BEGIN + CELL * column as f64;
+                let x = BEGIN + CELL_WIDTH * column as f64;
                 match cell(*down, value) {
-                    None => self.text(x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0, "middle", "-"),
+                    None => self.text(x + CELL_WIDTH / 2.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "middle", "-"),
                     Some(cell) => {
                         let down = if name.is_empty() { String::new() } else { format!("{name}, ") };
                         let title = format!("{down}{} = {value}: {}", across.name, cell.more);
@@ -202,21 +204,21 @@ impl Drawing {
                     }
                 }
             }
-            self.y += HIGH;
+            self.y += CELL_HEIGHT;
         }
     }
 
     fn cell(&mut self, x: f64, text: &str, warmth: Option<f64>, title: &str) {
         self.body += &format!(
             "<g class=\"cell\"><title>{}</title><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\n",
-            xml(title),
+            escape_xml(title),
             x + 1.0,
             self.y + 1.0,
-            CELL - 2.0,
-            HIGH - 2.0,
+            CELL_WIDTH - 2.0,
+            CELL_HEIGHT - 2.0,
             warmth.map_or("#ffffff".to_string(), colour)
         );
-        self.text(x + CELL / 2.0, self.y + HIGH / 2.0 + 5.0, "middle", text);
+        self.text(x + CELL_WIDTH / 2.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "middle", text);
         self.body += "</g>\n";
     }
 
@@ -226,13 +228,13 @@ impl Drawing {
         for (number, name) in names.iter().enumerate() {
             let (warmth, x) = (0.5 * number as f64, 20.0 + 230.0 * number as f64);
             self.cell(x, "", Some(warmth), name);
-            self.text(x + CELL + 8.0, self.y + HIGH / 2.0 + 5.0, "key", name);
+            self.text(x + CELL_WIDTH + 8.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "key", name);
         }
-        self.y += HIGH;
+        self.y += CELL_HEIGHT;
     }
 
     fn finish(self) -> String {
-        let (wide, high) = (WIDE.max(self.wide), self.y + 20.0);
+        let (wide, high) = (WIDTH.max(self.wide), self.y + 20.0);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {high:.0}\" width=\"{wide:.0}\" \
             height=\"{high:.0}\">\n<style>{STYLE}</style>\n\

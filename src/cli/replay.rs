@@ -15,17 +15,19 @@ use crate::notation::reader::{self, Bare};
 use crate::notation::{Record, Unreadable, write_position, write_steps};
 use crate::{explain, files, render};
 
-use super::asked::{self, Set};
-use super::output::{Exit, Failure, columns, error, error_at, in_colour, say, say_json, tell, warning};
-use super::{Format, Outcome};
-use line::{Line, Stopped, Why};
+use super::game_args::{self, SettingArgs};
+use super::output::{
+    CommandError, Exit, eprint, error, error_at, print, print_json, terminal_width, uses_colour, warning,
+};
+use super::{CommandResult, OutputFormat};
+use line::{PlayedLine, RejectReason, RejectedStep};
 
 /// Plays moves and shows where the game stands then
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
     uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
     uur replay 'boola pits=6; E-1 e'\n  uur replay mine.uur --record first.game")]
-pub struct Arguments {
+pub struct ReplayArgs {
     /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
     /// a record, or a line such as 'boola pits=6; E-1 e'
     #[arg(required_unless_present = "record")]
@@ -38,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     #[command(flatten)]
-    settings: Set,
+    settings: SettingArgs,
     /// Replays the record of a game, as `save` writes it, by the rules that it names, or by those of GAME
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "from"])]
     record: Option<String>,
@@ -46,12 +48,12 @@ pub struct Arguments {
     #[arg(long)]
     trace: bool,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 /// What is to be replayed.
-struct Asked {
+struct ReplayInput {
     game: Game,
     /// The rule file that a record was found to be played by.
     rules: Option<String>,
@@ -63,157 +65,159 @@ struct Asked {
     same_rules: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let asked = asked(arguments)?;
-    let game = &asked.game;
-    let begins = asked.recorded.record.begins(game).map_err(|problem| unreadable(&problem, &asked.recorded))?;
-    if begins.is_some() && asked.from.is_some() {
+pub fn run(arguments: &ReplayArgs) -> CommandResult {
+    let input = read_input(arguments)?;
+    let game = &input.game;
+    let begins = input.recorded.record.begins(game).map_err(|problem| record_error(&problem, &input.recorded))?;
+    if begins.is_some() && input.from.is_some() {
         let help = "leave out `--from`, or the position among the moves";
-        return Err(Failure::usage("two positions are given to begin from", help));
+        return Err(CommandError::usage("two positions are given to begin from", help));
     }
-    let mut line = Line::new(game, begins.or(asked.from));
-    if let Err(stopped) = line.play(&asked.recorded.record.moves) {
-        if arguments.format == Format::Json {
-            say_json(&report::error(game, &stopped));
+    let mut line = PlayedLine::new(game, begins.or(input.from));
+    if let Err(stopped) = line.play(&input.recorded.record.moves) {
+        if arguments.format == OutputFormat::Json {
+            print_json(&report::error(game, &stopped));
         }
-        return Err(failure(&asked, &stopped));
+        return Err(step_error(&input, &stopped));
     }
-    if !asked.same_rules {
-        tell(&warning(&other_rules(&asked)));
+    if !input.same_rules {
+        eprint(&warning(&other_rules(&input)));
     }
     match arguments.format {
-        Format::Json => say_json(&report::report(&line, asked.rules.as_deref(), arguments.trace)),
-        Format::Text => {
+        OutputFormat::Json => print_json(&report::report(&line, input.rules.as_deref(), arguments.trace)),
+        OutputFormat::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
-            let rules = asked.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
-            say(&format!("{trace}{rules}{}", standing(&line)));
+            let rules = input.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
+            print(&format!("{trace}{rules}{}", summary(&line)));
         }
     }
     Ok(Exit::Fine)
 }
 
 /// What is said of moves that were made under other rules.
-fn other_rules(asked: &Asked) -> String {
-    let made_under = asked.recorded.record.rules.as_deref().unwrap_or("");
-    let name = asked.rules.as_deref().unwrap_or(&asked.game.name);
-    let meaning = asked.game.meaning();
+fn other_rules(input: &ReplayInput) -> String {
+    let made_under = input.recorded.record.rules.as_deref().unwrap_or("");
+    let name = input.rules.as_deref().unwrap_or(&input.game.name);
+    let meaning = input.game.meaning();
     format!("the moves were made under rules of another meaning: {made_under}, where `{name}` has {meaning}")
 }
 
-fn asked(arguments: &Arguments) -> Result<Asked, Failure> {
+fn read_input(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     let read_from = |name: &str, text: io::Result<String>| {
         text.map_err(|reason| {
-            Failure::usage(&format!("`{name}` cannot be read: {reason}"), "`save` in a game writes a record")
+            CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "`save` in a game writes a record")
         })
     };
     let recorded = match (&arguments.record, &arguments.game) {
         (Some(path), _) if path == "-" => {
             let text = read_from("standard input", files::standard_input(TEXT))?;
-            let record = Record::read(&text).map_err(|problem| at(&problem, &text, "standard input"))?;
+            let record = Record::read(&text).map_err(|problem| text_error(&problem, &text, "standard input"))?;
             Some(Recorded { record, text, path: None })
         }
         (Some(path), _) => {
             let text = read_from(path, files::read(Path::new(path)))?;
             let recorded = Recorded::of_file(Path::new(path), text.clone());
-            Some(recorded.map_err(|problem| at(&problem, &text, path))?)
+            Some(recorded.map_err(|problem| text_error(&problem, &text, path))?)
         }
-        (None, Some(game)) => files::recorded(game).map_err(|(problem, text)| at(&problem, &text, game))?,
+        (None, Some(game)) => files::recorded(game).map_err(|(problem, text)| text_error(&problem, &text, game))?,
         (None, None) => None,
     };
     match recorded {
-        Some(recorded) => of_record(arguments, recorded),
-        None => of_moves(arguments),
+        Some(recorded) => input_from_record(arguments, recorded),
+        None => input_from_moves(arguments),
     }
 }
 
 /// The game of a record, under its own rules or under those that are asked for.
-fn of_record(arguments: &Arguments, recorded: Recorded) -> Result<Asked, Failure> {
+fn input_from_record(arguments: &ReplayArgs, recorded: Recorded) -> Result<ReplayInput, CommandError> {
     if !arguments.moves.is_empty() || arguments.from.is_some() {
         let help = "leave out `--moves` and `--from`";
-        return Err(Failure::usage("a record tells its position and its moves itself", help));
+        return Err(CommandError::usage("a record tells its position and its moves itself", help));
     }
     let mut settings = recorded.record.settings.clone();
     settings.extend(arguments.settings.settings());
     let (game, rules) = match (&arguments.game, &arguments.record) {
         (Some(game), Some(_)) => {
-            let opened = asked::open(game, &settings)?;
-            let rules = if files::is_path(game) { game.clone() } else { shipped(&opened) };
+            let opened = game_args::open(game, &settings)?;
+            let rules = if files::is_path(game) { game.clone() } else { shipped_name(&opened) };
             (opened, Some(rules))
         }
         _ => {
-            let found = recorded.rules().map_err(|problem| asked::failure(problem, &settings))?;
-            let game = files::game(found.source, &settings).map_err(|problem| asked::failure(problem, &settings))?;
-            let rules = found.path.unwrap_or_else(|| shipped(&game));
+            let found = recorded.rules().map_err(|problem| game_args::open_error(problem, &settings))?;
+            let game =
+                files::game(found.source, &settings).map_err(|problem| game_args::open_error(problem, &settings))?;
+            let rules = found.path.unwrap_or_else(|| shipped_name(&game));
             (game, Some(rules))
         }
     };
     let same_rules = recorded.record.is_of(&game);
-    Ok(Asked { game, rules, from: None, recorded, same_rules })
+    Ok(ReplayInput { game, rules, from: None, recorded, same_rules })
 }
 
 /// What the rules of a shipped game are called.
-fn shipped(game: &Game) -> String {
+fn shipped_name(game: &Game) -> String {
     format!("the shipped game {}", game.name)
 }
 
 /// A game that is named, and its moves in an option.
-fn of_moves(arguments: &Arguments) -> Result<Asked, Failure> {
+fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     let name = arguments.game.clone().unwrap_or_default();
     let text = match (arguments.moves.as_str(), name.as_str()) {
         ("-", "-") => {
             let help = "keep one of them in a file";
-            return Err(Failure::usage("standard input cannot hold both the game and its moves", help));
+            return Err(CommandError::usage("standard input cannot hold both the game and its moves", help));
         }
-        ("-", _) => files::standard_input(TEXT)
-            .map_err(|reason| Failure::usage(&format!("standard input cannot be read: {reason}"), "moves are text"))?,
+        ("-", _) => files::standard_input(TEXT).map_err(|reason| {
+            CommandError::usage(&format!("standard input cannot be read: {reason}"), "moves are text")
+        })?,
         (moves, _) => moves.to_string(),
     };
-    let record = reader::read(&text, Bare::Moves).map_err(|problem| at(&problem, &text, MOVES))?;
+    let record = reader::read(&text, Bare::Moves).map_err(|problem| text_error(&problem, &text, MOVES))?;
     let mut settings = record.settings.clone();
     settings.extend(arguments.settings.settings());
-    let game = asked::open(&name, &settings)?;
-    asked::same_game(&game, &record)?;
-    let from = arguments.from.as_deref().map(|text| asked::position(&game, Some(text))).transpose()?;
+    let game = game_args::open(&name, &settings)?;
+    game_args::same_game(&game, &record)?;
+    let from = arguments.from.as_deref().map(|text| game_args::position(&game, Some(text))).transpose()?;
     let same_rules = record.is_of(&game);
-    Ok(Asked { game, rules: None, from, recorded: Recorded { text, path: None, record }, same_rules })
+    Ok(ReplayInput { game, rules: None, from, recorded: Recorded { text, path: None, record }, same_rules })
 }
 
 /// What moves are called in messages that no file holds.
 const MOVES: &str = "--moves";
 
-fn unreadable(problem: &Unreadable, recorded: &Recorded) -> Failure {
+fn record_error(problem: &Unreadable, recorded: &Recorded) -> CommandError {
     let name = recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy());
-    at(problem, &recorded.text, &name)
+    text_error(problem, &recorded.text, &name)
 }
 
-fn at(problem: &Unreadable, text: &str, name: &str) -> Failure {
-    Failure { exit: Exit::Usage, text: error_at(problem, text, name) }
+fn text_error(problem: &Unreadable, text: &str, name: &str) -> CommandError {
+    CommandError { exit: Exit::Usage, text: error_at(problem, text, name) }
 }
 
 /// What is told of a step that could not be taken.
-fn failure(asked: &Asked, stopped: &Stopped) -> Failure {
-    let (game, number) = (&asked.game, stopped.number);
+fn step_error(input: &ReplayInput, stopped: &RejectedStep) -> CommandError {
+    let (game, number) = (&input.game, stopped.number);
     match &stopped.why {
-        Why::Unreadable(problem) => {
+        RejectReason::Unreadable(problem) => {
             let which = if number > 0 { format!("move {number}: ") } else { String::new() };
             let message = which + &problem.message;
-            unreadable(&Unreadable { message, ..problem.clone() }, &asked.recorded)
+            record_error(&Unreadable { message, ..problem.clone() }, &input.recorded)
         }
-        Why::Refused { reason, clause, .. } => {
+        RejectReason::Refused { reason, clause, .. } => {
             let rule = clause.map(|clause| format!("{}: {}", game.place(clause), game.text(clause)));
             let message = format!("move {number}, `{}`, cannot be played: {reason}", stopped.text);
-            let note = if asked.same_rules { rule } else { rule.into_iter().chain([other_rules(asked)]).last() };
-            Failure { exit: Exit::Failed, text: error(&message, note, stopped.help.clone()) }
+            let note = if input.same_rules { rule } else { rule.into_iter().chain([other_rules(input)]).last() };
+            CommandError { exit: Exit::Failed, text: error(&message, note, stopped.help.clone()) }
         }
     }
 }
 
 /// Where a game stands, for people.
-fn standing(line: &Line) -> String {
+fn summary(line: &PlayedLine) -> String {
     let (game, played) = (line.game, &line.played);
     let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
     let moves = if steps.is_empty() { "no moves".to_string() } else { write_steps(&game.program, &steps) };
-    let style = render::Style { colour: in_colour(), width: columns(), ..render::Style::default() };
+    let style = render::Style { colour: uses_colour(), width: terminal_width(), ..render::Style::default() };
     format!(
         "{}: {moves}\n\n{}\n{}position: {}\n",
         game.rules.about.name,
@@ -224,15 +228,15 @@ fn standing(line: &Line) -> String {
 }
 
 /// How the round ended, and what is to happen next.
-fn state(line: &Line) -> String {
+fn state(line: &PlayedLine) -> String {
     let (game, played) = (line.game, &line.played);
     let round = if game.rules.rounds.is_some() { format!("round {}: ", played.round) } else { String::new() };
     let ending = line.ended.as_ref().and_then(|ended| explain::ending(game, ended));
-    let lines = ending.map(|ending| format!("{round}{ending}")).into_iter().chain(due(game, played));
+    let lines = ending.map(|ending| format!("{round}{ending}")).into_iter().chain(next_step(game, played));
     lines.map(|line| line + "\n").collect()
 }
 
-fn due(game: &Game, played: &Match) -> Option<String> {
+fn next_step(game: &Game, played: &Match) -> Option<String> {
     let lot = game.rules.lot.as_ref().map_or("a lot", |lot| &lot.name);
     match played.due {
         Due::Move(side) => Some(format!("{} to move", side.title())),

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::files::{self, Kind, Unwritten};
 use crate::testing::snapshot::difference;
 
-use super::Outcome;
-use super::output::{Exit, Failure, also, is_open, say};
+use super::CommandResult;
+use super::output::{CommandError, Exit, is_open, print, report_error};
 
 /// Shows transcripts that wait for a review and takes each, throws it away, or leaves it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur review variants --accept")]
-pub struct Arguments {
+pub struct ReviewArgs {
     /// Folders and files below which to look
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -28,17 +28,20 @@ pub struct Arguments {
 
 /// What is done with a transcript.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum ReviewChoice {
     Accept,
     Reject,
     Skip,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &ReviewArgs) -> CommandResult {
     let mut waiting = vec![];
     for path in &arguments.paths {
         if !path.exists() {
-            return Err(Failure::usage(&format!("there is no `{}`", path.display()), "name a folder, or a rule file"));
+            return Err(CommandError::usage(
+                &format!("there is no `{}`", path.display()),
+                "name a folder, or a rule file",
+            ));
         }
         let folder = if path.is_file() { path.with_extension("") } else { path.clone() };
         find(&folder, &mut waiting);
@@ -48,19 +51,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     waiting.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
     waiting.sort();
     if waiting.is_empty() {
-        say("nothing to review; `uur test` puts changed transcripts here\n");
+        print("nothing to review; `uur test` puts changed transcripts here\n");
         return Ok(Exit::Fine);
     }
     let all = match (arguments.accept, arguments.reject) {
-        (true, _) => Some(Verdict::Accept),
-        (_, true) => Some(Verdict::Reject),
+        (true, _) => Some(ReviewChoice::Accept),
+        (_, true) => Some(ReviewChoice::Reject),
         _ => None,
     };
     if all.is_none() && !io::stdin().is_terminal() {
         for path in &waiting {
             show(path);
         }
-        return Err(Failure::usage("nobody can be asked here", "add `--accept` or `--reject`"));
+        return Err(CommandError::usage("nobody can be asked here", "add `--accept` or `--reject`"));
     }
     let (mut accepted, mut rejected, mut skipped) = (0, 0, 0);
     for path in &waiting {
@@ -70,36 +73,37 @@ pub fn run(arguments: &Arguments) -> Outcome {
             None => ask(),
         };
         let done = match verdict {
-            Verdict::Accept => {
+            ReviewChoice::Accept => {
                 accepted += 1;
                 accept(path)
             }
-            Verdict::Reject => {
+            ReviewChoice::Reject => {
                 rejected += 1;
-                fs::remove_file(path).map_err(|reason| Failure::unwritten(path, &Unwritten::Failed(reason)))
+                fs::remove_file(path).map_err(|reason| CommandError::unwritten(path, &Unwritten::Failed(reason)))
             }
-            Verdict::Skip => {
+            ReviewChoice::Skip => {
                 skipped += 1;
                 Ok(())
             }
         };
         done?;
     }
-    say(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"));
+    print(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"));
     Ok(Exit::Fine)
 }
 
 /// Puts a transcript in the place of the one that was kept.
-fn accept(pending: &Path) -> Result<(), Failure> {
-    let told = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
-    let kept = pending.with_extension("");
-    files::write(&kept, Kind::Transcript, &told).map_err(|reason| Failure::unwritten(&kept, &reason))?;
-    fs::remove_file(pending).map_err(|reason| Failure::unwritten(pending, &Unwritten::Failed(reason)))
+fn accept(pending: &Path) -> Result<(), CommandError> {
+    let changed = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
+    let accepted_path = pending.with_extension("");
+    files::write(&accepted_path, Kind::Transcript, &changed)
+        .map_err(|reason| CommandError::unwritten(&accepted_path, &reason))?;
+    fs::remove_file(pending).map_err(|reason| CommandError::unwritten(pending, &Unwritten::Failed(reason)))
 }
 
-fn unreadable(path: &Path, reason: &io::Error) -> Failure {
+fn unreadable(path: &Path, reason: &io::Error) -> CommandError {
     let help = "see that it may be read, or name other files";
-    Failure::usage(&format!("`{}` cannot be read: {reason}", path.display()), help)
+    CommandError::usage(&format!("`{}` cannot be read: {reason}", path.display()), help)
 }
 
 /// Every `*.snap.new` below a folder. Links may lead anywhere and are not followed. What cannot be looked at is
@@ -108,7 +112,7 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = match fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
         Err(reason) if matches!(reason.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => vec![],
         Err(reason) => {
-            also(&unreadable(folder, &reason));
+            report_error(&unreadable(folder, &reason));
             vec![]
         }
         Ok(entries) => entries,
@@ -128,25 +132,25 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 
 fn show(path: &Path) {
     let read = |path: &Path| files::read(path).unwrap_or_default();
-    let (kept, told) = (read(&path.with_extension("")), read(path));
-    say(&format!("{}\n{}\n", path.with_extension("").display(), difference(&kept, &told)));
+    let (accepted_path, changed) = (read(&path.with_extension("")), read(path));
+    print(&format!("{}\n{}\n", path.with_extension("").display(), difference(&accepted_path, &changed)));
 }
 
-fn ask() -> Verdict {
+fn ask() -> ReviewChoice {
     loop {
-        say("accept, reject or skip? [a/r/s] ");
+        print("accept, reject or skip? [a/r/s] ");
         if !is_open() {
             // Nobody sees what is asked.
-            return Verdict::Skip;
+            return ReviewChoice::Skip;
         }
         let mut line = String::new();
         let read = io::stdin().read_line(&mut line).unwrap_or(0);
         match line.trim().to_lowercase().as_str() {
-            "a" | "accept" => return Verdict::Accept,
-            "r" | "reject" => return Verdict::Reject,
-            "s" | "skip" => return Verdict::Skip,
-            _ if read == 0 => return Verdict::Skip,
-            _ => say("please type a, r or s\n"),
+            "a" | "accept" => return ReviewChoice::Accept,
+            "r" | "reject" => return ReviewChoice::Reject,
+            "s" | "skip" => return ReviewChoice::Skip,
+            _ if read == 0 => return ReviewChoice::Skip,
+            _ => print("please type a, r or s\n"),
         }
     }
 }

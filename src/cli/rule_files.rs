@@ -6,13 +6,13 @@ use std::{fs, io};
 use crate::files;
 use crate::source::Reach;
 
-use super::output::Failure;
+use super::output::CommandError;
 
 /// The files given, each folder replaced by its rule files in the order of the alphabet.
 ///
 /// # Errors
 /// If a folder cannot be read or holds no rule file.
-pub fn expanded(given: &[String]) -> Result<Vec<String>, Failure> {
+pub fn expanded(given: &[String]) -> Result<Vec<String>, CommandError> {
     let mut files = vec![];
     for path in given {
         if Path::new(path).is_dir() {
@@ -24,9 +24,10 @@ pub fn expanded(given: &[String]) -> Result<Vec<String>, Failure> {
     Ok(files)
 }
 
-fn inside(folder: &str) -> Result<Vec<String>, Failure> {
-    let unreadable =
-        |reason: io::Error| Failure::usage(&format!("`{folder}` cannot be read: {reason}"), "name its files instead");
+fn inside(folder: &str) -> Result<Vec<String>, CommandError> {
+    let unreadable = |reason: io::Error| {
+        CommandError::usage(&format!("`{folder}` cannot be read: {reason}"), "name its files instead")
+    };
     let reach = files::reach_of_folder(Path::new(folder)).map_err(unreadable)?;
     let mut found = vec![];
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -37,7 +38,10 @@ fn inside(folder: &str) -> Result<Vec<String>, Failure> {
     }
     found.sort();
     if found.is_empty() {
-        return Err(Failure::usage(&format!("`{folder}` holds no rule file"), "the names of rule files end with .uur"));
+        return Err(CommandError::usage(
+            &format!("`{folder}` holds no rule file"),
+            "the names of rule files end with .uur",
+        ));
     }
     Ok(found)
 }
@@ -48,13 +52,13 @@ fn is_lock(path: &Path) -> bool {
 }
 
 /// The name of a rule file in a folder, which no file may leave unless that is allowed.
-fn named(path: &Path, reach: &Reach) -> Result<String, Failure> {
+fn named(path: &Path, reach: &Reach) -> Result<String, CommandError> {
     // What cannot be looked at is reported when it is read.
     if path.is_symlink() && !files::within(path, reach).unwrap_or(true) {
         let message = format!("`{}` is a link that leads out of the folder", path.display());
-        return Err(Failure::usage(&message, "remove it, or add `--allow-outside` if you trust it"));
+        return Err(CommandError::usage(&message, "remove it, or add `--allow-outside` if you trust it"));
     }
     path.to_str().map(str::to_string).ok_or_else(|| {
-        Failure::usage(&format!("the name of `{}` is not UTF-8", path.display()), "give the file another name")
+        CommandError::usage(&format!("the name of `{}` is not UTF-8", path.display()), "give the file another name")
     })
 }

@@ -12,40 +12,40 @@ use crate::layout;
 use crate::notation::write_position;
 use crate::rules::{About, Parameter};
 
-use super::asked::Asked;
-use super::output::{Exit, columns, say, say_json};
-use super::{Format, Outcome};
+use super::game_args::GameArgs;
+use super::output::{Exit, print, print_json, terminal_width};
+use super::{CommandResult, OutputFormat};
 
 /// Shows what a game is, its parameters, its board, and its rule file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur show layli-goobalay-wikipedia --flat\n\n\
     The answer is a rule file again: uur show boola > mine.uur")]
-pub struct Arguments {
+pub struct ShowArgs {
     #[command(flatten)]
-    asked: Asked,
+    game: GameArgs,
     /// Inherited rules in their places, each line with the file and line that it comes from
     #[arg(long)]
     flat: bool,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?;
+pub fn run(arguments: &ShowArgs) -> CommandResult {
+    let game = arguments.game.open()?;
     let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
     match arguments.format {
-        Format::Json => say_json(&report(&game, flat.as_deref())),
-        Format::Text => {
+        OutputFormat::Json => print_json(&report(&game, flat.as_deref())),
+        OutputFormat::Text => {
             let rules = match &flat {
                 Some(lines) => check::write_flat(lines, &game.sources),
                 None => game.sources[0].text.clone(),
             };
-            let columns = columns();
+            let columns = terminal_width();
             let about = catalogue::about(&game, columns.map(|columns| columns.saturating_sub(COMMENT.len())));
             let about: String =
                 about.iter().map(|line| format!("{COMMENT}{line}").trim_end().to_string() + "\n").collect();
-            say(&comments_laid_out(&format!("{about}\n{rules}"), columns));
+            print(&wrap_comments(&format!("{about}\n{rules}"), columns));
         }
     }
     Ok(Exit::Fine)
@@ -56,7 +56,7 @@ const COMMENT: &str = "# ";
 
 /// A rule file whose comments fit a terminal, if there is one, and are comments still. Its rules stay in
 /// lines as they are, since a line has a meaning.
-fn comments_laid_out(text: &str, columns: Option<usize>) -> String {
+fn wrap_comments(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_string() };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {
         Some(words) => {
@@ -69,14 +69,14 @@ fn comments_laid_out(text: &str, columns: Option<usize>) -> String {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct ShowReport<'a> {
     game: &'a str,
     about: &'a About,
     parameters: &'a [Parameter],
     board: BoardReport<'a>,
-    files: Vec<File<'a>>,
+    files: Vec<SourceFile<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    flat: Option<Vec<Line<'a>>>,
+    flat: Option<Vec<FlatLineReport<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -84,41 +84,41 @@ struct BoardReport<'a> {
     rows: u8,
     pits: u8,
     seeds: u16,
-    start: Sides<'a>,
+    start: StartRows<'a>,
     position: String,
 }
 
 #[derive(Serialize)]
-struct Sides<'a> {
+struct StartRows<'a> {
     south: &'a [u16],
     north: &'a [u16],
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+struct SourceFile<'a> {
     name: &'a str,
     text: &'a str,
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct FlatLineReport<'a> {
     text: &'a str,
     file: Option<&'a str>,
     line: Option<usize>,
 }
 
-fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> Report<'a> {
+fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> ShowReport<'a> {
     let [south, north] = &game.rules.board.start;
     let start = game.program.start();
     let line = |line: &'a FlatLine| {
         let source = line.origin.map(|span| (&game.sources[span.source.0 as usize], span));
-        Line {
+        FlatLineReport {
             text: &line.text,
             file: source.map(|(source, _)| source.name.as_str()),
             line: source.map(|(source, span)| source.place(span.start as usize).line),
         }
     };
-    Report {
+    ShowReport {
         game: &game.name,
         about: &game.rules.about,
         parameters: &game.rules.parameters,
@@ -126,10 +126,10 @@ fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> Report<'a> {
             rows: 2,
             pits: game.rules.board.pits,
             seeds: start.total(),
-            start: Sides { south, north },
+            start: StartRows { south, north },
             position: write_position(game, &start),
         },
-        files: game.sources.iter().map(|source| File { name: &source.name, text: &source.text }).collect(),
+        files: game.sources.iter().map(|source| SourceFile { name: &source.name, text: &source.text }).collect(),
         flat: flat.map(|lines| lines.iter().filter(|line| !line.text.is_empty()).map(line).collect()),
     }
 }

@@ -15,10 +15,10 @@ use crate::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tall
 use crate::match_play::Step;
 use crate::notation::write_steps;
 
-use super::asked::{Asked, number, position};
-use super::effort::{all_threads, granted, progress, seconds, stoppable, stops};
-use super::output::{Exit, Failure, also, is_open, say, say_json, say_laid_out, tell};
-use super::{Outcome, plot, statistics};
+use super::game_args::{GameArgs, number, position};
+use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};
+use super::progress::{available_threads, default_threads, progress_bar, seconds, stop_on_ctrl_c, stop_requested};
+use super::{CommandResult, plot, statistics};
 
 /// Plays many games and tells how they went: who won, how long they were, which lines ended them
 #[derive(Debug, clap::Args)]
@@ -30,11 +30,11 @@ use super::{Outcome, plot, statistics};
     Game number i depends on the seed and on i alone, so that the answer is the same for any number\n\
     of threads, and shards joined by `uur merge` are the same as all games at once. Ctrl-C tells of\n\
     the games played so far and ends with 4.")]
-pub struct Arguments {
+pub struct SimulateArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: GameArgs,
     #[command(flatten)]
-    many: Many,
+    series: SeriesArgs,
     /// Plays this piece only, of so many that the games are cut into, such as 3/8
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
@@ -48,13 +48,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
     /// How the answer is shown; `jsonl` tells each game in a line
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SimulateFormat::Text)]
+    format: SimulateFormat,
 }
 
 /// How many games are played, and by whom.
 #[derive(Debug, clap::Args)]
-pub struct Many {
+pub struct SeriesArgs {
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..=u64::MAX))]
     pub games: u64,
@@ -88,13 +88,13 @@ pub struct Many {
 
 /// An answer for people or for programs, or a line for each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SimulateFormat {
     Text,
     Json,
     Jsonl,
 }
 
-impl Many {
+impl SeriesArgs {
     /// The series that is to be played.
     pub fn of<'a>(&self, game: &'a Game) -> Experiment<'a> {
         Experiment {
@@ -111,7 +111,7 @@ impl Many {
 
     /// How many threads play.
     pub fn threads(&self) -> usize {
-        granted(self.threads.map_or_else(all_threads, usize::from))
+        available_threads(self.threads.map_or_else(default_threads, usize::from))
     }
 }
 
@@ -132,18 +132,18 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(|| "write which piece of how many, such as 3/8; the first is 1".to_string())
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?.heeding(stops);
+pub fn run(arguments: &SimulateArgs) -> CommandResult {
+    let game = arguments.asked.open()?.heeding(stop_requested);
     let from = arguments.from.as_deref().map(|text| position(&game, Some(text))).transpose()?;
-    let many = &arguments.many;
-    let experiment = Experiment { from, ..many.of(&game) };
+    let series = &arguments.series;
+    let experiment = Experiment { from, ..series.of(&game) };
     let (shard, of) = arguments.shard.unwrap_or((1, 1));
-    let span = Span::shard(many.games, shard, of);
-    let stop = stoppable();
-    let each_game = arguments.format == Format::Jsonl;
-    let work = Work { span, threads: many.threads(), details: arguments.details, each_game, stop };
+    let span = Span::shard(series.games, shard, of);
+    let stop = stop_on_ctrl_c();
+    let each_game = arguments.format == SimulateFormat::Jsonl;
+    let work = Work { span, threads: series.threads(), details: arguments.details, each_game, stop };
 
-    let bar = progress(span.games(), "games");
+    let bar = progress_bar(span.games(), "games");
     let began = Instant::now();
     let mut tally = Tally::default();
     let mut numbers = vec![];
@@ -154,43 +154,49 @@ pub fn run(arguments: &Arguments) -> Outcome {
         tally.add(&batch.tally);
         Span::join(&mut numbers, batch.span).expect("no game is played twice");
         if each_game {
-            bar.suspend(|| say(&lines(&experiment, &batch)));
+            bar.suspend(|| print(&lines(&experiment, &batch)));
         }
         if wanted() { Ok(()) } else { Err(()) }
     });
     bar.finish_and_clear();
     if stderr().is_terminal() {
         let speed = tally.games as f64 / began.elapsed().as_secs_f64();
-        tell(&format!("{} in {}, {speed:.0}/s\n", games(tally.games), seconds(began.elapsed())));
+        eprint(&format!("{} in {}, {speed:.0}/s\n", games(tally.games), seconds(began.elapsed())));
     }
 
-    if many.games > 1 && many.opening == 0 && [many.south, many.north].iter().all(|player| player.is_without_chance()) {
-        tell("these players always play alike, so that all games are one; `--opening 4` begins with 4 random moves\n");
+    if series.games > 1
+        && series.opening == 0
+        && [series.south, series.north].iter().all(|player| player.is_without_chance())
+    {
+        eprint(
+            "these players always play alike, so that all games are one; `--opening 4` begins with 4 random moves\n",
+        );
     }
     let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
     if cut_short && tally.games == 0 {
-        return Err(uncounted());
+        return Err(no_games_error());
     }
     let played = tally.games;
-    let report = (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, many.games, tally));
+    let report =
+        (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, series.games, tally));
     match (arguments.format, &report) {
-        (Format::Json, Some(report)) => say_json(report),
-        (Format::Text, Some(report)) => say_laid_out(&statistics::text(report)),
-        (Format::Jsonl, _) | (_, None) => {}
+        (SimulateFormat::Json, Some(report)) => print_json(report),
+        (SimulateFormat::Text, Some(report)) => print_wrapped(&statistics::text(report)),
+        (SimulateFormat::Jsonl, _) | (_, None) => {}
     }
     if let (Some(file), Some(report)) = (&arguments.svg, &report) {
-        plot::write(file, &plot::series(report)).unwrap_or_else(|failure| also(&failure));
+        plot::write(file, &plot::series(report)).unwrap_or_else(|failure| report_error(&failure));
     }
     if cut_short {
         let text = format!("stopped after {played} of {}\n", games(span.games()));
-        return Err(Failure { exit: Exit::Limit, text });
+        return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }
 
 /// What is reported where Ctrl-C came before anything could be counted.
-pub fn uncounted() -> Failure {
-    Failure { exit: Exit::Limit, text: "stopped before the first game ended; nothing is counted\n".to_string() }
+pub fn no_games_error() -> CommandError {
+    CommandError { exit: Exit::Limit, text: "stopped before the first game ended; nothing is counted\n".to_string() }
 }
 
 fn games(number: u64) -> String {
@@ -199,7 +205,7 @@ fn games(number: u64) -> String {
 
 /// A game of a series, for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct GameLine<'a> {
     game: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     south: Option<String>,
@@ -213,7 +219,7 @@ struct Line<'a> {
 
 /// A line for each game. Its check sum is that of all that stands before it in the line.
 fn lines(experiment: &Experiment, batch: &Batch) -> String {
-    let line = |number: u64, played: &Played, steps: &[Step]| Line {
+    let line = |number: u64, played: &Played, steps: &[Step]| GameLine {
         game: number,
         south: experiment.pairs.then(|| experiment.players[usize::from(experiment.swaps(number))].to_string()),
         winner: played.winner.map(|side| side.as_str()),

@@ -20,10 +20,10 @@ use crate::solve::{
     Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solvable, Solver, winner,
 };
 
-use super::asked::{Asked, number, position};
-use super::effort::{all_threads, granted, progress, speed, stoppable, stops};
-use super::output::{Exit, Failure, error, say, say_json};
-use super::{Format, Outcome};
+use super::game_args::{GameArgs, number, position};
+use super::output::{CommandError, Exit, error, print, print_json};
+use super::progress::{available_threads, default_threads, progress_bar, stop_on_ctrl_c, stop_requested, write_speed};
+use super::{CommandResult, OutputFormat};
 
 /// Room for thinking: every move in thought takes some.
 const STACK: usize = 4 << 30;
@@ -43,9 +43,9 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     rest; it is built or enlarged as far as `--seeds` asks, saved on the way, and refused if it is damaged\n\
     or of other rules. `meaning` is the\n\
     same number for all rules that are played alike.")]
-pub struct Arguments {
+pub struct SolveArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: GameArgs,
     /// The position to solve, as one line of text, instead of the start
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
@@ -74,13 +74,13 @@ pub struct Arguments {
     #[arg(long, requires = "database")]
     histogram: bool,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
-impl Arguments {
+impl SolveArgs {
     fn threads(&self) -> usize {
-        granted(self.threads.map_or_else(all_threads, usize::from))
+        available_threads(self.threads.map_or_else(default_threads, usize::from))
     }
 }
 
@@ -92,7 +92,7 @@ pub fn positive(text: &str) -> Result<f64, String> {
 
 /// What came out.
 #[derive(Serialize)]
-struct Answer {
+struct SolveReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -101,7 +101,7 @@ struct Answer {
     margin: bool,
     solved: bool,
     /// For South.
-    value: Value,
+    value: ValueBounds,
     moves: Vec<MoveValue>,
     /// A game of best play that can be replayed; empty unless the game is solved.
     line: String,
@@ -117,7 +117,7 @@ struct Answer {
 }
 
 #[derive(Serialize)]
-struct Value {
+struct ValueBounds {
     at_least: i32,
     at_most: i32,
 }
@@ -126,25 +126,25 @@ struct Value {
 struct MoveValue {
     #[serde(rename = "move")]
     m: String,
-    value: Value,
+    value: ValueBounds,
 }
 
 /// How many boards of so many seeds have which value.
 #[derive(Serialize)]
-struct Counted {
+struct SeedHistogram {
     seeds: u16,
     boards: u64,
     values: Vec<(i32, u64)>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let stop = stoppable();
-    let game = arguments.asked.open()?.heeding(stops);
+pub fn run(arguments: &SolveArgs) -> CommandResult {
+    let stop = stop_on_ctrl_c();
+    let game = arguments.asked.open()?.heeding(stop_requested);
     let from = position(&game, arguments.from.as_deref())?;
     let endgames = arguments
         .database
         .as_deref()
-        .map(|path| database(&game, path, arguments.seeds, arguments.threads()))
+        .map(|path| open_database(&game, path, arguments.seeds, arguments.threads()))
         .transpose()?;
     if arguments.histogram {
         return histogram(endgames.as_ref(), arguments.format);
@@ -153,16 +153,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (began, time) = (Instant::now(), arguments.time);
     let out_of_time = move || time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
     let game = game.heeding(move || stop.load(Ordering::Relaxed) || out_of_time());
-    let answer = with_room(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
+    let answer = with_large_stack(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
     match arguments.format {
-        Format::Json => say_json(&answer),
+        OutputFormat::Json => print_json(&answer),
         // The game that proves it is a record to be kept or pasted, and stays in its lines.
-        Format::Text => say(&text(&answer, &game, arguments)),
+        OutputFormat::Text => print(&report_text(&answer, &game, arguments)),
     }
     if answer.dead_end {
         let message = "a round can come to a position in which nobody has a move and no line of `end` fits";
         let help = "`uur verify` shows how; add a line `no move -> ...` that ends the round";
-        return Err(Failure { exit: Exit::Limit, text: error(message, None, Some(help.to_string())) });
+        return Err(CommandError { exit: Exit::Limit, text: error(message, None, Some(help.to_string())) });
     }
     Ok(if answer.solved { Exit::Fine } else { Exit::Limit })
 }
@@ -171,12 +171,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
 ///
 /// # Errors
 /// If the machine does not grant the room.
-pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CommandError> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|reason| {
             let message = format!("there is no room for long lines of thought: {reason}");
             let help = format!("allow the process {} GiB of addresses more, see `ulimit -v`", STACK >> 30);
-            Failure { exit: Exit::Limit, text: error(&message, None, Some(help)) }
+            CommandError { exit: Exit::Limit, text: error(&message, None, Some(help)) }
         })?;
         match thread.join() {
             Ok(answer) => Ok(answer),
@@ -186,12 +186,12 @@ pub fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure>
 }
 
 fn solve(
-    arguments: &Arguments,
+    arguments: &SolveArgs,
     game: &Game,
     from: &Position,
     aim: Aim,
     endgames: Option<&Endgames>,
-) -> Result<Answer, Failure> {
+) -> Result<SolveReport, CommandError> {
     let began = Instant::now();
     let bar = spinner();
     let stop = |nodes: u64| {
@@ -200,13 +200,13 @@ fn solve(
     };
     let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
     let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(from, aim, endgames, limits).map_err(cannot)?;
-    let told = |progress: Progress| bar.set_message(standing(progress, from.to_move, aim));
+    let mut solver = solvable.solver(from, aim, endgames, limits).map_err(solve_error)?;
+    let told = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
     let mut told = told;
     let bounds = solver.solve(from, &mut told);
     let moves = if arguments.moves {
         solver.moves(from, &mut |m, bounds| {
-            bar.set_message(format!("{}: {}", write_move(&game.program, m), words(bounds, from.to_move, aim)));
+            bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
         })
     } else {
         vec![]
@@ -222,7 +222,7 @@ fn solve(
     let moves = moves
         .into_iter()
         .map(|(m, bounds)| MoveValue { m: write_move(&game.program, m), value: for_south(bounds, from.to_move) });
-    Ok(Answer {
+    Ok(SolveReport {
         game: game.name.clone(),
         meaning: game.meaning(),
         settings: game.settings(),
@@ -241,19 +241,19 @@ fn solve(
 }
 
 /// What is said of a game that cannot be solved as asked.
-fn cannot(reason: CannotSolve) -> Failure {
+fn solve_error(reason: CannotSolve) -> CommandError {
     let help = match reason {
         CannotSolve::NoMargin => "leave out `--margin` to ask who wins",
         CannotSolve::TooManySeeds => "ask for a board with fewer seeds",
         CannotSolve::TooMuchMemory(_) => "ask for fewer gibibytes with `--memory`",
     };
-    Failure::usage(&reason.to_string(), help)
+    CommandError::usage(&reason.to_string(), help)
 }
 
 /// A game of best play as a record, and how it ends.
 fn best_play(
     solver: &mut Solver,
-    arguments: &Arguments,
+    arguments: &SolveArgs,
     game: &Game,
     from: &Position,
     value: i32,
@@ -283,9 +283,9 @@ fn best_play(
     )
 }
 
-fn for_south(bounds: Bounds, to_move: Side) -> Value {
+fn for_south(bounds: Bounds, to_move: Side) -> ValueBounds {
     let bounds = if to_move == Side::South { bounds } else { bounds.turned() };
-    Value { at_least: bounds.least, at_most: bounds.most }
+    ValueBounds { at_least: bounds.least, at_most: bounds.most }
 }
 
 /// A line on the terminal that tells how the solver gets on.
@@ -295,19 +295,19 @@ fn spinner() -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{human_pos} positions, {speed}/s, {elapsed}, {msg}")
         .expect("the template is sound")
-        .with_key("speed", speed);
+        .with_key("speed", write_speed);
     let bar = ProgressBar::new_spinner().with_style(style).with_message("nothing is proved");
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }
 
-fn standing(progress: Progress, to_move: Side, aim: Aim) -> String {
+fn progress_text(progress: Progress, to_move: Side, aim: Aim) -> String {
     let depth = progress.depth.map_or(String::new(), |depth| format!(", depth {depth}"));
-    words(progress.bounds, to_move, aim) + &depth
+    value_text(progress.bounds, to_move, aim) + &depth
 }
 
 /// What is proved, in words.
-fn words(bounds: Bounds, to_move: Side, aim: Aim) -> String {
+fn value_text(bounds: Bounds, to_move: Side, aim: Aim) -> String {
     let one = |value: i32| match (winner(value, to_move), aim) {
         (None, _) => "a draw".to_string(),
         (Some(side), Aim::Result) => format!("{} wins", side.title()),
@@ -323,16 +323,20 @@ fn words(bounds: Bounds, to_move: Side, aim: Aim) -> String {
     }
 }
 
-fn text(answer: &Answer, game: &Game, arguments: &Arguments) -> String {
+fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> String {
     let aim = if answer.margin { Aim::Margin } else { Aim::Result };
-    let words = |value: &Value| words(Bounds { least: value.at_least, most: value.at_most }, Side::South, aim);
+    let value_text =
+        |value: &ValueBounds| value_text(Bounds { least: value.at_least, most: value.at_most }, Side::South, aim);
     let mut text = format!("{}{}: ", game.name, settings(&answer.settings));
     let exact = answer.value.at_least == answer.value.at_most;
-    text +=
-        &if exact { words(&answer.value) } else { format!("not solved within the limits: {}", words(&answer.value)) };
+    text += &if exact {
+        value_text(&answer.value)
+    } else {
+        format!("not solved within the limits: {}", value_text(&answer.value))
+    };
     text += "\n";
     for MoveValue { m, value } in &answer.moves {
-        text += &format!("{m:<4} {}\n", words(value));
+        text += &format!("{m:<4} {}\n", value_text(value));
     }
     text += &format!("meaning {}\n", answer.meaning);
     if let Some(seeds) = answer.database {
@@ -355,20 +359,20 @@ fn settings(settings: &Settings) -> String {
 }
 
 /// A database of endgames, built on as far as asked.
-fn database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, Failure> {
+fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, CommandError> {
     let path = Path::new(path);
-    let endgames = loaded(game, path, seeds.is_some())?;
+    let endgames = load_database(game, path, seeds.is_some())?;
     let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
-    let _alone = files::alone(path).map_err(|reason| Failure::unwritten(path, &reason))?;
+    let _alone = files::alone(path).map_err(|reason| CommandError::unwritten(path, &reason))?;
     // Another run may have built on until now.
-    build_on(loaded(game, path, true)?, game, path, seeds, threads)
+    build_on(load_database(game, path, true)?, game, path, seeds, threads)
 }
 
 /// A database that is kept, or an empty one where there may be none. One that is there and cannot be read is
 /// an error, so that it is never replaced.
-fn loaded(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, Failure> {
+fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, CommandError> {
     let unusable = |reason: &dyn std::fmt::Display, help: &str| {
-        Failure::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
+        CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
     };
     match files::regular(path) {
         Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| {
@@ -380,7 +384,7 @@ fn loaded(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, Failur
             unusable(&reason, help)
         }),
         Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => {
-            Endgames::new(game).map_err(|reason| Failure::usage(&reason.to_string(), "leave out `--database`"))
+            Endgames::new(game).map_err(|reason| CommandError::usage(&reason.to_string(), "leave out `--database`"))
         }
         Err(reason) if reason.kind() == ErrorKind::NotFound => Err(unusable(&reason, "`--seeds N` makes a new file")),
         Err(reason) => Err(unusable(&reason, "name a database of this game, or a new file with `--seeds N`")),
@@ -388,9 +392,15 @@ fn loaded(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, Failur
 }
 
 /// Builds on, and saves what is done on the way, so that little is lost whatever happens.
-fn build_on(mut endgames: Endgames, game: &Game, path: &Path, seeds: u16, threads: usize) -> Result<Endgames, Failure> {
-    let stop = stoppable();
-    let bar = progress(endgames.boards_up_to(seeds), "boards");
+fn build_on(
+    mut endgames: Endgames,
+    game: &Game,
+    path: &Path,
+    seeds: u16,
+    threads: usize,
+) -> Result<Endgames, CommandError> {
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(endgames.boards_up_to(seeds), "boards");
     let done = AtomicU64::new(0);
     let finished = std::sync::atomic::AtomicBool::new(false);
     let built = thread::scope(|scope| {
@@ -428,29 +438,29 @@ fn build_on(mut endgames: Endgames, game: &Game, path: &Path, seeds: u16, thread
             let seeds = count(endgames.levels().saturating_sub(1), "seed");
             let help = "the same command goes on from there".to_string();
             let text = error(&format!("stopped after all boards of up to {seeds}"), None, Some(help));
-            Err(Failure { exit: Exit::Limit, text })
+            Err(CommandError { exit: Exit::Limit, text })
         }
         BuildError::NotItsSeeds | BuildError::TooMany(_) => {
-            Err(Failure::usage(&reason.to_string(), "ask for fewer seeds"))
+            Err(CommandError::usage(&reason.to_string(), "ask for fewer seeds"))
         }
     }
 }
 
-fn save(endgames: &Endgames, path: &Path) -> Result<(), Failure> {
+fn save(endgames: &Endgames, path: &Path) -> Result<(), CommandError> {
     files::write_with(path, Kind::Database, |mut file| endgames.save(&mut file))
-        .map_err(|reason| Failure::unwritten(path, &reason))
+        .map_err(|reason| CommandError::unwritten(path, &reason))
 }
 
-fn histogram(endgames: Option<&Endgames>, format: Format) -> Outcome {
+fn histogram(endgames: Option<&Endgames>, format: OutputFormat) -> CommandResult {
     let endgames = endgames.expect("a histogram requires a database");
     for seeds in 0..endgames.levels() as u16 {
         let values = endgames.histogram(seeds);
         let boards = values.iter().map(|(_, boards)| boards).sum();
         match format {
-            Format::Json => say_json(&Counted { seeds, boards, values }),
-            Format::Text => {
+            OutputFormat::Json => print_json(&SeedHistogram { seeds, boards, values }),
+            OutputFormat::Text => {
                 let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();
-                say(&format!(
+                print(&format!(
                     "{:>3} {}, {}: {}\n",
                     seeds,
                     if seeds == 1 { "seed" } else { "seeds" },

@@ -1,7 +1,7 @@
 //! `uur sweep`: series of games for many values of parameters, side by side, or what the game is worth for
 //! each with best play.
 
-mod kept;
+mod resume;
 mod solved;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,14 +17,14 @@ use crate::files::{self, OpenError};
 use crate::game::Game;
 use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
 
-use super::asked;
-use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, also, say, say_json, say_laid_out};
-use super::plot::{Cell, Titles};
-use super::simulate::{Many, uncounted};
+use super::game_args;
+use super::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};
+use super::plot::{MapCell, Titles};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::simulate::{SeriesArgs, no_games_error};
 use super::solve::positive;
-use super::{Outcome, plot, statistics};
-use kept::Kept;
+use super::{CommandResult, plot, statistics};
+use resume::ResumeFile;
 
 /// Plays many games for each of several values of a game's parameters, or solves it, and tabulates what came of it
 #[derive(Debug, clap::Args)]
@@ -33,16 +33,16 @@ use kept::Kept;
     uur sweep kalah --param pits=1..4 --param seeds=1..4 --solve --margin --time 5\n\n\
     Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4;\n\
     with `--resume` the same command goes on from there.")]
-pub struct Arguments {
+pub struct SweepArgs {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     game: String,
     /// A parameter and its values; of several parameters, all combinations are played
     #[arg(long = "param", value_name = "NAME=VALUES", required = true, value_parser = Axis::read)]
     params: Vec<Axis>,
     #[command(flatten)]
-    settings: asked::Set,
+    settings: game_args::SettingArgs,
     #[command(flatten)]
-    many: Many,
+    series: SeriesArgs,
     /// Solves the game for each combination instead of playing games; what is not proved in time is `?`
     #[arg(long, conflicts_with_all = ["games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
     solve: bool,
@@ -62,13 +62,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = SweepFormat::Text)]
+    format: SweepFormat,
 }
 
 /// A table for people, or for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SweepFormat {
     Text,
     Csv,
     Json,
@@ -76,7 +76,7 @@ enum Format {
 
 /// What came of one combination.
 #[derive(Debug, Serialize)]
-struct Row {
+struct SweepRow {
     values: Settings,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
@@ -84,20 +84,20 @@ struct Row {
     report: Option<Box<Report>>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &SweepArgs) -> CommandResult {
     let axes = &arguments.params;
     if arguments.svg.is_some() && axes.len() > 2 {
         let message = format!("{} parameters cannot be drawn", axes.len());
-        return Err(Failure::usage(&message, "draw one or two of them: fix the others by `--set`"));
+        return Err(CommandError::usage(&message, "draw one or two of them: fix the others by `--set`"));
     }
     if arguments.solve {
         return solved::run(arguments);
     }
-    let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
+    let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
     let combinations = Axis::combinations(axes);
-    let stop = stoppable();
-    let many = &arguments.many;
-    let bar = progress(many.games.saturating_mul(combinations.len() as u64), "games");
+    let stop = stop_on_ctrl_c();
+    let series = &arguments.series;
+    let bar = progress_bar(series.games.saturating_mul(combinations.len() as u64), "games");
     let mut kept = arguments.resume.as_deref().map(open).transpose()?;
     let mut rows = vec![];
     let mut refused = None;
@@ -109,80 +109,80 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let values = Axis::settings(axes, values);
         settings.extend(values.clone());
         let game = match Game::load(source.clone(), &files::library, &settings) {
-            Ok(game) => game.heeding(stops),
+            Ok(game) => game.heeding(stop_requested),
             Err(faults) => {
                 let first = faults.problems.iter().find(|problem| problem.is_error());
                 let message = first.map(|problem| problem.message.clone());
-                rows.push(Row { values, refused: message, report: None });
+                rows.push(SweepRow { values, refused: message, report: None });
                 refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
-                bar.inc(many.games);
+                bar.inc(series.games);
                 continue;
             }
         };
-        let experiment = many.of(&game);
-        let known = kept.as_ref().map(|kept| kept.find(&experiment, many.games)).transpose()?.flatten();
+        let experiment = series.of(&game);
+        let known = kept.as_ref().map(|kept| kept.find(&experiment, series.games)).transpose()?.flatten();
         let report = match known {
             Some(report) => {
-                bar.inc(many.games);
+                bar.inc(series.games);
                 report
             }
             None => {
-                let report = play(&experiment, many, stop, &bar)?;
+                let report = play(&experiment, series, stop, &bar)?;
                 if report.tally.games == 0 {
                     break;
                 }
-                if let Some(kept) = kept.as_mut().filter(|_| report.tally.games == many.games) {
+                if let Some(kept) = kept.as_mut().filter(|_| report.tally.games == series.games) {
                     kept.keep(&report)?;
                 }
                 report
             }
         };
-        rows.push(Row { values, refused: None, report: Some(Box::new(report)) });
+        rows.push(SweepRow { values, refused: None, report: Some(Box::new(report)) });
     }
     bar.finish_and_clear();
     let stopped = stop.load(Ordering::Relaxed);
     if rows.is_empty() && stopped {
-        return Err(uncounted());
+        return Err(no_games_error());
     }
     if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none()) && !stopped) {
-        return Err(asked::failure(problem, &settings));
+        return Err(game_args::open_error(problem, &settings));
     }
     match arguments.format {
-        Format::Json => say_json(&rows),
-        Format::Csv => say(&csv(axes, &rows)),
-        Format::Text => say_laid_out(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
+        SweepFormat::Json => print_json(&rows),
+        SweepFormat::Csv => print(&csv(axes, &rows)),
+        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
-        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));
+        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
     }
     if stopped {
-        let done = |row: &&Row| row.report.as_ref().is_none_or(|report| report.tally.games == many.games);
+        let done = |row: &&SweepRow| row.report.as_ref().is_none_or(|report| report.tally.games == series.games);
         let done = rows.iter().filter(done).count();
         let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
         let text = format!("stopped with {done} of {} combinations{again}\n", combinations.len());
-        return Err(Failure { exit: Exit::Limit, text });
+        return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }
 
 /// South's share of the games that somebody won with these values, and the number of all games; `None` where
 /// nobody won.
-fn won(axes: &[Axis], rows: &[Row], values: &[&String]) -> Option<(Rate, u64)> {
-    let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
+fn won(axes: &[Axis], rows: &[SweepRow], values: &[&String]) -> Option<(Rate, u64)> {
+    let fits = |row: &&SweepRow| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
     let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
     let won = tally.south + tally.north;
     (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
 }
 
 /// South's share of the games that somebody won, over one parameter or two.
-fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
-    let (axes, many) = (&arguments.params, &arguments.many);
+fn drawing(arguments: &SweepArgs, rows: &[SweepRow]) -> String {
+    let (axes, series) = (&arguments.params, &arguments.series);
     let won = |values: &[&String]| won(axes, rows, values);
-    let (south, north) = (many.south, many.north);
+    let (south, north) = (series.south, series.north);
     let players = if south == north { format!("{south} players") } else { format!("{south} South, {north} North") };
     let titles = Titles {
         title: format!("{}: South's wins in 100 that are no draws", arguments.game),
-        note: format!("{players}, {} for each combination, seed {}", count(many.games as usize, "game"), many.seed),
+        note: format!("{players}, {} for each combination, seed {}", count(series.games as usize, "game"), series.seed),
         key: ["0: North wins all", "50: both win as often", "100: South wins all"],
     };
     if let [axis] = &axes[..] {
@@ -191,32 +191,37 @@ fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
     plot::map(&titles, axes, |values| {
         let (rate, games) = won(values)?;
         let more = format!("{}, {}", statistics::percent(&rate).trim(), count(games as usize, "game"));
-        Some(Cell { text: format!("{:.1}", 100.0 * rate.share), warmth: Some(rate.share), more })
+        Some(MapCell { text: format!("{:.1}", 100.0 * rate.share), warmth: Some(rate.share), more })
     })
 }
 
 /// Plays the games of one combination, as far as it is not stopped.
-fn play(experiment: &Experiment, many: &Many, stop: &AtomicBool, bar: &ProgressBar) -> Result<Report, Failure> {
-    let span = Span(0, many.games);
-    let work = Work { span, threads: many.threads(), details: false, each_game: false, stop };
+fn play(
+    experiment: &Experiment,
+    series: &SeriesArgs,
+    stop: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Report, CommandError> {
+    let span = Span(0, series.games);
+    let work = Work { span, threads: series.threads(), details: false, each_game: false, stop };
     let (mut tally, mut numbers) = (Tally::default(), vec![]);
     play_series(experiment, &work, |batch| {
         bar.inc(batch.span.games());
         tally.add(&batch.tally);
         Span::join(&mut numbers, batch.span).expect("no game is played twice");
-        Ok::<(), Failure>(())
+        Ok::<(), CommandError>(())
     })?;
-    Ok(Report::new(experiment, numbers, many.games, tally))
+    Ok(Report::new(experiment, numbers, series.games, tally))
 }
 
-fn open(name: &str) -> Result<Kept<Report>, Failure> {
+fn open(name: &str) -> Result<ResumeFile<Report>, CommandError> {
     let read = |line: &str| serde_json::from_str(line).and_then(Report::read);
-    Kept::open(name, read, "combinations", "uur sweep --resume")
+    ResumeFile::open(name, read, "combinations", "uur sweep --resume")
 }
 
-impl Kept<Report> {
+impl ResumeFile<Report> {
     /// What was kept of a series of so many games.
-    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, Failure> {
+    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, CommandError> {
         let asked = Asked::of(experiment);
         let alike = |known: &Asked| known.meaning == asked.meaning && known.settings == asked.settings;
         let Some(report) = self.pieces.iter().find(|report| alike(&report.asked)) else {
@@ -231,7 +236,7 @@ impl Kept<Report> {
         };
         match other {
             None => Ok(Some(report.clone())),
-            Some((what, there, here)) => Err(Failure::usage(
+            Some((what, there, here)) => Err(CommandError::usage(
                 &format!("`{}` tells of another sweep: `{what}` is {there} there and {here} here", self.name),
                 "ask as before, or name a new file",
             )),
@@ -240,7 +245,7 @@ impl Kept<Report> {
 }
 
 /// The table for programs.
-fn csv(axes: &[Axis], rows: &[Row]) -> String {
+fn csv(axes: &[Axis], rows: &[SweepRow]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
     let mut text = format!(
         "{},meaning,games,moves,south,north,draws,endless,unfinished,south_share,south_low,south_high,\
@@ -279,7 +284,7 @@ fn csv(axes: &[Axis], rows: &[Row]) -> String {
 }
 
 /// The table for people.
-fn table(axes: &[Axis], rows: &[Row]) -> String {
+fn table(axes: &[Axis], rows: &[SweepRow]) -> String {
     let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
     let titles = ["South wins %", "North wins %", "draws %", "endless %", "moves", "choices"];
     lines[0].extend(titles.map(str::to_string));
@@ -323,7 +328,7 @@ fn aligned(lines: &[Vec<String>]) -> String {
 }
 
 /// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
-fn heat(axes: &[Axis], rows: &[Row]) -> String {
+fn heat(axes: &[Axis], rows: &[SweepRow]) -> String {
     let cell = |values: [&String; 2]| {
         let share = 100.0 * won(axes, rows, &values)?.0.share;
         Some((format!("{share:.1}"), warmth(share)))

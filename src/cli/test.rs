@@ -18,13 +18,13 @@ use crate::source::Source;
 use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
 
-use super::Outcome;
-use super::asked::{not_opened, number};
-use super::effort::{self, stoppable, stops};
-use super::output::{Exit, Failure, also, is_open, say, say_laid_out, steer, tell};
+use super::CommandResult;
+use super::game_args::{number, source_error};
+use super::output::{CommandError, Exit, eprint, is_open, print, print_control, print_wrapped, report_error};
+use super::progress::{self, stop_on_ctrl_c, stop_requested};
 use super::rule_files::expanded;
-use run::How;
-pub use run::Tested;
+use run::TestOptions;
+pub use run::TestedFile;
 pub(super) use run::records;
 
 /// How often watched files are looked at.
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(300);
     A rule file X.uur is tested by its `test` sections and by the game records X/*.game beside it; what a record \
     tells is compared with X/*.snap. With CI=true in the environment nothing is written. Ctrl-C ends the tests \
     with 4; the files that were done are shown.")]
-pub(super) struct Arguments {
+pub(super) struct TestArgs {
     /// Rule files, folders of them, or shipped games
     #[arg(default_value = ".", value_name = "FILE")]
     files: Vec<String>,
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
     #[arg(long, short = 'k', value_name = "TEXT", default_value = "")]
     filter: String,
     /// How the result is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = TestFormat::Text)]
+    format: TestFormat,
     /// Writes the result as JUnit XML to a file, too
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub(super) struct Arguments {
 
 /// How a result is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum TestFormat {
     Text,
     Json,
     Github,
@@ -79,35 +79,35 @@ enum Format {
 ///
 /// # Errors
 /// If a file cannot be found, or no test has a name as asked for.
-pub(super) fn run(arguments: &Arguments) -> Outcome {
-    stoppable();
+pub(super) fn run(arguments: &TestArgs) -> CommandResult {
+    stop_on_ctrl_c();
     if arguments.watch { watch(arguments) } else { once(arguments) }
 }
 
 /// Runs the tests again and again, until Ctrl-C or until nobody reads the results.
-fn watch(arguments: &Arguments) -> Outcome {
+fn watch(arguments: &TestArgs) -> CommandResult {
     let mut exit = once(arguments)?;
     let mut seen = stamps(arguments);
-    tell(WAITING);
-    while is_open() && !stops() {
+    eprint(WAITING);
+    while is_open() && !stop_requested() {
         thread::sleep(LOOK);
         let now = stamps(arguments);
         if now != seen {
             // An editor may still be writing; what it leaves counts.
             thread::sleep(LOOK);
             let now = stamps(arguments);
-            if matches!(arguments.format, Format::Text | Format::Github) {
+            if matches!(arguments.format, TestFormat::Text | TestFormat::Github) {
                 if stdout().is_terminal() {
-                    steer("\x1b[2J\x1b[H");
+                    print_control("\x1b[2J\x1b[H");
                 }
-                say(&rule(&seen, &now));
+                print(&rule(&seen, &now));
             }
             seen = now;
             exit = once(arguments).unwrap_or_else(|failure| {
-                tell(&failure.text);
+                eprint(&failure.text);
                 failure.exit
             });
-            tell(WAITING);
+            eprint(WAITING);
         }
     }
     Ok(exit)
@@ -116,7 +116,7 @@ fn watch(arguments: &Arguments) -> Outcome {
 const WAITING: &str = "waiting for changes; Ctrl-C ends\n";
 
 /// What stands between two runs: the time, and which files changed.
-fn rule(before: &Stamps, now: &Stamps) -> String {
+fn rule(before: &FileStamps, now: &FileStamps) -> String {
     let gone = before.keys().filter(|path| !now.contains_key(*path));
     let changed = now.iter().filter(|(path, stamp)| before.get(*path) != Some(*stamp)).map(|(path, _)| path);
     let changed: Vec<String> = changed.chain(gone).map(|path| path.display().to_string()).collect();
@@ -134,19 +134,19 @@ fn may_write() -> bool {
 ///
 /// # Errors
 /// If a file cannot be found.
-pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<Tested>, String> {
+pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<TestedFile>, String> {
     let sources = sources(files).map_err(|failure| failure.text)?;
-    let how = How { filter: "", least: None, effort: Effort::default(), may_write };
+    let how = TestOptions { filter: "", least: None, effort: Effort::default(), may_write };
     let mut all = vec![];
     run::all(&sources, how, &ProgressBar::hidden(), |tested| all.push(tested));
     Ok(all)
 }
 
-fn sources(files: &[String]) -> Result<Vec<Source>, Failure> {
-    files.iter().map(|file| files::source(file).map_err(|problem| not_opened(&problem))).collect()
+fn sources(files: &[String]) -> Result<Vec<Source>, CommandError> {
+    files.iter().map(|file| files::source(file).map_err(|problem| source_error(&problem))).collect()
 }
 
-fn once(arguments: &Arguments) -> Outcome {
+fn once(arguments: &TestArgs) -> CommandResult {
     let sources = sources(&expanded(&arguments.files)?)?;
     let filter = arguments.filter.as_str();
     matches_something(&sources, filter)?;
@@ -154,18 +154,18 @@ fn once(arguments: &Arguments) -> Outcome {
     // Whoever asks for more games is ready to wait longer.
     let events = usual.hunt.events.saturating_mul(arguments.games.max(usual.hunt.games)) / usual.hunt.games;
     let hunt = Bounds { games: arguments.games, seed: arguments.seed, events, ..usual.hunt };
-    let effort = Effort { hunt, stops, ..usual };
-    let how = How { filter, least: arguments.min_coverage, effort, may_write: may_write() };
+    let effort = Effort { hunt, stops: stop_requested, ..usual };
+    let how = TestOptions { filter, least: arguments.min_coverage, effort, may_write: may_write() };
 
     let width = sources.iter().map(|source| source.name.chars().count()).max().unwrap_or(0);
-    let bar = effort::files(sources.len());
+    let bar = progress::file_progress_bar(sources.len());
     let mut all = vec![];
     run::all(&sources, how, &bar, |tested| {
         bar.suspend(|| match arguments.format {
-            Format::Text => say_laid_out(&show::file(&tested, width, arguments.coverage)),
-            Format::Github => say(&show::github(&tested, width)),
+            TestFormat::Text => print_wrapped(&show::file(&tested, width, arguments.coverage)),
+            TestFormat::Github => print(&show::github(&tested, width)),
             // These are one document.
-            Format::Json | Format::Junit => {}
+            TestFormat::Json | TestFormat::Junit => {}
         });
         all.push(tested);
     });
@@ -173,23 +173,23 @@ fn once(arguments: &Arguments) -> Outcome {
     let stopped =
         (all.len() < sources.len()).then(|| format!("stopped after {} of {}", all.len(), count(sources.len(), "file")));
     match arguments.format {
-        Format::Text | Format::Github => say(&show::sums(&all)),
-        Format::Json => say(&show::json(&all, stopped.is_none())),
-        Format::Junit => say(&show::junit(&all, stopped.as_deref())),
+        TestFormat::Text | TestFormat::Github => print(&show::sums(&all)),
+        TestFormat::Json => print(&show::json(&all, stopped.is_none())),
+        TestFormat::Junit => print(&show::junit(&all, stopped.as_deref())),
     }
     if let Some(path) = &arguments.junit
         && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&all, stopped.as_deref()))
     {
-        also(&Failure::unwritten(path, &reason));
+        report_error(&CommandError::unwritten(path, &reason));
     }
     let verdict = all.iter().map(verdict).max().unwrap_or(Exit::Fine);
     match stopped {
-        Some(text) => Err(Failure { exit: verdict.max(Exit::Limit), text: text + "\n" }),
+        Some(text) => Err(CommandError { exit: verdict.max(Exit::Limit), text: text + "\n" }),
         None => Ok(verdict),
     }
 }
 
-fn verdict(tested: &Tested) -> Exit {
+fn verdict(tested: &TestedFile) -> Exit {
     if tested.bug {
         Exit::Bug
     } else if tested.is_faulty() {
@@ -205,7 +205,7 @@ fn verdict(tested: &Tested) -> Exit {
 
 /// Refuses a filter that leaves no example and no record to be run; files that are no games are
 /// reported as such.
-fn matches_something(sources: &[Source], filter: &str) -> Result<(), Failure> {
+fn matches_something(sources: &[Source], filter: &str) -> Result<(), CommandError> {
     if filter.is_empty() {
         return Ok(());
     }
@@ -224,15 +224,15 @@ fn matches_something(sources: &[Source], filter: &str) -> Result<(), Failure> {
         (None, Some(first)) => format!("{} to choose from, such as `{first}`", count(names.len(), "name")),
         (None, None) => "there are neither examples nor records".to_string(),
     };
-    Err(Failure::usage(&format!("no example and no record has `{filter}` in its name"), help))
+    Err(CommandError::usage(&format!("no example and no record has `{filter}` in its name"), help))
 }
 
 /// When each file was written, and how long it is.
-type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
+type FileStamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
 /// When every file that bears on the tests was last written. Files are looked up anew each time,
 /// so one that an editor has put in another's place is found.
-fn stamps(arguments: &Arguments) -> Stamps {
+fn stamps(arguments: &TestArgs) -> FileStamps {
     let files = expanded(&arguments.files).unwrap_or_default();
     let mut stamps = BTreeMap::new();
     for file in files {

@@ -8,11 +8,11 @@ use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
-use super::asked::{Asked, number};
-use super::effort::{all_threads, clock, granted, progress, stoppable, stops};
-use super::output::{Exit, Failure, say_json, say_laid_out};
-use super::simulate::uncounted;
-use super::{Format, Outcome};
+use super::game_args::{GameArgs, number};
+use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::progress::{available_threads, clock, default_threads, progress_bar, stop_on_ctrl_c, stop_requested};
+use super::simulate::no_games_error;
+use super::{CommandResult, OutputFormat};
 
 /// Lets players play against each other and tells how strong each is, as Elo numbers with their errors
 #[derive(Debug, clap::Args)]
@@ -22,9 +22,9 @@ use super::{Format, Outcome};
     Every two players play the same openings, each of them on both seats. Without a time among the\n\
     players the answer follows from the seed, whatever the number of threads. Ctrl-C tells of the\n\
     games played so far and ends with 4.")]
-pub struct Arguments {
+pub struct TournamentArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: GameArgs,
     /// Who plays: random; greedy, who takes the most at once; easy, medium or hard, who look ahead; a
     /// time a move such as 100ms; a number of moves to think through, such as 50000
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
@@ -48,13 +48,13 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
     most_moves: u16,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 /// What a tournament came to.
 #[derive(Debug, Serialize)]
-struct Report {
+struct TournamentReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -64,13 +64,13 @@ struct Report {
     most_moves: u64,
     games: u64,
     /// The strongest first.
-    players: Vec<Standing>,
-    meetings: Vec<Met>,
+    players: Vec<PlayerStanding>,
+    meetings: Vec<MeetingReport>,
 }
 
 /// What a player came to.
 #[derive(Debug, Serialize)]
-struct Standing {
+struct PlayerStanding {
     player: String,
     elo: f64,
     error: f64,
@@ -84,7 +84,7 @@ struct Standing {
 
 /// What two players came to.
 #[derive(Debug, Serialize)]
-struct Met {
+struct MeetingReport {
     players: [String; 2],
     games: u64,
     won: [u64; 2],
@@ -95,13 +95,13 @@ struct Met {
     moves: u64,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?.heeding(stops);
+pub fn run(arguments: &TournamentArgs) -> CommandResult {
+    let game = arguments.asked.open()?.heeding(stop_requested);
     let players = &arguments.players;
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
-        return Err(Failure::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
+        return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
     }
-    let stop = stoppable();
+    let stop = stop_on_ctrl_c();
     let experiment = Experiment {
         game: &game,
         players: [players[0]; 2],
@@ -116,11 +116,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
         experiment,
         players: players.clone(),
         openings: u64::from(arguments.games).div_ceil(2),
-        threads: granted(arguments.threads.map_or_else(all_threads, usize::from)),
+        threads: available_threads(arguments.threads.map_or_else(default_threads, usize::from)),
         thought: Thought { stop, clock },
     };
     let all = 2 * tournament.openings * tournament.meetings().len() as u64;
-    let bar = progress(all, "games");
+    let bar = progress_bar(all, "games");
     let mut met = tournament.meetings();
     let meetings = tournament.play(|meeting| {
         bar.inc(meeting.games());
@@ -132,15 +132,15 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let report = report(&tournament, &meetings);
     if report.games == 0 {
-        return Err(uncounted());
+        return Err(no_games_error());
     }
     match arguments.format {
-        Format::Json => say_json(&report),
-        Format::Text => say_laid_out(&text(&report)),
+        OutputFormat::Json => print_json(&report),
+        OutputFormat::Text => print_wrapped(&text(&report)),
     }
     if report.games < all && stop.load(Ordering::Relaxed) {
         let text = format!("stopped after {} of {}\n", report.games, count(all as usize, "game"));
-        return Err(Failure { exit: Exit::Limit, text });
+        return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }
@@ -152,17 +152,17 @@ fn standing_of_two(meeting: &Meeting, players: &[Player]) -> String {
     format!("{one} {points} : {others} {other}")
 }
 
-fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {
+fn report(tournament: &Tournament, meetings: &[Meeting]) -> TournamentReport {
     let Experiment { game, opening, seed, whole_matches, most_moves, .. } = tournament.experiment;
     let name = |number: usize| tournament.players[number].to_string();
-    let mut players: Vec<Standing> = tournament
+    let mut players: Vec<PlayerStanding> = tournament
         .elo(meetings)
         .into_iter()
         .enumerate()
         .map(|(number, elo)| standing(name(number), elo, number, meetings))
         .collect();
     players.sort_by(|one, other| other.elo.total_cmp(&one.elo));
-    let met = |meeting: &Meeting| Met {
+    let met = |meeting: &Meeting| MeetingReport {
         players: meeting.players.map(name),
         games: meeting.games(),
         won: meeting.won,
@@ -171,7 +171,7 @@ fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {
         by_seat: meeting.by_seat,
         moves: meeting.moves,
     };
-    Report {
+    TournamentReport {
         game: game.name.clone(),
         meaning: game.meaning(),
         settings: game.settings(),
@@ -185,11 +185,11 @@ fn report(tournament: &Tournament, meetings: &[Meeting]) -> Report {
     }
 }
 
-fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Standing {
+fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> PlayerStanding {
     let tenths = |points: f64| (10.0 * points).round() / 10.0;
     // Whoever is on the average stands at 0, not at -0.
     let elo = Elo { points: tenths(elo.points) + 0.0, error: tenths(elo.error) };
-    let mut standing = Standing {
+    let mut standing = PlayerStanding {
         player,
         elo: elo.points,
         error: elo.error,
@@ -214,7 +214,7 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> St
 
 const ELO: &str = "Elo: above the average of the players; +/-: to either end of the 95 % interval";
 
-fn text(report: &Report) -> String {
+fn text(report: &TournamentReport) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let kind = if report.whole_matches { " of whole matches" } else { "" };
     let opening = match report.opening {
@@ -233,9 +233,9 @@ fn text(report: &Report) -> String {
 }
 
 /// The players, the strongest first.
-fn table(report: &Report) -> String {
+fn table(report: &TournamentReport) -> String {
     let titles = ["player", "Elo", "+/-", "games", "won", "drawn", "lost", "score %"].map(str::to_string);
-    let row = |standing: &Standing| {
+    let row = |standing: &PlayerStanding| {
         let percent = 100.0 * standing.score / standing.games.max(1) as f64;
         let of_games = |text: String| if standing.games > 0 { text } else { "-".to_string() };
         [
@@ -253,7 +253,7 @@ fn table(report: &Report) -> String {
 }
 
 /// What each player scored against each other one, in percent.
-fn cross_table(report: &Report) -> String {
+fn cross_table(report: &TournamentReport) -> String {
     let names: Vec<&String> = report.players.iter().map(|standing| &standing.player).collect();
     let cell = |one: &String, other: &String| {
         let met = report.meetings.iter().find(|met| met.players.contains(one) && met.players.contains(other));
@@ -271,7 +271,7 @@ fn cross_table(report: &Report) -> String {
 }
 
 /// Which seat was better.
-fn seats(report: &Report) -> String {
+fn seats(report: &TournamentReport) -> String {
     let seat = |seat: usize| report.meetings.iter().map(|met| met.by_seat[seat]).sum::<u64>();
     let unfinished: u64 = report.meetings.iter().map(|met| met.unfinished).sum();
     let moves: u64 = report.meetings.iter().map(|met| met.moves).sum();

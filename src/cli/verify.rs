@@ -15,10 +15,10 @@ use crate::testing::properties::{self, Property};
 use crate::testing::reach;
 use crate::testing::verify::{Verified, verify};
 
-use super::asked::{Asked, number};
-use super::effort::{progress, stoppable, stops};
-use super::output::{Exit, Failure, say_json, say_laid_out};
-use super::{Format, Outcome};
+use super::game_args::{GameArgs, number};
+use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::{CommandResult, OutputFormat};
 
 /// Shows by play that a game is sound: every round ends, seeds are conserved, nobody is stuck
 #[derive(Debug, clap::Args)]
@@ -28,9 +28,9 @@ use super::{Format, Outcome};
     round; on a larger one those nearest to the start. Games by random and greedy players follow,\n\
     whole matches where the rules have rounds. Ends with 1 if something does not hold, and with 4 if\n\
     rounds had to be given up, so that it is open whether they end.")]
-pub struct Arguments {
+pub struct VerifyArgs {
     #[command(flatten)]
-    asked: Asked,
+    asked: GameArgs,
     /// How many positions are looked at, at most
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<u32>(1..=100_000_000))]
     positions: u32,
@@ -44,8 +44,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// How the answer is shown
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 /// Events after which no further move is played, in the positions and in the games alike.
@@ -56,7 +56,7 @@ const ROUNDS: u32 = 12;
 
 /// What was shown, for programs.
 #[derive(Debug, Serialize)]
-struct Report {
+struct VerifyReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -66,7 +66,7 @@ struct Report {
     positions: usize,
     moves: u64,
     depth: usize,
-    ends: Ends,
+    ends: EndCounts,
     endless_moves: u64,
     /// Moves that were given up for their length.
     too_long: u64,
@@ -74,14 +74,14 @@ struct Report {
     comes_again: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     without_end: Option<usize>,
-    games: Games,
-    promises: Vec<Promise>,
-    silent: Vec<Line>,
+    games: GameCounts,
+    promises: Vec<Invariant>,
+    silent: Vec<UnusedLine>,
 }
 
 /// Positions in which the round is over, by why.
 #[derive(Debug, Serialize)]
-struct Ends {
+struct EndCounts {
     no_move: usize,
     endless: usize,
     condition: usize,
@@ -89,7 +89,7 @@ struct Ends {
 
 /// Games that were played.
 #[derive(Debug, Serialize)]
-struct Games {
+struct GameCounts {
     games: u64,
     moves: u64,
     endless_moves: u64,
@@ -99,9 +99,9 @@ struct Games {
 
 /// Something that has to hold.
 #[derive(Debug, Serialize)]
-struct Promise {
+struct Invariant {
     promise: String,
-    state: State,
+    state: InvariantState,
     /// A record that shows that it does not, or where it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
@@ -112,7 +112,7 @@ struct Promise {
 /// What is known of a promise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum InvariantState {
     Holds,
     Fails,
     Open,
@@ -120,16 +120,16 @@ enum State {
 
 /// A line of the rules that did nothing.
 #[derive(Debug, Serialize)]
-struct Line {
+struct UnusedLine {
     place: String,
     text: String,
     why: Option<String>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let game = arguments.asked.open()?.heeding(stops);
-    let stop = stoppable();
-    let bar = progress(arguments.positions.into(), "positions");
+pub fn run(arguments: &VerifyArgs) -> CommandResult {
+    let game = arguments.asked.open()?.heeding(stop_requested);
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(arguments.positions.into(), "positions");
     let told = |positions: usize| bar.set_position(positions as u64);
     let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &told };
     let games = properties::Bounds {
@@ -143,8 +143,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     bar.finish_and_clear();
     let report = report(&game, &verified);
     match arguments.format {
-        Format::Json => say_json(&report),
-        Format::Text => say_laid_out(&text(&game, &report, &verified)),
+        OutputFormat::Json => print_json(&report),
+        OutputFormat::Text => print_wrapped(&text(&game, &report, &verified)),
     }
     if !report.holds {
         return Ok(Exit::Failed);
@@ -153,31 +153,31 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::Limit);
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
+        return Err(CommandError { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
     }
     Ok(Exit::Fine)
 }
 
-fn report(game: &Game, verified: &Verified) -> Report {
+fn report(game: &Game, verified: &Verified) -> VerifyReport {
     let (reached, found) = (&verified.reached, &verified.found);
-    let promise = |text: &str, otherwise: State, steps: Option<Vec<Step>>| Promise {
+    let promise = |text: &str, otherwise: InvariantState, steps: Option<Vec<Step>>| Invariant {
         promise: text.to_string(),
-        state: if steps.is_some() { otherwise } else { State::Holds },
+        state: if steps.is_some() { otherwise } else { InvariantState::Holds },
         record: steps.as_ref().map(|steps| write_steps(&game.program, steps)),
         steps: steps.unwrap_or_default(),
     };
-    let mut promises: Vec<Promise> = Property::ALL
+    let mut promises: Vec<Invariant> = Property::ALL
         .into_iter()
         .filter(|property| *property != Property::Mirror || !game.program.alone())
-        .map(|property| promise(property.as_str(), State::Fails, verified.broken(property)))
+        .map(|property| promise(property.as_str(), InvariantState::Fails, verified.broken(property)))
         .collect();
-    promises.push(promise("every round ends", State::Open, verified.open().map(<[Step]>::to_vec)));
-    let line = |silent: &crate::testing::verify::Silent| Line {
+    promises.push(promise("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
+    let line = |silent: &crate::testing::verify::Silent| UnusedLine {
         place: game.place(silent.clause),
         text: game.text(silent.clause),
         why: silent.why.clone(),
     };
-    Report {
+    VerifyReport {
         game: game.name.clone(),
         meaning: game.meaning(),
         settings: game.settings(),
@@ -186,12 +186,16 @@ fn report(game: &Game, verified: &Verified) -> Report {
         positions: reached.positions,
         moves: reached.moves,
         depth: reached.depth,
-        ends: Ends { no_move: reached.ends.no_move, endless: reached.ends.endless, condition: reached.ends.condition },
+        ends: EndCounts {
+            no_move: reached.ends.no_move,
+            endless: reached.ends.endless,
+            condition: reached.ends.condition,
+        },
         endless_moves: reached.endless_moves,
         too_long: reached.too_long,
         comes_again: reached.rounds.map(|rounds| rounds.come_again),
         without_end: reached.rounds.map(|rounds| rounds.without_end),
-        games: Games {
+        games: GameCounts {
             games: found.extent.games,
             moves: found.moves,
             endless_moves: found.endless.0,
@@ -203,14 +207,14 @@ fn report(game: &Game, verified: &Verified) -> Report {
     }
 }
 
-fn text(game: &Game, report: &Report, verified: &Verified) -> String {
+fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let mut text = format!("{}{settings}\n{}{}\n", report.game, positions(report), games(report, verified));
     for promise in &report.promises {
         text += &match promise.state {
-            State::Holds => format!("holds  {}\n", promise.promise),
-            State::Fails => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
-            State::Open => {
+            InvariantState::Holds => format!("holds  {}\n", promise.promise),
+            InvariantState::Fails => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
+            InvariantState::Open => {
                 let games = count(report.games.unfinished as usize, "game");
                 format!(
                     "open   {}: {games} given up, the first after {}\n",
@@ -225,7 +229,7 @@ fn text(game: &Game, report: &Report, verified: &Verified) -> String {
         text += "\nlines that did nothing\n";
     }
     let place = report.silent.iter().map(|line| line.place.len()).max().unwrap_or(0);
-    for Line { place: at, text: line, why } in &report.silent {
+    for UnusedLine { place: at, text: line, why } in &report.silent {
         let why = why.as_ref().map_or(String::new(), |why| format!("  never can: {why}"));
         text += &format!("{at:place$}  {line}{why}\n");
     }
@@ -233,7 +237,7 @@ fn text(game: &Game, report: &Report, verified: &Verified) -> String {
 }
 
 /// How far the positions were looked at.
-fn positions(report: &Report) -> String {
+fn positions(report: &VerifyReport) -> String {
     let (positions, moves) = (count(report.positions, "position"), count(report.moves as usize, "move"));
     let depth = count(report.depth, "move");
     match report.all_positions {
@@ -245,8 +249,8 @@ fn positions(report: &Report) -> String {
 }
 
 /// How much was played.
-fn games(report: &Report, verified: &Verified) -> String {
-    let Games { games, moves, longest, .. } = &report.games;
+fn games(report: &VerifyReport, verified: &Verified) -> String {
+    let GameCounts { games, moves, longest, .. } = &report.games;
     if *games == 0 {
         return String::new();
     }
@@ -257,8 +261,8 @@ fn games(report: &Report, verified: &Verified) -> String {
 }
 
 /// What is known of how rounds end.
-fn endings(report: &Report, declared: &Endless) -> String {
-    let Ends { no_move, endless, condition } = report.ends;
+fn endings(report: &VerifyReport, declared: &Endless) -> String {
+    let EndCounts { no_move, endless, condition } = report.ends;
     let mut text = format!(
         "\npositions in which a round is over: {no_move} without a move, {condition} by another condition, \
         {endless} by {}\n",

@@ -14,14 +14,14 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::history::MemHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
 
-use super::session::{After, Pace, Reply, Session};
-use super::tty::{Ahead, Pressed};
-use super::{assist, commands, complain, past_lines, say, steer, tty};
+use super::interpreter::{AnimationSpeed, NextAction, Repl, Reply};
+use super::tty::{KeyPress, TypedAhead};
+use super::{commands, completion, history, print, print_control, print_error, tty};
 use crate::cli::Exit;
-use crate::cli::output::{columns, screen};
+use crate::cli::output::{screen_size, terminal_width};
 use crate::game::Game;
 use crate::layout::laid_out;
-use crate::repl::frames::Frame;
+use crate::repl::animation::Frame;
 use crate::source::coloured;
 
 /// Editors where the user has chosen none, at the places where systems have them.
@@ -31,36 +31,36 @@ const EDITORS: [&str; 6] =
 const FASTEST: Duration = Duration::from_millis(25);
 const SLOWEST: Duration = Duration::from_secs(5);
 /// How long a page waits for somebody to go on.
-const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+const PAGER_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
 /// Makes the terminal ready for a session; what is given back puts its settings back when dropped, and
 /// so does a panic.
-pub fn prepare() -> Option<tty::Held> {
+pub fn prepare() -> Option<tty::RawMode> {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |fault| {
         tty::restore();
         report(fault);
     }));
-    tty::Held::hold(is_dumb())
+    tty::RawMode::hold(is_dumb())
 }
 
 /// Asks for lines until the session is left.
-pub fn hold(session: Session) -> io::Result<Exit> {
-    let mut editor = editor(session.style.colour).map_err(io::Error::other)?;
-    for line in past_lines::read() {
+pub fn run(repl: Repl) -> io::Result<Exit> {
+    let mut editor = editor(repl.style.colour).map_err(io::Error::other)?;
+    for line in history::read() {
         // Without it there is less to go back to, and nothing else to say.
         let _ = editor.add_history_entry(line);
     }
-    editor.set_helper(Some(Assistant { session }));
+    editor.set_helper(Some(LineHelper { repl }));
     loop {
-        let session = &mut helper(&mut editor).session;
-        if let Some(text) = session.changed_file() {
-            say(&laid_out(&text, columns()))?;
+        let repl = &mut helper(&mut editor).repl;
+        if let Some(text) = repl.changed_file() {
+            print(&laid_out(&text, terminal_width()))?;
         }
-        let prompt = session.prompt();
+        let prompt = repl.prompt();
         let typed = match ask(&mut editor, &prompt) {
             Ok(typed) => typed,
             Err(ReadlineError::Interrupted) => continue,
@@ -71,7 +71,7 @@ pub fn hold(session: Session) -> io::Result<Exit> {
         if typed.contains('\u{3}') {
             continue;
         }
-        if lines(&mut editor, &typed)? {
+        if run_lines(&mut editor, &typed)? {
             break;
         }
     }
@@ -79,18 +79,18 @@ pub fn hold(session: Session) -> io::Result<Exit> {
 }
 
 /// Asks for a line, which may have been typed ahead.
-fn ask(editor: &mut Editor<Assistant, MemHistory>, prompt: &str) -> rustyline::Result<String> {
+fn ask(editor: &mut Editor<LineHelper, MemHistory>, prompt: &str) -> rustyline::Result<String> {
     let begun = match tty::next_line() {
-        Ahead::Line(line) => {
-            say(&format!("{prompt}{line}\n"))?;
+        TypedAhead::Line(line) => {
+            print(&format!("{prompt}{line}\n"))?;
             return Ok(line);
         }
-        Ahead::End => return Err(ReadlineError::Eof),
-        Ahead::Begun(begun) => begun,
+        TypedAhead::End => return Err(ReadlineError::Eof),
+        TypedAhead::Begun(begun) => begun,
     };
     if is_dumb() {
         // There nothing can be put into a line before it is typed.
-        let rest = tty::line_by_line(|| editor.readline(&format!("{prompt}{begun}")))?;
+        let rest = tty::with_line_editing(|| editor.readline(&format!("{prompt}{begun}")))?;
         return Ok(begun + &rest);
     }
     editor.readline_with_initial(prompt, (&begun, ""))
@@ -103,50 +103,50 @@ fn is_dumb() -> bool {
 
 /// A pasted text comes as one; its lines are done one by one until one of them fails. All of them can
 /// be recalled, those that could be done also in later sessions. Gives back whether the session is left.
-fn lines(editor: &mut Editor<Assistant, MemHistory>, typed: &str) -> io::Result<bool> {
+fn run_lines(editor: &mut Editor<LineHelper, MemHistory>, typed: &str) -> io::Result<bool> {
     let lines: Vec<&str> = typed.lines().filter(|line| !line.trim().is_empty()).collect();
     for line in &lines {
         // A line that is not remembered is no reason to stop.
         let _ = editor.add_history_entry(*line);
-        let session = &mut helper(editor).session;
-        session.style.width = columns();
+        let repl = &mut helper(editor).repl;
+        repl.style.width = terminal_width();
         if lines.len() > 1 {
-            say(&format!("{}{line}\n", session.prompt()))?;
+            print(&format!("{}{line}\n", repl.prompt()))?;
         }
-        let reply = session.line(line);
-        let after = match answer(session, reply)? {
-            Some(After::Edit(path)) => match edit(&path) {
+        let reply = repl.line(line);
+        let after = match show_reply(repl, reply)? {
+            Some(NextAction::Edit(path)) => match edit(&path) {
                 Ok(()) => {
-                    let reply = session.line("reload");
-                    answer(session, reply)?
+                    let reply = repl.line("reload");
+                    show_reply(repl, reply)?
                 }
                 Err(error) => {
-                    complain(&error, session.style);
+                    print_error(&error, repl.style);
                     None
                 }
             },
             after => after,
         };
         let Some(after) = after else { break };
-        past_lines::write(line);
-        if let After::Quit = after {
+        history::write(line);
+        if let NextAction::Quit = after {
             return Ok(true);
         }
-        super::computer_plays(session);
+        super::play_computer(repl);
     }
     Ok(false)
 }
 
 /// Shows what a line came to, and gives back what is to be done after it; nothing if it failed.
-fn answer(session: &mut Session, reply: Reply) -> io::Result<Option<After>> {
+fn show_reply(repl: &mut Repl, reply: Reply) -> io::Result<Option<NextAction>> {
     let Reply { text, error, after } = reply;
-    if let After::Show(game, frames) = &after {
-        show(session, game, frames)?;
+    if let NextAction::Animate(game, frames) = &after {
+        show(repl, game, frames)?;
     }
-    paged(session, &text)?;
+    print_paged(repl, &text)?;
     match error {
         Some(error) => {
-            complain(&error, session.style);
+            print_error(&error, repl.style);
             Ok(None)
         }
         None => Ok(Some(after)),
@@ -155,82 +155,82 @@ fn answer(session: &mut Session, reply: Reply) -> io::Result<Option<After>> {
 
 /// Says a text; if it is longer than the screen, a screen at a time. A key that begins the next line
 /// ends it.
-fn paged(session: &Session, text: &str) -> io::Result<()> {
-    let rows = screen().map_or(0, |(_, rows)| rows);
+fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
+    let rows = screen_size().map_or(0, |(_, rows)| rows);
     let lines: Vec<&str> = text.lines().collect();
-    let pages = session.redraws && tty::listens() && rows > 3 && lines.len() >= rows && !tty::is_typed_ahead();
+    let pages = repl.redraws && tty::can_read_keys() && rows > 3 && lines.len() >= rows && !tty::is_typed_ahead();
     if !pages {
-        return say(text);
+        return print(text);
     }
     let (mut shown, mut more) = (0, rows - 1);
     loop {
         let until = (shown + more).min(lines.len());
-        say(&(lines[shown..until].join("\n") + "\n"))?;
+        print(&(lines[shown..until].join("\n") + "\n"))?;
         shown = until;
         if shown == lines.len() {
             return Ok(());
         }
         let left = crate::diagnostic::count(lines.len() - shown, "line");
-        let offer = fitting([
+        let offer = first_fitting([
             format!("-- {left} more: space goes on, Enter by a line, q ends --"),
             format!("-- {left} more: space, Enter or q --"),
             "-- more --".to_string(),
         ]);
-        steer(&format!("{DIM}{offer}{DIM:#}"))?;
-        let key = tty::pressed(PATIENCE, b"q");
-        steer("\r\x1b[K")?;
+        print_control(&format!("{DIM}{offer}{DIM:#}"))?;
+        let key = tty::wait_for_key(PAGER_TIMEOUT, b"q");
+        print_control("\r\x1b[K")?;
         more = match key {
-            Some(Pressed::Key(b' ')) => rows - 1,
-            Some(Pressed::Key(b'\r' | b'\n')) => 1,
-            Some(Pressed::Key(_) | Pressed::Begins) | None => return Ok(()),
+            Some(KeyPress::Key(b' ')) => rows - 1,
+            Some(KeyPress::Key(b'\r' | b'\n')) => 1,
+            Some(KeyPress::Key(_) | KeyPress::Begins) | None => return Ok(()),
         };
     }
 }
 
 /// The first of some texts, each shorter than the one before, that stays in one line of the terminal.
-fn fitting(texts: [String; 3]) -> String {
-    let width = columns().unwrap_or(usize::MAX);
+fn first_fitting(texts: [String; 3]) -> String {
+    let width = terminal_width().unwrap_or(usize::MAX);
     let [_, _, shortest] = &texts;
     texts.iter().find(|text| text.chars().count() < width).unwrap_or(shortest).clone()
 }
 
 /// Shows the pictures of a move, each over the one before, until a key is pressed. `+` and `-` change
 /// how long a picture stays, also those to come.
-pub fn show(session: &mut Session, game: &Game, frames: &[Frame]) -> io::Result<()> {
+pub fn show(repl: &mut Repl, game: &Game, frames: &[Frame]) -> io::Result<()> {
     let over = |lines: usize| if lines > 0 { format!("\x1b[{lines}A\r\x1b[J") } else { String::new() };
-    let mut time = session.stepping.pace.time(frames.len());
+    let mut time = repl.animation.speed.time(frames.len());
     let mut lines = 0;
-    let _unwrapped = Unwrapped::begin()?;
+    let _unwrapped = NoWrap::begin()?;
     for frame in frames {
-        let picture = frame.draw(game, session.style);
-        steer(&format!("{}{}", over(lines), coloured(&picture)))?;
+        let picture = frame.draw(game, repl.style);
+        print_control(&format!("{}{}", over(lines), coloured(&picture)))?;
         lines = picture.lines().count();
-        match tty::pressed(time, b"+-") {
+        match tty::wait_for_key(time, b"+-") {
             None => continue,
-            Some(Pressed::Key(b'+')) => time = (time / 2).max(FASTEST),
-            Some(Pressed::Key(b'-')) => time = (time * 2).min(SLOWEST),
-            Some(Pressed::Key(_) | Pressed::Begins) => break,
+            Some(KeyPress::Key(b'+')) => time = (time / 2).max(FASTEST),
+            Some(KeyPress::Key(b'-')) => time = (time * 2).min(SLOWEST),
+            Some(KeyPress::Key(_) | KeyPress::Begins) => break,
         }
-        session.stepping.pace = Pace::Each(time);
+        repl.animation.speed = AnimationSpeed::Each(time);
     }
-    steer(&over(lines))
+    print_control(&over(lines))
 }
 
 /// Lines longer than the terminal is wide are cut while this is there: wrapped, they would be more
 /// than were counted.
-struct Unwrapped;
+struct NoWrap;
 
-impl Unwrapped {
-    fn begin() -> io::Result<Unwrapped> {
-        steer("\x1b[?7l")?;
-        Ok(Unwrapped)
+impl NoWrap {
+    fn begin() -> io::Result<NoWrap> {
+        print_control("\x1b[?7l")?;
+        Ok(NoWrap)
     }
 }
 
-impl Drop for Unwrapped {
+impl Drop for NoWrap {
     fn drop(&mut self) {
         // A terminal that has gone away wraps nothing.
-        let _ = steer("\x1b[?7h");
+        let _ = print_control("\x1b[?7h");
     }
 }
 
@@ -247,16 +247,16 @@ fn edit(path: &Path) -> Result<(), String> {
     };
     let mut words = chosen.split_whitespace();
     let program = words.next().unwrap_or(&chosen);
-    match tty::released(|| Command::new(program).args(words).arg(path).status()) {
+    match tty::suspended(|| Command::new(program).args(words).arg(path).status()) {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{chosen}` has failed; nothing was reloaded")),
         Err(error) => Err(format!("`{chosen}` cannot be run: {error}")),
     }
 }
 
-fn editor(colour: bool) -> rustyline::Result<Editor<Assistant, MemHistory>> {
+fn editor(colour: bool) -> rustyline::Result<Editor<LineHelper, MemHistory>> {
     let config = Config::builder()
-        .max_history_size(past_lines::KEPT)?
+        .max_history_size(history::MAX_LINES)?
         .history_ignore_dups(true)?
         .completion_type(CompletionType::List)
         .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
@@ -265,20 +265,20 @@ fn editor(colour: bool) -> rustyline::Result<Editor<Assistant, MemHistory>> {
     Editor::with_history(config, history)
 }
 
-fn helper(editor: &mut Editor<Assistant, MemHistory>) -> &mut Assistant {
+fn helper(editor: &mut Editor<LineHelper, MemHistory>) -> &mut LineHelper {
     editor.helper_mut().expect("it was set before the first line")
 }
 
 /// Looks over the shoulder of who types.
 #[derive(Helper, Validator)]
-struct Assistant {
-    session: Session,
+struct LineHelper {
+    repl: Repl,
 }
 
 /// A hint that is only looked at.
-struct Told(String);
+struct InlineHint(String);
 
-impl Hint for Told {
+impl Hint for InlineHint {
     fn display(&self) -> &str {
         &self.0
     }
@@ -288,28 +288,28 @@ impl Hint for Told {
     }
 }
 
-impl Hinter for Assistant {
-    type Hint = Told;
+impl Hinter for LineHelper {
+    type Hint = InlineHint;
 
-    fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<Told> {
-        if position < line.len() { None } else { assist::hint(&self.session, line).map(Told) }
+    fn hint(&self, line: &str, position: usize, _context: &Context<'_>) -> Option<InlineHint> {
+        if position < line.len() { None } else { completion::hint(&self.repl, line).map(InlineHint) }
     }
 }
 
-impl Completer for Assistant {
+impl Completer for LineHelper {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(assist::completions(&self.session, &line[..position]))
+        Ok(completion::completions(&self.repl, &line[..position]))
     }
 }
 
-impl Highlighter for Assistant {
+impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
         let end = line.find(char::is_whitespace).unwrap_or(line.len());
         let (first, rest) = line.split_at(end);
         let known = !first.is_empty()
-            && (self.session.is_step(first) || commands::find(first, self.session.table.as_ref()).is_ok());
+            && (self.repl.is_step(first) || commands::find(first, self.repl.session.as_ref()).is_ok());
         if known { Cow::Owned(format!("{BOLD}{first}{BOLD:#}{rest}")) } else { Cow::Borrowed(line) }
     }
 

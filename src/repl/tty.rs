@@ -14,7 +14,7 @@ use elsewhere as platform;
 #[cfg(unix)]
 use unix as platform;
 
-pub use platform::{Held, line_by_line, listens, released, restore};
+pub use platform::{RawMode, can_read_keys, restore, suspended, with_line_editing};
 
 /// What Ctrl-C sends.
 pub const INTERRUPT: u8 = 3;
@@ -32,7 +32,7 @@ static AHEAD: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
 /// A key that was pressed while something else went on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pressed {
+pub enum KeyPress {
     /// One that is not kept: space, Enter, Esc, Ctrl-C, or one with a meaning there.
     Key(u8),
     /// One that begins the next line, and is kept for it.
@@ -41,29 +41,29 @@ pub enum Pressed {
 
 /// Waits for a key, and no longer than some time. Besides the usual keys, these have a meaning there;
 /// what else is typed is kept for the next line.
-pub fn pressed(wait: Duration, known: &[u8]) -> Option<Pressed> {
+pub fn wait_for_key(wait: Duration, known: &[u8]) -> Option<KeyPress> {
     let keys = platform::read(wait);
-    let (pressed, rest) = parted(&keys, known)?;
+    let (pressed, rest) = split_keys(&keys, known)?;
     keep(rest);
     Some(pressed)
 }
 
 /// The first key of some, Ctrl-C before any other, and those that are to be kept.
-fn parted<'a>(keys: &'a [u8], known: &[u8]) -> Option<(Pressed, &'a [u8])> {
+fn split_keys<'a>(keys: &'a [u8], known: &[u8]) -> Option<(KeyPress, &'a [u8])> {
     if let Some(at) = keys.iter().position(|&key| key == INTERRUPT) {
-        return Some((Pressed::Key(INTERRUPT), &keys[at + 1..]));
+        return Some((KeyPress::Key(INTERRUPT), &keys[at + 1..]));
     }
     match *keys {
         [] => None,
         // One of the keys that move the cursor.
-        [ESCAPE, _, ..] => Some((Pressed::Key(ESCAPE), &[])),
+        [ESCAPE, _, ..] => Some((KeyPress::Key(ESCAPE), &[])),
         // A key that is held down comes several times.
         [key, ..] if known.contains(&key) => {
             let times = keys.iter().take_while(|&&other| other == key).count();
-            Some((Pressed::Key(key), &keys[times..]))
+            Some((KeyPress::Key(key), &keys[times..]))
         }
-        [key @ (b' ' | b'\r' | b'\n' | ESCAPE), ref rest @ ..] => Some((Pressed::Key(key), rest)),
-        _ => Some((Pressed::Begins, keys)),
+        [key @ (b' ' | b'\r' | b'\n' | ESCAPE), ref rest @ ..] => Some((KeyPress::Key(key), rest)),
+        _ => Some((KeyPress::Begins, keys)),
     }
 }
 
@@ -98,7 +98,7 @@ fn keep(keys: &[u8]) {
 
 /// What was typed ahead: a whole line, or the beginning of one.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Ahead {
+pub enum TypedAhead {
     /// A line and its Enter.
     Line(String),
     /// Ctrl-D on an empty line.
@@ -108,20 +108,20 @@ pub enum Ahead {
 }
 
 /// Takes what was typed ahead, up to the end of its first line.
-pub fn next_line() -> Ahead {
+pub fn next_line() -> TypedAhead {
     keep(&platform::read(Duration::ZERO));
     let mut ahead = ahead();
     if ahead.first() == Some(&END) {
         ahead.clear();
-        return Ahead::End;
+        return TypedAhead::End;
     }
     match ahead.iter().position(|key| matches!(key, b'\r' | b'\n')) {
         Some(end) => {
             let line = edited(&ahead[..end]);
             ahead.drain(..=end);
-            Ahead::Line(line)
+            TypedAhead::Line(line)
         }
-        None => Ahead::Begun(edited(&std::mem::take(&mut *ahead))),
+        None => TypedAhead::Begun(edited(&std::mem::take(&mut *ahead))),
     }
 }
 
@@ -169,27 +169,27 @@ mod unix {
 
     /// The terminal while a session is held; dropped, it has its settings again.
     #[derive(Debug)]
-    pub struct Held;
+    pub struct RawMode;
 
-    impl Held {
+    impl RawMode {
         /// Keys arrive one by one from now on; `None` if the terminal cannot do that. A dumb one is
         /// sent no sequences.
-        pub fn hold(dumb: bool) -> Option<Held> {
+        pub fn hold(dumb: bool) -> Option<RawMode> {
             let before = tcgetattr(stdin()).ok()?;
             DUMB.store(dumb, Ordering::SeqCst);
             *settings() = Some(before);
             watch_signals();
             key_by_key()?;
-            Some(Held)
+            Some(RawMode)
         }
     }
 
     /// Whether keys can be heard.
-    pub fn listens() -> bool {
+    pub fn can_read_keys() -> bool {
         settings().is_some()
     }
 
-    impl Drop for Held {
+    impl Drop for RawMode {
         fn drop(&mut self) {
             restore();
             settings().take();
@@ -223,7 +223,7 @@ mod unix {
     }
 
     /// Lends the terminal to another program while something is done.
-    pub fn released<T>(work: impl FnOnce() -> T) -> T {
+    pub fn suspended<T>(work: impl FnOnce() -> T) -> T {
         LENT.store(true, Ordering::SeqCst);
         restore();
         let done = work();
@@ -233,7 +233,7 @@ mod unix {
     }
 
     /// Lets the terminal itself edit a line while it is asked for; Ctrl-C is a character there.
-    pub fn line_by_line<T>(ask: impl FnOnce() -> T) -> T {
+    pub fn with_line_editing<T>(ask: impl FnOnce() -> T) -> T {
         if let Some(mut settings) = settings().clone() {
             settings.local_modes -= LocalModes::ISIG;
             let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
@@ -297,24 +297,24 @@ mod elsewhere {
 
     /// The terminal while a session is held.
     #[derive(Debug)]
-    pub struct Held;
+    pub struct RawMode;
 
-    impl Held {
+    impl RawMode {
         /// Ctrl-C stops what goes on from now on, and not the program; `None` if that cannot be.
-        pub fn hold(_dumb: bool) -> Option<Held> {
+        pub fn hold(_dumb: bool) -> Option<RawMode> {
             ctrlc::set_handler(|| PRESSED.store(true, Ordering::SeqCst)).ok()?;
             LISTENS.store(true, Ordering::SeqCst);
-            Some(Held)
+            Some(RawMode)
         }
     }
 
     /// Whether Ctrl-C can be heard.
-    pub fn listens() -> bool {
+    pub fn can_read_keys() -> bool {
         LISTENS.load(Ordering::SeqCst)
     }
 
     /// Asks for a line; the terminal needs nothing for that.
-    pub fn line_by_line<T>(ask: impl FnOnce() -> T) -> T {
+    pub fn with_line_editing<T>(ask: impl FnOnce() -> T) -> T {
         ask()
     }
 
@@ -322,7 +322,7 @@ mod elsewhere {
     pub fn restore() {}
 
     /// Lends the terminal to another program while something is done.
-    pub fn released<T>(work: impl FnOnce() -> T) -> T {
+    pub fn suspended<T>(work: impl FnOnce() -> T) -> T {
         let done = work();
         PRESSED.store(false, Ordering::SeqCst);
         done
@@ -341,13 +341,13 @@ mod tests {
 
     #[test]
     fn keys_that_mean_something_go_and_others_stay() {
-        assert_eq!(parted(b"", b""), None);
-        assert_eq!(parted(b"\x1b[A", b""), Some((Pressed::Key(ESCAPE), &b""[..])));
-        assert_eq!(parted(b" board\n", b""), Some((Pressed::Key(b' '), &b"board\n"[..])));
-        assert_eq!(parted(b"board\n", b""), Some((Pressed::Begins, &b"board\n"[..])));
-        assert_eq!(parted(b"++-", b"+-"), Some((Pressed::Key(b'+'), &b"-"[..])));
-        assert_eq!(parted(b"+1", b""), Some((Pressed::Begins, &b"+1"[..])));
-        assert_eq!(parted(b"bo\x03K", b""), Some((Pressed::Key(INTERRUPT), &b"K"[..])));
+        assert_eq!(split_keys(b"", b""), None);
+        assert_eq!(split_keys(b"\x1b[A", b""), Some((KeyPress::Key(ESCAPE), &b""[..])));
+        assert_eq!(split_keys(b" board\n", b""), Some((KeyPress::Key(b' '), &b"board\n"[..])));
+        assert_eq!(split_keys(b"board\n", b""), Some((KeyPress::Begins, &b"board\n"[..])));
+        assert_eq!(split_keys(b"++-", b"+-"), Some((KeyPress::Key(b'+'), &b"-"[..])));
+        assert_eq!(split_keys(b"+1", b""), Some((KeyPress::Begins, &b"+1"[..])));
+        assert_eq!(split_keys(b"bo\x03K", b""), Some((KeyPress::Key(INTERRUPT), &b"K"[..])));
     }
 
     #[test]

@@ -6,19 +6,19 @@
 
 use std::collections::VecDeque;
 
-use super::table::{Point, Table};
+use super::game_session::{GameSession, UndoPoint};
 use crate::match_play::Step;
 use crate::notation::{write_move, write_steps};
 use crate::rules::Side;
 
 /// Changes that are stored.
-const MOST_CHANGES: usize = 10_000;
+const MAX_CHANGES: usize = 10_000;
 /// Changes to another beginning that are stored.
-const MOST_TABLES: usize = 50;
+const MAX_SESSIONS: usize = 50;
 /// Lines that were left and are stored.
-const MOST_LINES: usize = 20;
+const MAX_LINES: usize = 20;
 /// Steps that are named one by one.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// What can be taken back, and what was.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ pub struct UndoList {
     /// What was taken back, the next one to be taken again last.
     ahead: Vec<Undone>,
     /// Games that were taken back and then left by another step, the last one last.
-    left: VecDeque<Left>,
+    left: VecDeque<AbandonedLine>,
     /// Whether changes were forgotten.
     forgot: bool,
 }
@@ -37,9 +37,9 @@ pub struct UndoList {
 #[derive(Debug)]
 enum Change {
     /// A step or a sign, and the point before it.
-    Step(Point),
+    Step(UndoPoint),
     /// Another beginning: the table before it, and the line that asked for it.
-    Table(Box<Table>, String),
+    Session(Box<GameSession>, String),
 }
 
 /// A change that was taken back.
@@ -48,40 +48,40 @@ enum Undone {
     /// A step, if it was more than a sign, and South's sign after it.
     Step(Option<Step>, Option<usize>),
     /// Another beginning: the table after it, and the line that asked for it.
-    Table(Box<Table>, String),
+    Session(Box<GameSession>, String),
 }
 
 /// A game that was left by another step.
 #[derive(Debug)]
-pub struct Left {
+pub struct AbandonedLine {
     /// The game with all of its steps.
-    pub table: Table,
+    pub session: GameSession,
     /// The number of steps after which another one was taken.
     pub at: usize,
 }
 
-impl Left {
+impl AbandonedLine {
     /// The steps that were taken back.
     pub fn steps(&self) -> String {
-        let steps = &self.table.steps[self.at..];
-        write_steps(&self.table.game.program, steps).split_whitespace().collect::<Vec<_>>().join(" ")
+        let steps = &self.session.steps[self.at..];
+        write_steps(&self.session.game.program, steps).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
 /// What was taken back or taken again, in the order of play.
 #[derive(Debug)]
-pub struct Moved {
+pub struct UndoResult {
     /// Names of the changes.
     pub names: Vec<String>,
     /// How many of them a person decided on.
     pub decided: usize,
 }
 
-impl Moved {
+impl UndoResult {
     /// The names as one text.
     pub fn text(&self) -> String {
         match &self.names[..] {
-            [first, .., last] if self.names.len() > MOST_NAMED => {
+            [first, .., last] if self.names.len() > MAX_NAMED => {
                 format!("{} steps, from {first} to {last}", self.names.len())
             }
             names => names.join(", "),
@@ -92,38 +92,38 @@ impl Moved {
 impl UndoList {
     /// Stores the step or sign that has just led from a point to the table. Returns what there is to
     /// be said of it.
-    pub fn step(&mut self, before: Point, table: &Table) -> String {
-        let taken = (table.steps.get(before.steps).copied(), table.sign);
+    pub fn step(&mut self, before: UndoPoint, session: &GameSession) -> String {
+        let taken = (session.steps.get(before.steps).copied(), session.sign);
         let is_next = matches!(self.ahead.last(), Some(Undone::Step(step, sign)) if (*step, *sign) == taken);
         let note = if is_next {
             self.ahead.pop();
             String::new()
         } else {
-            self.leave(table, before)
+            self.leave(session, before)
         };
         note + &self.store(Change::Step(before))
     }
 
     /// Stores that the table was replaced. Returns what there is to be said of it.
-    pub fn replace(&mut self, before: Table, line: &str) -> String {
+    pub fn replace(&mut self, before: GameSession, line: &str) -> String {
         let point = before.point();
         let note = self.leave(&before, point);
-        note + &self.store(Change::Table(Box::new(before), line.to_string()))
+        note + &self.store(Change::Session(Box::new(before), line.to_string()))
     }
 
     fn store(&mut self, change: Change) -> String {
-        let is_table = |change: &Change| matches!(change, Change::Table(..));
+        let is_table = |change: &Change| matches!(change, Change::Session(..));
         let counts = is_table(&change);
         self.back.push_back(change);
         let forgot = self.forgot;
         let mut tables = if counts { self.back.iter().filter(|change| is_table(change)).count() } else { 0 };
-        while self.back.len() > MOST_CHANGES || tables > MOST_TABLES {
+        while self.back.len() > MAX_CHANGES || tables > MAX_SESSIONS {
             tables -= usize::from(self.back.pop_front().is_some_and(|change| counts && is_table(&change)));
             self.forgot = true;
         }
         match self.forgot && !forgot {
             true => format!(
-                "the oldest steps are forgotten: `undo` goes back {MOST_CHANGES} steps and {MOST_TABLES} changes of the game at most\n"
+                "the oldest steps are forgotten: `undo` goes back {MAX_CHANGES} steps and {MAX_SESSIONS} changes of the game at most\n"
             ),
             false => String::new(),
         }
@@ -131,24 +131,24 @@ impl UndoList {
 
     /// Another way is taken from a point of the table: the game that was taken back is stored among
     /// those that were left.
-    fn leave(&mut self, table: &Table, at: Point) -> String {
+    fn leave(&mut self, session: &GameSession, at: UndoPoint) -> String {
         let Some(next) = self.ahead.last() else { return String::new() };
         let left = match next {
             Undone::Step(..) => {
                 let steps = self.ahead.iter().rev().map_while(|undone| match undone {
                     Undone::Step(step, _) => Some(*step),
-                    Undone::Table(..) => None,
+                    Undone::Session(..) => None,
                 });
-                let steps: Vec<Step> = table.steps[..at.steps].iter().copied().chain(steps.flatten()).collect();
-                (steps.len() > at.steps).then(|| Left { table: table.with_steps(&steps), at: at.steps })
+                let steps: Vec<Step> = session.steps[..at.steps].iter().copied().chain(steps.flatten()).collect();
+                (steps.len() > at.steps).then(|| AbandonedLine { session: session.with_steps(&steps), at: at.steps })
             }
-            Undone::Table(after, _) => Some(Left { table: (**after).clone(), at: 0 }),
+            Undone::Session(after, _) => Some(AbandonedLine { session: (**after).clone(), at: 0 }),
         };
         self.ahead.clear();
         let Some(left) = left else { return String::new() };
         let steps = left.steps();
         self.left.push_back(left);
-        if self.left.len() > MOST_LINES {
+        if self.left.len() > MAX_LINES {
             self.left.pop_front();
         }
         let what =
@@ -157,7 +157,7 @@ impl UndoList {
     }
 
     /// The games that were left by another step, the oldest first.
-    pub fn lines(&self) -> impl ExactSizeIterator<Item = &Left> {
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = &AbandonedLine> {
         self.left.iter()
     }
 
@@ -184,60 +184,60 @@ impl UndoList {
 
     /// Takes changes back until this number of decisions of persons is taken back, or as many as
     /// there are.
-    pub fn undo(&mut self, table: &mut Table, wanted: usize, computer: Option<Side>) -> Moved {
+    pub fn undo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
         let decides = |change: &Change| match change {
             Change::Step(point) => point.decides,
-            Change::Table(before, _) => before.point().decides,
+            Change::Session(before, _) => before.point().decides,
         };
-        let mut moved = Moved { names: vec![], decided: 0 };
-        let mut at = table.point();
+        let mut moved = UndoResult { names: vec![], decided: 0 };
+        let mut at = session.point();
         while moved.decided < wanted
             && let Some(earlier) = self.back.iter().rposition(|change| !is_computers(decides(change), computer))
         {
             for change in self.back.split_off(earlier).into_iter().rev() {
                 match change {
                     Change::Step(point) => {
-                        let step = (at.steps > point.steps).then(|| table.steps[point.steps]);
-                        moved.names.push(name(table, point, step, at.sign));
+                        let step = (at.steps > point.steps).then(|| session.steps[point.steps]);
+                        moved.names.push(name(session, point, step, at.sign));
                         self.ahead.push(Undone::Step(step, at.sign));
                         at = point;
                     }
-                    Change::Table(before, line) => {
-                        table.set_back(at);
+                    Change::Session(before, line) => {
+                        session.go_back_to(at);
                         at = before.point();
                         moved.names.push(format!("`{line}`"));
-                        let after = std::mem::replace(table, *before);
-                        self.ahead.push(Undone::Table(Box::new(after), line));
+                        let after = std::mem::replace(session, *before);
+                        self.ahead.push(Undone::Session(Box::new(after), line));
                     }
                 }
             }
             moved.decided += 1;
         }
-        table.set_back(at);
+        session.go_back_to(at);
         moved.names.reverse();
         moved
     }
 
     /// Takes again what was taken back, up to this number of decisions of persons and what the
     /// computer did after them.
-    pub fn redo(&mut self, table: &mut Table, wanted: usize, computer: Option<Side>) -> Moved {
-        let mut moved = Moved { names: vec![], decided: 0 };
+    pub fn redo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
+        let mut moved = UndoResult { names: vec![], decided: 0 };
         loop {
-            let point = table.point();
+            let point = session.point();
             let computers = is_computers(point.decides, computer);
             if moved.decided == wanted && !computers {
                 break;
             }
             match self.ahead.pop() {
                 Some(Undone::Step(step, sign)) => {
-                    moved.names.push(name(table, point, step, sign));
-                    table.take_again(step, sign);
+                    moved.names.push(name(session, point, step, sign));
+                    session.redo_step(step, sign);
                     self.back.push_back(Change::Step(point));
                 }
-                Some(Undone::Table(after, line)) => {
+                Some(Undone::Session(after, line)) => {
                     moved.names.push(format!("`{line}`"));
-                    let before = std::mem::replace(table, *after);
-                    self.back.push_back(Change::Table(Box::new(before), line));
+                    let before = std::mem::replace(session, *after);
+                    self.back.push_back(Change::Session(Box::new(before), line));
                 }
                 None => break,
             }
@@ -253,11 +253,11 @@ fn is_computers(decides: Option<Side>, computer: Option<Side>) -> bool {
 }
 
 /// What a step from a point is called; of a sign only South's sign after it is known.
-fn name(table: &Table, before: Point, step: Option<Step>, sign: Option<usize>) -> String {
+fn name(session: &GameSession, before: UndoPoint, step: Option<Step>, sign: Option<usize>) -> String {
     match step {
         Some(Step::Move(m)) => {
             let who = before.decides.map_or("", Side::title);
-            format!("{who} {}", write_move(&table.game.program, m))
+            format!("{who} {}", write_move(&session.game.program, m))
         }
         Some(Step::Lot(winner)) => format!("{} wins the lot", winner.title()),
         Some(Step::Arrange(_)) => "the seeds laid out".to_string(),
@@ -269,8 +269,8 @@ fn name(table: &Table, before: Point, step: Option<Step>, sign: Option<usize>) -
 /// The beginning of a long line.
 fn short(steps: &str) -> String {
     let words: Vec<&str> = steps.split(' ').collect();
-    let more = if words.len() > MOST_NAMED { " ..." } else { "" };
-    format!("{}{more}", words[..words.len().min(MOST_NAMED)].join(" "))
+    let more = if words.len() > MAX_NAMED { " ..." } else { "" };
+    format!("{}{more}", words[..words.len().min(MAX_NAMED)].join(" "))
 }
 
 #[cfg(test)]
@@ -280,10 +280,10 @@ mod tests {
     #[test]
     fn no_more_changes_are_stored_than_the_bound() {
         let mut list = UndoList::default();
-        let point = |steps| Point { steps, sign: None, decides: None };
-        let notes: Vec<String> = (0..2 * MOST_CHANGES).map(|steps| list.store(Change::Step(point(steps)))).collect();
-        assert_eq!(list.back.len(), MOST_CHANGES);
+        let point = |steps| UndoPoint { steps, sign: None, decides: None };
+        let notes: Vec<String> = (0..2 * MAX_CHANGES).map(|steps| list.store(Change::Step(point(steps)))).collect();
+        assert_eq!(list.back.len(), MAX_CHANGES);
         assert_eq!(notes.iter().filter(|note| !note.is_empty()).count(), 1);
-        assert!(!notes[MOST_CHANGES].is_empty() && list.forgot());
+        assert!(!notes[MAX_CHANGES].is_empty() && list.forgot());
     }
 }

@@ -6,8 +6,8 @@ use uur::match_play::{Due, Match, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
 use uur::render::Style;
-use uur::repl::session::Session;
-use uur::repl::table::Table;
+use uur::repl::game_session::GameSession;
+use uur::repl::interpreter::Repl;
 use uur::rules::Side;
 
 /// Reads a text in all ways in which the text of a game is read.
@@ -45,12 +45,12 @@ pub fn any_text(game: &Game, text: &str) {
 
 /// Pastes the lines of a text at the prompt, in a game of its own. Commands are not run.
 pub fn any_paste(game: &Game, text: &str) {
-    let mut session = Session::new(Style::default(), 1);
-    session.table = Some(Table::begin(game.clone().into(), game.name.clone(), game.settings()));
+    let mut repl = Repl::new(Style::default(), 1);
+    repl.session = Some(GameSession::begin(game.clone().into(), game.name.clone(), game.settings()));
     for line in text.lines() {
-        let before = session.table.as_ref().map(Table::record);
-        if session.printed(line).error.is_some() {
-            assert_eq!(session.table.as_ref().map(Table::record), before, "{line:?} fails, but changes the game");
+        let before = repl.session.as_ref().map(GameSession::record);
+        if repl.run_printed(line).error.is_some() {
+            assert_eq!(repl.session.as_ref().map(GameSession::record), before, "{line:?} fails, but changes the game");
         }
     }
 }

@@ -11,16 +11,16 @@ use crate::rules::{ClauseId, Side};
 const EMPTY_ROUNDS: usize = 10;
 
 /// A line of play so far.
-pub struct Line<'a> {
+pub struct PlayedLine<'a> {
     pub game: &'a Game,
     pub played: Match,
-    pub turns: Vec<Turn>,
+    pub turns: Vec<PlayedTurn>,
     /// The position in which the round ended, before the match dealt with it.
     pub ended: Option<Position>,
 }
 
 /// A step that was taken.
-pub struct Turn {
+pub struct PlayedTurn {
     pub step: Step,
     /// Who moved, or won the lot.
     pub player: Side,
@@ -28,27 +28,27 @@ pub struct Turn {
 }
 
 /// A step that could not be taken.
-pub struct Stopped {
+pub struct RejectedStep {
     /// Which, from 1; 0 if it is no step, but a position that was not reached.
     pub number: usize,
     /// As it was written.
     pub text: String,
     /// Where, as a byte in the text of all moves.
     pub at: usize,
-    pub why: Why,
+    pub why: RejectReason,
     /// What could be done instead.
     pub help: Option<String>,
 }
 
 /// Why a step could not be taken.
-pub enum Why {
+pub enum RejectReason {
     /// It is none.
     Unreadable(Unreadable),
     /// The rules forbid it; a move lifts that pit.
     Refused { pit: Option<Pit>, reason: String, clause: Option<ClauseId> },
 }
 
-impl<'a> Line<'a> {
+impl<'a> PlayedLine<'a> {
     /// A line that begins with a position, or the start.
     pub fn new(game: &'a Game, from: Option<Position>) -> Self {
         let played = match from {
@@ -57,17 +57,17 @@ impl<'a> Line<'a> {
         };
         let first = from.unwrap_or_else(|| game.program.start());
         let ended = first.outcome.is_some().then_some(first);
-        Line { game, played, turns: vec![], ended }
+        PlayedLine { game, played, turns: vec![], ended }
     }
 
     /// Plays what a text tells.
     ///
     /// # Errors
     /// The first entry that cannot be played; those before it have been.
-    pub fn play(&mut self, entries: &[Entry]) -> Result<(), Stopped> {
+    pub fn play(&mut self, entries: &[Entry]) -> Result<(), RejectedStep> {
         for entry in entries {
             let number = if matches!(entry, Entry::Step(..)) { self.turns.len() + 1 } else { 0 };
-            self.take(entry).map_err(|(why, help)| Stopped {
+            self.take(entry).map_err(|(why, help)| RejectedStep {
                 number,
                 text: entry.excerpt().text.clone(),
                 at: entry.excerpt().at,
@@ -78,14 +78,14 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    fn take(&mut self, entry: &Entry) -> Result<(), (Why, Option<String>)> {
+    fn take(&mut self, entry: &Entry) -> Result<(), (RejectReason, Option<String>)> {
         let Game { rules, program, .. } = self.game;
         let mut events = vec![];
         if matches!(entry, Entry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
             self.begin_round(&mut events);
         }
         let before = self.played.position;
-        let step = entry.read(self.game, &self.played).map_err(|problem| (Why::Unreadable(problem), None))?;
+        let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::Unreadable(problem), None))?;
         let Some(step) = step else { return Ok(()) };
         let happened = self.played.step_kept(rules, program, step).map_err(|error| self.refused(step, error))?;
         events.extend(happened);
@@ -105,7 +105,7 @@ impl<'a> Line<'a> {
                 ended
             });
         }
-        self.turns.push(Turn { step, player, events });
+        self.turns.push(PlayedTurn { step, player, events });
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn refused(&self, step: Step, error: StepError) -> (Why, Option<String>) {
+    fn refused(&self, step: Step, error: StepError) -> (RejectReason, Option<String>) {
         let (game, position) = (self.game, &self.played.position);
         let rounds = game.rules.rounds.as_ref().map(|rounds| rounds.clause);
         let (reason, clause, help) = match (error, step) {
@@ -168,6 +168,6 @@ impl<'a> Line<'a> {
             Step::Move(Move::SWAP) | Step::Lot(_) | Step::Arrange(_) => None,
             Step::Move(m) => Some(m.pit),
         };
-        (Why::Refused { pit, reason, clause }, help)
+        (RejectReason::Refused { pit, reason, clause }, help)
     }
 }

@@ -8,23 +8,23 @@ use crate::match_play::Due;
 use crate::notation::{PitName, pit_name, write_position, write_steps};
 use crate::rules::{ClauseId, Side, Way};
 
-use super::line::{Line, Stopped, Turn, Why};
+use super::line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 
 #[derive(Serialize)]
-pub struct Report<'a> {
+pub struct ReplayReport<'a> {
     game: &'a str,
     /// The rule file of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
     moves: Vec<String>,
-    pits: Sides<Vec<u8>>,
+    pits: BySide<Vec<u8>>,
     marks: Vec<MarkReport<'a>>,
-    captured: Sides<u16>,
+    captured: BySide<u16>,
     out: u16,
     to_move: Option<&'static str>,
     status: &'static str,
     reason: Option<&'static str>,
-    score: Option<Sides<u16>>,
+    score: Option<BySide<u16>>,
     winner: Option<&'static str>,
     position: String,
     closed: Vec<PitName>,
@@ -35,7 +35,7 @@ pub struct Report<'a> {
 }
 
 #[derive(Serialize)]
-struct Sides<T> {
+struct BySide<T> {
     south: T,
     north: T,
 }
@@ -121,17 +121,17 @@ struct MoveError {
 }
 
 /// Where a line of play stands and, if asked for, all that happened.
-pub fn report<'a>(line: &'a Line, rules: Option<&'a str>, trace: bool) -> Report<'a> {
-    let Line { game, played, .. } = line;
+pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
+    let PlayedLine { game, played, .. } = line;
     let (program, position) = (&game.program, &played.position);
     let outcome = position.outcome;
     let score = line.ended.as_ref().map(|ended| program.score(ended));
     let pits = |side| program.row_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
-    Report {
+    ReplayReport {
         game: &game.name,
         rules,
         moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
-        pits: Sides { south: pits(Side::South), north: pits(Side::North) },
+        pits: BySide { south: pits(Side::South), north: pits(Side::North) },
         marks: program
             .pits_from(Side::South)
             .filter_map(|pit| {
@@ -168,10 +168,10 @@ pub fn report<'a>(line: &'a Line, rules: Option<&'a str>, trace: bool) -> Report
 }
 
 /// A step that could not be taken.
-pub fn error(game: &Game, stopped: &Stopped) -> ErrorReport {
+pub fn error(game: &Game, stopped: &RejectedStep) -> ErrorReport {
     let (pit, reason, rule) = match &stopped.why {
-        Why::Unreadable(problem) => (None, problem.to_string(), None),
-        Why::Refused { pit, reason, clause } => {
+        RejectReason::Unreadable(problem) => (None, problem.to_string(), None),
+        RejectReason::Refused { pit, reason, clause } => {
             let pit = pit.map(|pit| pit_name(&game.program, pit));
             (pit, reason.clone(), clause.map(|clause| clause_report(game, clause)))
         }
@@ -179,8 +179,8 @@ pub fn error(game: &Game, stopped: &Stopped) -> ErrorReport {
     ErrorReport { error: MoveError { move_number: stopped.number, move_: stopped.text.clone(), pit, reason, rule } }
 }
 
-fn sides<T: Copy>(both: [T; 2]) -> Sides<T> {
-    Sides { south: both[Side::South], north: both[Side::North] }
+fn sides<T: Copy>(both: [T; 2]) -> BySide<T> {
+    BySide { south: both[Side::South], north: both[Side::North] }
 }
 
 fn status(over: bool) -> &'static str {
@@ -195,11 +195,11 @@ fn kind(game: &Game, mark: Mark) -> &str {
     &game.rules.marks[mark.kind.0 as usize].name
 }
 
-fn word(game: &Game, turn: &Turn) -> String {
+fn word(game: &Game, turn: &PlayedTurn) -> String {
     write_steps(&game.program, &[turn.step])
 }
 
-fn turn_report<'a>(game: &'a Game, turn: &Turn) -> TurnReport<'a> {
+fn turn_report<'a>(game: &'a Game, turn: &PlayedTurn) -> TurnReport<'a> {
     TurnReport {
         move_: word(game, turn),
         player: turn.player.as_str(),

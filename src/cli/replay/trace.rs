@@ -9,13 +9,13 @@ use crate::match_play::Step;
 use crate::notation::{pit_name, write_steps};
 use crate::rules::ClauseId;
 
-use super::line::{Line, Turn};
+use super::line::{PlayedLine, PlayedTurn};
 
 /// Lines longer than this do not push the places of the others to the right.
 const ALIGNED: usize = 60;
 
 /// All moves of a line of play.
-pub fn trace(line: &Line) -> String {
+pub fn trace(line: &PlayedLine) -> String {
     line.turns
         .iter()
         .enumerate()
@@ -30,7 +30,7 @@ pub fn trace(line: &Line) -> String {
         .collect()
 }
 
-fn events(game: &Game, turn: &Turn) -> String {
+fn events(game: &Game, turn: &PlayedTurn) -> String {
     let mut rows: Vec<(String, Option<ClauseId>)> = vec![];
     // The row of the lap being sown: its seeds are told before what they set off.
     let mut lap = 0;

@@ -6,23 +6,23 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Settings;
-use crate::cli::effort::{progress, stoppable};
-use crate::cli::output::{Exit, Failure, also, say, say_json, say_laid_out};
-use crate::cli::plot::{self, Cell, Titles};
-use crate::cli::solve::with_room;
-use crate::cli::{Outcome, asked};
+use crate::cli::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};
+use crate::cli::plot::{self, MapCell, Titles};
+use crate::cli::progress::{progress_bar, stop_on_ctrl_c};
+use crate::cli::solve::with_large_stack;
+use crate::cli::{CommandResult, game_args};
 use crate::files::{self, OpenError};
 use crate::game::Game;
 use crate::lab::Axis;
 use crate::rules::Side;
 use crate::solve::{Aim, Bounds, Limits, Solvable};
 
-use super::kept::Kept;
-use super::{Arguments, Format, aligned, map, warmth};
+use super::resume::ResumeFile;
+use super::{SweepArgs, SweepFormat, aligned, map, warmth};
 
 /// What is proved of a game, for South.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Value {
+struct SolvedValue {
     meaning: String,
     /// Whether the values are seeds; otherwise they are wins, draws and losses.
     margin: bool,
@@ -31,7 +31,7 @@ struct Value {
     nodes: u64,
 }
 
-impl Value {
+impl SolvedValue {
     fn exact(&self) -> Option<i32> {
         (self.at_least == self.at_most).then_some(self.at_least)
     }
@@ -48,20 +48,20 @@ impl Value {
 
 /// What came of one combination.
 #[derive(Debug, Serialize)]
-struct Row {
+struct SolvedRow {
     values: Settings,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Value>,
+    value: Option<SolvedValue>,
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
+pub fn run(arguments: &SweepArgs) -> CommandResult {
     let axes = &arguments.params;
-    let source = files::source(&arguments.game).map_err(|problem| asked::not_opened(&problem))?;
+    let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
     let combinations = Axis::combinations(axes);
-    let stop = stoppable();
-    let bar = progress(combinations.len() as u64, "combinations");
+    let stop = stop_on_ctrl_c();
+    let bar = progress_bar(combinations.len() as u64, "combinations");
     let mut kept = arguments.resume.as_deref().map(open).transpose()?;
     let (mut rows, mut refused) = (vec![], None);
     for values in &combinations {
@@ -81,13 +81,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 if let (Ok(value), Some(kept)) = (&solved, &mut kept) {
                     kept.keep_proved(value)?;
                 }
-                Row { values, refused: solved.as_ref().err().cloned(), value: solved.ok() }
+                SolvedRow { values, refused: solved.as_ref().err().cloned(), value: solved.ok() }
             }
             Err(faults) => {
                 let first = faults.problems.iter().find(|problem| problem.is_error());
                 let message = first.map(|problem| problem.message.clone());
                 refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
-                Row { values, refused: message, value: None }
+                SolvedRow { values, refused: message, value: None }
             }
         };
         rows.push(row);
@@ -95,25 +95,27 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     bar.finish_and_clear();
     if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.value.is_none())) {
-        return Err(asked::failure(problem, &settings));
+        return Err(game_args::open_error(problem, &settings));
     }
-    if let ([Row { refused: Some(reason), .. }, ..], true) = (&rows[..], rows.iter().all(|row| row.value.is_none())) {
+    if let ([SolvedRow { refused: Some(reason), .. }, ..], true) =
+        (&rows[..], rows.iter().all(|row| row.value.is_none()))
+    {
         let help = if arguments.margin { "leave out `--margin` to ask who wins" } else { "ask for less `--memory`" };
-        return Err(Failure::usage(reason, help));
+        return Err(CommandError::usage(reason, help));
     }
     match arguments.format {
-        Format::Json => say_json(&rows),
-        Format::Csv => say(&csv(axes, &rows)),
-        Format::Text => say_laid_out(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
+        SweepFormat::Json => print_json(&rows),
+        SweepFormat::Csv => print(&csv(axes, &rows)),
+        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
-        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| also(&failure));
+        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
     }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
     let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
     if rows.len() < combinations.len() {
         let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
-        return Err(Failure { exit: Exit::Limit, text });
+        return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(if open > 0 { Exit::Limit } else { Exit::Fine })
 }
@@ -122,10 +124,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
 ///
 /// # Errors
 /// If there is no room for solving; within, why the game has no such value.
-fn solve(game: Game, arguments: &Arguments, stop: &'static AtomicBool) -> Result<Result<Value, String>, Failure> {
+fn solve(
+    game: Game,
+    arguments: &SweepArgs,
+    stop: &'static AtomicBool,
+) -> Result<Result<SolvedValue, String>, CommandError> {
     let (began, time) = (Instant::now(), arguments.time);
     let game = game.heeding(move || stop.load(Ordering::Relaxed) || began.elapsed().as_secs_f64() >= time);
-    with_room(|| {
+    with_large_stack(|| {
         let stops = |_: u64| game.program.stops();
         let limits = Limits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &stops };
         let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
@@ -135,29 +141,29 @@ fn solve(game: Game, arguments: &Arguments, stop: &'static AtomicBool) -> Result
         let found = solver.solve(&start, &mut |_| {});
         let Bounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
         let (meaning, nodes) = (game.meaning(), solver.nodes());
-        Ok(Value { meaning, margin: arguments.margin, at_least: least, at_most: most, nodes })
+        Ok(SolvedValue { meaning, margin: arguments.margin, at_least: least, at_most: most, nodes })
     })
 }
 
-fn open(name: &str) -> Result<Kept<Value>, Failure> {
-    Kept::open(name, |line| serde_json::from_str(line), "values", "uur sweep --solve --resume")
+fn open(name: &str) -> Result<ResumeFile<SolvedValue>, CommandError> {
+    ResumeFile::open(name, |line| serde_json::from_str(line), "values", "uur sweep --solve --resume")
 }
 
-impl Kept<Value> {
-    fn find(&self, game: &Game, margin: bool) -> Option<Value> {
+impl ResumeFile<SolvedValue> {
+    fn find(&self, game: &Game, margin: bool) -> Option<SolvedValue> {
         let meaning = game.meaning();
         self.pieces.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
     }
 
     /// Keeps a value that is exact and new; what was not proved may be with more time.
-    fn keep_proved(&mut self, value: &Value) -> Result<(), Failure> {
-        let known = |known: &Value| known.meaning == value.meaning && known.margin == value.margin;
+    fn keep_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
+        let known = |known: &SolvedValue| known.meaning == value.meaning && known.margin == value.margin;
         if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.keep(value) }
     }
 }
 
 /// The table for programs.
-fn csv(axes: &[Axis], rows: &[Row]) -> String {
+fn csv(axes: &[Axis], rows: &[SolvedRow]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
     let mut text = format!("{},meaning,at_least,at_most,nodes,refused\n", names.join(","));
     for row in rows {
@@ -172,7 +178,7 @@ fn csv(axes: &[Axis], rows: &[Row]) -> String {
 }
 
 /// The table for people.
-fn table(axes: &[Axis], rows: &[Row], margin: bool) -> String {
+fn table(axes: &[Axis], rows: &[SolvedRow], margin: bool) -> String {
     let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
     let title = if margin { "South has more" } else { "who wins" };
     lines[0].extend([title, "positions"].map(str::to_string));
@@ -189,7 +195,7 @@ fn table(axes: &[Axis], rows: &[Row], margin: bool) -> String {
 }
 
 /// Of two parameters: the value, warmer where it is South's.
-fn heat(axes: &[Axis], rows: &[Row]) -> String {
+fn heat(axes: &[Axis], rows: &[SolvedRow]) -> String {
     let cell = |values: [&String; 2]| {
         let (text, warm) = value_of(axes, rows, &values)?;
         Some((text, warm.map(|warm| warmth(100.0 * warm)).unwrap_or_default()))
@@ -198,16 +204,16 @@ fn heat(axes: &[Axis], rows: &[Row]) -> String {
 }
 
 /// The value of a combination, and how good it is for South, from 0 to 1, if it is known.
-fn value_of(axes: &[Axis], rows: &[Row], values: &[&String]) -> Option<(String, Option<f64>)> {
+fn value_of(axes: &[Axis], rows: &[SolvedRow], values: &[&String]) -> Option<(String, Option<f64>)> {
     let exact = rows.iter().filter_map(|row| row.value.as_ref()?.exact());
     let most = exact.map(i32::abs).max().unwrap_or(0).max(1);
-    let fits = |row: &&Row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
+    let fits = |row: &&SolvedRow| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
     let value = rows.iter().find(fits)?.value.as_ref()?;
     Some((value.text(), value.exact().map(|exact| 0.5 + 0.5 * f64::from(exact) / f64::from(most))))
 }
 
 /// The value with best play over one parameter or two.
-fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
+fn drawing(arguments: &SweepArgs, rows: &[SolvedRow]) -> String {
     let axes = &arguments.params;
     let what = if arguments.margin { "by how many seeds South wins" } else { "who wins" };
     let titles = Titles {
@@ -217,6 +223,6 @@ fn drawing(arguments: &Arguments, rows: &[Row]) -> String {
     };
     plot::map(&titles, axes, |values| {
         let (text, warmth) = value_of(axes, rows, values)?;
-        Some(Cell { more: text.clone(), text, warmth })
+        Some(MapCell { more: text.clone(), text, warmth })
     })
 }

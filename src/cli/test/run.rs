@@ -12,7 +12,7 @@ use std::{fs, io};
 
 use indicatif::ProgressBar;
 
-use crate::cli::effort::all_threads;
+use crate::cli::progress::default_threads;
 use crate::files::{self, Kind, Unwritten, library};
 use crate::game::{Faults, Game};
 use crate::source::Source;
@@ -24,7 +24,7 @@ use crate::threads::share;
 
 /// How files are tested.
 #[derive(Debug, Clone, Copy)]
-pub struct How<'a> {
+pub struct TestOptions<'a> {
     /// Only examples and records whose name contains this.
     pub filter: &'a str,
     /// The least share of lines that the tests of a file are to reach, in percent.
@@ -36,7 +36,7 @@ pub struct How<'a> {
 }
 
 /// A file whose tests were run.
-pub struct Tested {
+pub struct TestedFile {
     /// The file as it was named.
     pub file: String,
     /// Its tests.
@@ -57,9 +57,9 @@ pub struct Tested {
     pub unwritten: bool,
 }
 
-impl Tested {
-    fn begun(file: &str) -> Tested {
-        Tested {
+impl TestedFile {
+    fn begun(file: &str) -> TestedFile {
+        TestedFile {
             file: file.to_string(),
             cases: vec![],
             notes: vec![],
@@ -95,7 +95,7 @@ impl Tested {
 
 /// Runs the tests of all files, on all cores, and hands over the result of each in the order of the
 /// files as soon as it is there. A file whose tests were stopped is left out.
-pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut(Tested)) {
+pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: impl FnMut(TestedFile)) {
     let next = AtomicUsize::new(0);
     let running = Mutex::new(BTreeMap::new());
     let change = |number: usize, file: Option<&str>| {
@@ -121,20 +121,21 @@ pub fn all(sources: &[Source], how: How, bar: &ProgressBar, mut done: impl FnMut
     };
     let mut waiting = BTreeMap::new();
     let mut due = 0;
-    let Ok(()) = share(all_threads().min(sources.len()), worker, |(number, tested): (usize, Option<Tested>)| {
-        waiting.insert(number, tested);
-        while let Some(tested) = waiting.remove(&due) {
-            due += 1;
-            tested.into_iter().for_each(&mut done);
-        }
-        Ok::<(), Infallible>(())
-    });
+    let Ok(()) =
+        share(default_threads().min(sources.len()), worker, |(number, tested): (usize, Option<TestedFile>)| {
+            waiting.insert(number, tested);
+            while let Some(tested) = waiting.remove(&due) {
+                due += 1;
+                tested.into_iter().for_each(&mut done);
+            }
+            Ok::<(), Infallible>(())
+        });
     // Where the tests were stopped, files before others may be missing.
     waiting.into_values().flatten().for_each(done);
 }
 
 /// Tests one file. A panic, which is a fault of ours, is the result of this file alone.
-fn guarded(source: &Source, test: impl FnOnce() -> Tested) -> Tested {
+fn guarded(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile {
     let started = Instant::now();
     let tested = panic::catch_unwind(AssertUnwindSafe(test));
     let tested = tested.unwrap_or_else(|payload| {
@@ -149,13 +150,13 @@ fn guarded(source: &Source, test: impl FnOnce() -> Tested) -> Tested {
             line: 1,
             failure: Some(failure),
         };
-        Tested { bug: true, cases: vec![case], ..Tested::begun(&source.name) }
+        TestedFile { bug: true, cases: vec![case], ..TestedFile::begun(&source.name) }
     });
-    Tested { took: started.elapsed(), ..tested }
+    TestedFile { took: started.elapsed(), ..tested }
 }
 
-fn one(source: &Source, how: How) -> Tested {
-    let mut tested = Tested::begun(&source.name);
+fn one(source: &Source, how: TestOptions) -> TestedFile {
+    let mut tested = TestedFile::begun(&source.name);
     if let Some(wanted) = expected::expectations(source) {
         let compared = expected::compare(source, &library, wanted);
         tested.cases = cases::of_wrong_rules(source, &compared);
@@ -255,7 +256,7 @@ fn put(pending: &Path, told: &str) -> Result<(), Unwritten> {
 }
 
 /// Puts what a record tells beside what was kept, to be reviewed, where the two differ.
-fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut Tested) {
+fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut TestedFile) {
     for (name, told) in &report.transcripts {
         let Ok(told) = told else { continue };
         let pending = beside(source).join(format!("{name}.snap.new"));

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 
-use crate::cli::output::xml;
+use crate::cli::output::escape_xml;
 use crate::diagnostic::{self, count, draw};
 use crate::source::escaped_json;
 use crate::testing::cases::{Case, Kind, Place};
 
-use super::run::Tested;
+use super::run::TestedFile;
 
 /// The results of a file for people: a line, and all failures in full.
-pub fn file(tested: &Tested, width: usize, coverage: bool) -> String {
+pub fn file(tested: &TestedFile, width: usize, coverage: bool) -> String {
     let mut text = summary(tested, width);
     if let Some(faults) = &tested.faults {
         text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Text);
@@ -26,7 +26,7 @@ pub fn file(tested: &Tested, width: usize, coverage: bool) -> String {
 }
 
 /// The sums over all files; nothing if there are none.
-pub fn sums(all: &[Tested]) -> String {
+pub fn sums(all: &[TestedFile]) -> String {
     if all.is_empty() {
         return String::new();
     }
@@ -39,12 +39,12 @@ pub fn sums(all: &[Tested]) -> String {
     if broken > 0 {
         text += &format!("{} cannot be read\n", count(broken, "file"));
     }
-    let passed: usize = all.iter().map(Tested::passed).sum();
-    let failed: usize = all.iter().map(Tested::failed).sum();
+    let passed: usize = all.iter().map(TestedFile::passed).sum();
+    let failed: usize = all.iter().map(TestedFile::failed).sum();
     text + &format!("{passed} passed, {failed} failed\n")
 }
 
-fn summary(tested: &Tested, width: usize) -> String {
+fn summary(tested: &TestedFile, width: usize) -> String {
     let state = if tested.is_faulty() || tested.failed() > 0 { "FAIL" } else { "ok" };
     let mut parts = vec![];
     for kind in ["example", "transcript", "property", "problem"] {
@@ -61,7 +61,7 @@ fn summary(tested: &Tested, width: usize) -> String {
     format!("{state:<4}  {:<width$}  {}  {:.2} s\n", tested.file, parts.join(", "), tested.took.as_secs_f64())
 }
 
-fn failure(tested: &Tested, case: &Case) -> String {
+fn failure(tested: &TestedFile, case: &Case) -> String {
     let Some(failed) = &case.failure else { return String::new() };
     let file = case.file.as_ref().unwrap_or(&tested.file);
     let mut text = format!("  {} \"{}\" ({file}:{})\n", case.kind.as_str(), case.name, case.line);
@@ -114,7 +114,7 @@ fn marks(position: &str, other: &str) -> String {
 }
 
 /// The lines of a file, with how often the tests fired each.
-fn covered(tested: &Tested) -> String {
+fn covered(tested: &TestedFile) -> String {
     let Some(report) = &tested.report else { return String::new() };
     let game = &report.game;
     let mut text = String::new();
@@ -130,7 +130,7 @@ fn covered(tested: &Tested) -> String {
 }
 
 /// The results for programs; not complete where the tests were stopped.
-pub fn json(all: &[Tested], complete: bool) -> String {
+pub fn json(all: &[TestedFile], complete: bool) -> String {
     let files: Vec<_> = all
         .iter()
         .map(|tested| {
@@ -163,14 +163,14 @@ pub fn json(all: &[Tested], complete: bool) -> String {
             })
         })
         .collect();
-    let passed: usize = all.iter().map(Tested::passed).sum();
-    let failed: usize = all.iter().map(Tested::failed).sum();
+    let passed: usize = all.iter().map(TestedFile::passed).sum();
+    let failed: usize = all.iter().map(TestedFile::failed).sum();
     let text = json!({"files": files, "passed": passed, "failed": failed, "complete": complete}).to_string();
     format!("{}\n", escaped_json(&text))
 }
 
 /// Annotations that GitHub shows beside the lines, and the text result.
-pub fn github(tested: &Tested, width: usize) -> String {
+pub fn github(tested: &TestedFile, width: usize) -> String {
     let mut text = String::new();
     if let Some(faults) = &tested.faults {
         text += &draw(&faults.problems, &faults.sources, diagnostic::Format::Github);
@@ -204,16 +204,16 @@ fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message
 }
 
 /// The results as JUnit XML, a suite for each file. That the tests were stopped is an error of its own.
-pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
-    let passed: usize = all.iter().map(Tested::passed).sum();
-    let failed: usize = all.iter().map(Tested::failed).sum();
+pub fn junit(all: &[TestedFile], stopped: Option<&str>) -> String {
+    let passed: usize = all.iter().map(TestedFile::passed).sum();
+    let failed: usize = all.iter().map(TestedFile::failed).sum();
     let broken = all.iter().filter(|tested| tested.is_faulty()).count() + usize::from(stopped.is_some());
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"uur\" tests=\"{}\" failures=\"{failed}\" errors=\"{broken}\">\n",
         passed + failed + broken
     );
     for tested in all {
-        let file = xml(&tested.file);
+        let file = escape_xml(&tested.file);
         let errors = usize::from(tested.is_faulty());
         text += &format!(
             "  <testsuite name=\"{file}\" tests=\"{}\" failures=\"{}\" errors=\"{errors}\" time=\"{:.3}\">\n",
@@ -225,20 +225,20 @@ pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
             let problems = draw(&faults.problems, &faults.sources, diagnostic::Format::Plain);
             text += &format!(
                 "    <testcase classname=\"{file}\" name=\"the file\">\n      <error message=\"not a game\">{}</error>\n    </testcase>\n",
-                xml(&problems)
+                escape_xml(&problems)
             );
         }
         for case in &tested.cases {
-            let name = xml(&format!("{}: {}", case.kind.as_str(), case.name));
+            let name = escape_xml(&format!("{}: {}", case.kind.as_str(), case.name));
             match &case.failure {
                 None => text += &format!("    <testcase classname=\"{file}\" name=\"{name}\"/>\n"),
                 Some(failed) => {
-                    let message = xml(&format!("expected {}, got {}", failed.expected, failed.got));
-                    let place = case.file.as_ref().map_or(file.clone(), |file| xml(file));
+                    let message = escape_xml(&format!("expected {}, got {}", failed.expected, failed.got));
+                    let place = case.file.as_ref().map_or(file.clone(), |file| escape_xml(file));
                     text += &format!(
                         "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{place}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
                         case.line,
-                        xml(&failed.details)
+                        escape_xml(&failed.details)
                     );
                 }
             }
@@ -248,7 +248,7 @@ pub fn junit(all: &[Tested], stopped: Option<&str>) -> String {
     if let Some(stopped) = stopped {
         text += &format!(
             "  <testsuite name=\"uur\" tests=\"1\" failures=\"0\" errors=\"1\">\n    <testcase classname=\"uur\" name=\"all files are tested\">\n      <error message=\"{}\"/>\n    </testcase>\n  </testsuite>\n",
-            xml(stopped)
+            escape_xml(stopped)
         );
     }
     text + "</testsuites>\n"

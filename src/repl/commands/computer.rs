@@ -1,8 +1,8 @@
 //! Commands that ask the computer: to play, or what it thinks.
 
-use super::super::session::{Answer, Opponent, Reply, Seats, Session};
-use super::super::table::Table;
-use super::super::thinking::{Thinking, depth, line};
+use super::super::analysis::{SearchMonitor, depth_text, line_text};
+use super::super::game_session::GameSession;
+use super::super::interpreter::{Opponent, Repl, ReplResult, Reply, Seats};
 use super::super::tty;
 use crate::diagnostic::count;
 use crate::layout::paragraph;
@@ -16,29 +16,29 @@ const HINT: u64 = 200_000;
 /// Moves that `analyze` plays in thought where no key can end it.
 const ANALYSIS: u64 = 1_000_000;
 
-pub fn vs(session: &mut Session, rest: &str) -> Answer {
+pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     match words[..] {
-        [] => Ok(Reply::text(match session.opponent {
+        [] => Ok(Reply::text(match repl.opponent {
             Some(opponent) => opponent.introduction(),
             None => "nobody plays against you (`vs medium` asks the computer to)\n".to_string(),
         })),
         ["nobody"] => {
-            session.opponent = None;
+            repl.opponent = None;
             Ok(Reply::text("the computer plays no more\n"))
         }
         _ => {
-            let to_move = session.table.as_ref().and_then(to_move).or(session.computer().map(Side::other));
+            let to_move = repl.session.as_ref().and_then(to_move).or(repl.computer().map(Side::other));
             let opponent = opponent(rest, to_move)?;
-            session.opponent = Some(opponent);
+            repl.opponent = Some(opponent);
             Ok(Reply::text(opponent.introduction()))
         }
     }
 }
 
 /// The player to move at a table, unless a lot comes first.
-pub fn to_move(table: &Table) -> Option<Side> {
-    match table.played.due {
+pub fn to_move(session: &GameSession) -> Option<Side> {
+    match session.played.due {
         Due::Move(side) => Some(side),
         _ => None,
     }
@@ -68,55 +68,55 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
     Ok(Opponent { seats, level })
 }
 
-pub fn verbose(session: &mut Session, rest: &str) -> Answer {
-    session.verbose = match rest {
-        "" => session.verbose,
+pub fn verbose(repl: &mut Repl, rest: &str) -> ReplResult {
+    repl.verbose = match rest {
+        "" => repl.verbose,
         "on" => true,
         "off" => false,
         _ => return Err(format!("`verbose {rest}` is not known (write `verbose on` or `verbose off`)")),
     };
-    Ok(Reply::text(match session.verbose {
+    Ok(Reply::text(match repl.verbose {
         true => "the computer reports what it thought after each of its moves\n",
         false => "the computer reports its moves alone\n",
     }))
 }
 
 /// The table, if a move is to be thought about there.
-fn thinkable(session: &Session) -> Result<&Table, String> {
-    let table = session.at_table()?;
-    if table.sign.is_some() {
-        return Err(table.asks_north());
+fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
+    let session = repl.session()?;
+    if session.sign.is_some() {
+        return Err(session.north_sign_prompt());
     }
-    match table.played.due {
-        Due::Move(_) => Ok(table),
-        Due::Lot(_) => Err(format!("a lot comes first: {}", table.how_to_draw_a_lot())),
+    match session.played.due {
+        Due::Move(_) => Ok(session),
+        Due::Lot(_) => Err(format!("a lot comes first: {}", session.lot_instructions())),
         Due::Round | Due::Nothing(_) => Err("the game is over".to_string()),
     }
 }
 
 /// `hint`: a good move and why; `hint play`: plays it too.
-pub fn hint(session: &mut Session, rest: &str) -> Answer {
+pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
     if !matches!(rest, "" | "play") {
         return Err(format!("`hint {rest}` is not known (write `hint` or `hint play`)"));
     }
-    let table = thinkable(session)?;
-    let (program, side) = (&table.game.program, table.position().to_move);
-    let thinking = Thinking::begin(None, session.interactive, true, false);
-    let stop = || thinking.stops();
+    let session = thinkable(repl)?;
+    let (program, side) = (&session.game.program, session.position().to_move);
+    let monitor = SearchMonitor::begin(None, repl.interactive, true, false);
+    let stop = || monitor.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes: HINT, stop: &stop };
-    let report = search(session.question(table), limits, Wanted::Best, &mut |_| {});
+    let report = search(repl.search_request(session), limits, Wanted::Best, &mut |_| {});
     let best = report.lines.first().ok_or("there is no legal move now")?;
     let m = write_move(program, best.moves[0]);
-    let looks = match program.legal_moves(table.position()).len() {
+    let looks = match program.legal_moves(session.position()).len() {
         1 => "is the only move",
         _ if report.complete => "is best",
         _ => "looks best",
     };
     let why = format!("{m} {looks}: {}", reason(side, best, &report));
-    drop(thinking);
+    drop(monitor);
     match rest {
         "play" => {
-            let mut reply = session.steps(&m);
+            let mut reply = repl.steps(&m);
             reply.text = format!("{}{}", paragraph(&why), reply.text);
             Ok(reply)
         }
@@ -169,48 +169,49 @@ fn limits(rest: &str, nodes: u64) -> Result<(Option<std::time::Duration>, u64), 
     }
 }
 
-pub fn best(session: &mut Session, rest: &str) -> Answer {
-    let table = thinkable(session)?;
-    let (time, nodes) = limits(rest, Level::Hard.limits(&table.game, &|| false).nodes)?;
-    let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
-    let stop = || thinking.stops();
+pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = thinkable(repl)?;
+    let (time, nodes) = limits(rest, Level::Hard.limits(&session.game, &|| false).nodes)?;
+    let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
+    let stop = || monitor.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
-    let game = &table.game;
-    let told = &mut |report: &Report| thinking.show(&format!("{}: {}", depth(report), line(game, &report.lines[0])));
-    let report = search(session.question(table), limits, Wanted::Best, told);
+    let game = &session.game;
+    let told =
+        &mut |report: &Report| monitor.show(&format!("{}: {}", depth_text(report), line_text(game, &report.lines[0])));
+    let report = search(repl.search_request(session), limits, Wanted::Best, told);
     let best = report.lines.first().ok_or("there is no legal move now")?;
-    Ok(Reply::text(format!("{}\n{}{}\n", line(game, best), depth(&report), thinking.speed(&report))))
+    Ok(Reply::text(format!("{}\n{}{}\n", line_text(game, best), depth_text(&report), monitor.speed(&report))))
 }
 
-pub fn analyze(session: &mut Session, rest: &str) -> Answer {
-    let table = thinkable(session)?;
-    let (time, nodes) = limits(rest, if session.interactive && tty::listens() { u64::MAX } else { ANALYSIS })?;
-    let thinking = Thinking::begin(time, session.interactive, true, session.redraws);
-    let stop = || thinking.stops();
+pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = thinkable(repl)?;
+    let (time, nodes) = limits(rest, if repl.interactive && tty::can_read_keys() { u64::MAX } else { ANALYSIS })?;
+    let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
+    let stop = || monitor.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
-    let game = &table.game;
+    let game = &session.game;
     let ranking = |report: &Report| -> String {
         let lines = report.lines.iter().enumerate();
-        lines.map(|(number, found)| format!("{:>3}. {}\n", number + 1, line(game, found))).collect()
+        lines.map(|(number, found)| format!("{:>3}. {}\n", number + 1, line_text(game, found))).collect()
     };
     let mut drawn = 0;
     let told = &mut |report: &Report| {
-        let text = format!("{}{}{}", ranking(report), depth(report), thinking.speed(report));
-        drawn = thinking.redraw(drawn, &text);
+        let text = format!("{}{}{}", ranking(report), depth_text(report), monitor.speed(report));
+        drawn = monitor.redraw(drawn, &text);
     };
-    let report = search(session.question(table), limits, Wanted::All, told);
-    thinking.redraw(drawn, "");
+    let report = search(repl.search_request(session), limits, Wanted::All, told);
+    monitor.redraw(drawn, "");
     if report.lines.is_empty() {
         return Err("there is no legal move now".to_string());
     }
-    let speed = thinking.speed(&report);
-    let order = order(table.position().to_move, &report);
+    let speed = monitor.speed(&report);
+    let order = order(session.position().to_move, &report);
     let moves = count(report.lines.len(), "move");
     Ok(Reply::text(format!(
         "{}{}{}{speed}\n",
         ranking(&report),
         paragraph(&format!("{moves}, {order}")),
-        depth(&report)
+        depth_text(&report)
     )))
 }
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::session::{After, Answer, Reply, Session, games};
-use super::super::table::{Table, Unopened};
-use super::super::watch::{has_changed, same_texts};
+use super::super::game_session::{GameSession, SessionOpenError};
+use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games};
+use super::super::watch::{has_changed, same_sources};
 use super::computer;
 use crate::catalogue;
 use crate::check::Settings;
@@ -18,28 +18,28 @@ use crate::notation::{Unreadable, reader};
 /// Changed lines of the rules that are shown after `reload`.
 const MOST_CHANGES: usize = 20;
 
-pub fn play(session: &mut Session, rest: &str) -> Answer {
+pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return list(session, "");
+        return list(repl, "");
     }
     // A line of a test plays moves.
-    if session.table.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
-        return Ok(session.printed(&format!("play {rest}")));
+    if repl.session.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
+        return Ok(repl.run_printed(&format!("play {rest}")));
     }
     // As on the command line, the computer may be asked for at once.
     let (game, against) = match rest.rsplit_once(" vs ") {
         Some((game, against)) if !Path::new(rest).is_file() => (game.trim(), Some(against)),
         _ => (rest, None),
     };
-    let (table, said) =
-        Table::open_saying(game, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
-    let opponent = against.map(|words| computer::opponent(words, computer::to_move(&table))).transpose()?;
+    let (session, said) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
+        .map_err(SessionOpenError::into_text)?;
+    let opponent = against.map(|words| computer::opponent(words, computer::to_move(&session))).transpose()?;
     let introduced = opponent.map(|opponent| opponent.introduction()).unwrap_or_default();
-    session.opponent = opponent.or(session.opponent);
-    Ok(put_down(session, table, &(introduced + &said)))
+    repl.opponent = opponent.or(repl.opponent);
+    Ok(replace_session(repl, session, &(introduced + &said)))
 }
 
-pub fn list(_session: &mut Session, words: &str) -> Answer {
+pub fn list(_session: &mut Repl, words: &str) -> ReplResult {
     let listed = games(&words.split_whitespace().collect::<Vec<_>>());
     if listed.is_empty() {
         return Err(format!("no shipped game has the words `{words}` (`list` shows all games)"));
@@ -48,49 +48,50 @@ pub fn list(_session: &mut Session, words: &str) -> Answer {
 }
 
 /// The page of the game on the table, or of another.
-pub fn show(session: &mut Session, rest: &str) -> Answer {
+pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return Ok(Reply::text(catalogue::page(&session.at_table()?.game, session.style.width)));
+        return Ok(Reply::text(catalogue::page(&repl.session()?.game, repl.style.width)));
     }
-    let table = Table::open(rest, &Settings::new(), None, session.style.colour).map_err(Unopened::into_text)?;
-    Ok(Reply::text(catalogue::page(&table.game, session.style.width)))
+    let session =
+        GameSession::open(rest, &Settings::new(), None, repl.style.colour).map_err(SessionOpenError::into_text)?;
+    Ok(Reply::text(catalogue::page(&session.game, repl.style.width)))
 }
 
 /// Puts a game on the table and shows it.
-pub fn put_down(session: &mut Session, table: Table, said: &str) -> Reply {
-    let heading = session.heading(&table);
-    session.change(table);
-    Reply::text(format!("{said}{heading}{}", session.board()))
+pub fn replace_session(repl: &mut Repl, session: GameSession, said: &str) -> Reply {
+    let heading = repl.heading(&session);
+    repl.change(session);
+    Reply::text(format!("{said}{heading}{}", repl.board()))
 }
 
 /// The same game again, under the rules that are on the table; says so if the file has others.
-pub fn new(session: &mut Session, _rest: &str) -> Answer {
+pub fn new(repl: &mut Repl, _rest: &str) -> ReplResult {
     // Whatever there is to be said of the file is said here.
-    session.changed_file();
-    let table = session.at_table()?;
-    let note = if has_changed(table) {
+    repl.changed_file();
+    let session = repl.session()?;
+    let note = if has_changed(session) {
         "the rule file has changed since it was read (`reload new` starts under its new rules)\n"
     } else {
         ""
     };
-    let fresh = Table::begin(table.game.clone(), table.asked.clone(), table.settings.clone());
-    Ok(put_down(session, fresh, note))
+    let fresh = GameSession::begin(session.game.clone(), session.asked.clone(), session.settings.clone());
+    Ok(replace_session(repl, fresh, note))
 }
 
-pub fn set(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
+pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
     if rest.is_empty() {
-        return Ok(Reply::text(parameters(&table.game)));
+        return Ok(Reply::text(parameters(&session.game)));
     }
-    let mut settings = table.settings.clone();
+    let mut settings = session.settings.clone();
     for setting in rest.split_whitespace() {
         let Some((name, value)) = setting.split_once('=') else {
             return Err(format!("`{setting}` sets nothing (write PARAM=VALUE; `set` shows the parameters)"));
         };
         settings.insert(name.to_string(), value.to_string());
     }
-    let table = table.under(settings, rest, session.style.colour)?;
-    Ok(put_down(session, table, "The game starts again; `undo` brings the old one back.\n"))
+    let session = session.with_settings(settings, rest, repl.style.colour)?;
+    Ok(replace_session(repl, session, "The game starts again; `undo` brings the old one back.\n"))
 }
 
 fn parameters(game: &Game) -> String {
@@ -117,30 +118,30 @@ pub fn unwritten(file: &str, reason: &Unwritten) -> String {
     format!("`{file}` cannot be written: {reason} ({})", reason.help())
 }
 
-pub fn record(session: &mut Session, _rest: &str) -> Answer {
-    Ok(Reply::text(session.at_table()?.record().write()))
+pub fn record(repl: &mut Repl, _rest: &str) -> ReplResult {
+    Ok(Reply::text(repl.session()?.record().write()))
 }
 
-pub fn share(session: &mut Session, _rest: &str) -> Answer {
-    let table = session.at_table()?;
-    if table.asked == "-" {
+pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
+    let session = repl.session()?;
+    if session.asked == "-" {
         return Err("the rules came from standard input, and nobody else could find them".into());
     }
-    Ok(Reply::text(format!("uur play '{}'\n", table.record().write_line())))
+    Ok(Reply::text(format!("uur play '{}'\n", session.record().write_line())))
 }
 
-pub fn save(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
+pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
     if rest.is_empty() {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
     let path = Path::new(rest);
-    files::write(path, Kind::Record, &table.record_in(files::folder(path)).write())
+    files::write(path, Kind::Record, &session.record_in(files::folder(path)).write())
         .map_err(|reason| unwritten(rest, &reason))?;
-    Ok(Reply::text(format!("{} written to {rest}\n", count(table.steps.len(), "step"))))
+    Ok(Reply::text(format!("{} written to {rest}\n", count(session.steps.len(), "step"))))
 }
 
-pub fn load(session: &mut Session, rest: &str) -> Answer {
+pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("load needs a file".into());
     }
@@ -150,23 +151,23 @@ pub fn load(session: &mut Session, rest: &str) -> Answer {
         let help = format!("`play {rest}` plays it if it is a rule file");
         Unreadable { message: what, help, ..problem }.drawn(&text, rest)
     })?;
-    let (table, rules) =
-        Table::of_record(&recorded, &Settings::new(), session.style.colour).map_err(Unopened::into_text)?;
-    let heading = table.game.rules.about.name.clone();
-    let steps = count(table.steps.len(), "step");
-    session.change(table);
-    Ok(Reply::text(format!("{heading}, {steps} played, {rules}{}", session.board())))
+    let (session, rules) =
+        GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(SessionOpenError::into_text)?;
+    let heading = session.game.rules.about.name.clone();
+    let steps = count(session.steps.len(), "step");
+    repl.change(session);
+    Ok(Reply::text(format!("{heading}, {steps} played, {rules}{}", repl.board())))
 }
 
-pub fn edit(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
-    if !session.interactive {
+pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
+    if !repl.interactive {
         return Err("edit needs a terminal".into());
     }
-    if table.is_file() {
-        return Ok(Reply { text: String::new(), error: None, after: After::Edit(PathBuf::from(&table.asked)) });
+    if session.is_file() {
+        return Ok(Reply { text: String::new(), error: None, after: NextAction::Edit(PathBuf::from(&session.asked)) });
     }
-    let name = &table.game.name;
+    let name = &session.game.name;
     if rest.is_empty() {
         return Err(format!(
             "`{name}` is built in (`edit my-{name}.uur` copies it into this folder and opens the copy)"
@@ -177,46 +178,46 @@ pub fn edit(session: &mut Session, rest: &str) -> Answer {
     if path.exists() {
         return Err(format!("`{file}` is there already; `play {file}` and `edit` open it"));
     }
-    files::write(&path, Kind::New, &table.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
-    let mut copy = table.clone();
+    files::write(&path, Kind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
+    let mut copy = session.clone();
     copy.asked = file.clone();
-    session.change(copy);
-    Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: After::Edit(path) })
+    repl.change(copy);
+    Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: NextAction::Edit(path) })
 }
 
 /// `reload`: the game so far under the rules of the file as it is now; `reload new`: a new game.
-pub fn reload(session: &mut Session, rest: &str) -> Answer {
+pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     if !matches!(rest, "" | "new") {
         return Err(format!("`reload {rest}` is not known (write `reload` or `reload new`)"));
     }
     // Whoever reloads knows that the file has changed.
-    session.changed_file();
-    let table = session.at_table()?;
-    if !table.is_file() {
-        return Err(format!("`{}` is no file that could have changed", table.game.name));
+    repl.changed_file();
+    let session = repl.session()?;
+    if !session.is_file() {
+        return Err(format!("`{}` is no file that could have changed", session.game.name));
     }
-    let game = match Table::open(&table.asked, &table.settings, None, session.style.colour) {
+    let game = match GameSession::open(&session.asked, &session.settings, None, repl.style.colour) {
         Ok(fresh) => (*fresh.game).clone(),
         Err(error) => return Err(format!("the old rules stay: {}", error.into_text())),
     };
-    let changed = match same_texts(&game, &table.game) {
+    let changed = match same_sources(&game, &session.game) {
         true => "nothing has changed\n".to_string(),
-        false => changes(&table.game, &game),
+        false => changes(&session.game, &game),
     };
     if rest == "new" {
-        let fresh = Table::begin(Rc::new(game), table.asked.clone(), table.settings.clone());
-        return Ok(put_down(session, fresh, &format!("the game starts again; {changed}")));
+        let fresh = GameSession::begin(Rc::new(game), session.asked.clone(), session.settings.clone());
+        return Ok(replace_session(repl, fresh, &format!("the game starts again; {changed}")));
     }
-    if same_texts(&game, &table.game) {
+    if same_sources(&game, &session.game) {
         return Ok(Reply::text(changed));
     }
-    match table.replayed(game) {
+    match session.replayed(game) {
         Ok(replayed) => {
             let steps = count(replayed.steps.len(), "step");
-            Ok(put_down(session, replayed, &format!("read again, {steps} played under the new rules; {changed}")))
+            Ok(replace_session(repl, replayed, &format!("read again, {steps} played under the new rules; {changed}")))
         }
         Err((legal, reason)) => {
-            let way = match legal.and_then(|legal| session.undo.back_to(legal, session.computer())) {
+            let way = match legal.and_then(|legal| repl.undo.back_to(legal, repl.computer())) {
                 Some((back, 0)) => {
                     format!("`undo {back}` and `reload` go back to the beginning; `reload new` starts again")
                 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::super::frames;
-use super::super::session::{After, Answer, Pace, Reply, Session, Stepping, no_game};
-use super::super::table::Table;
-use super::super::undo::{Moved, UndoList};
+use super::super::animation;
+use super::super::game_session::GameSession;
+use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply, no_game_error};
+use super::super::undo::{UndoList, UndoResult};
 use crate::diagnostic::count;
 use crate::explain;
 use crate::layout::paragraph;
@@ -17,16 +17,16 @@ use crate::search::Level;
 /// The longest time that `step` may be asked to show one picture.
 const LONGEST_PICTURE: Duration = Duration::from_secs(60);
 
-pub fn moves(session: &mut Session, words: &str) -> Answer {
+pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
     if !words.is_empty() {
-        return Ok(session.steps(words));
+        return Ok(repl.steps(words));
     }
-    let table = session.at_table()?;
-    let legal = table.game.program.legal_moves(table.position());
+    let session = repl.session()?;
+    let legal = session.game.program.legal_moves(session.position());
     if legal.is_empty() {
         return Err("there is no legal move now".into());
     }
-    Ok(Reply::text(legal.iter().map(|&m| paragraph(&table.preview(m))).collect::<String>()))
+    Ok(Reply::text(legal.iter().map(|&m| paragraph(&session.preview(m))).collect::<String>()))
 }
 
 /// How many steps to take back or to take again.
@@ -40,138 +40,139 @@ fn number(command: &str, text: &str) -> Result<usize, String> {
     }
 }
 
-pub fn undo(session: &mut Session, rest: &str) -> Answer {
-    moved_about(session, number("undo", rest)?, "taken back", UndoList::undo)
+pub fn undo(repl: &mut Repl, rest: &str) -> ReplResult {
+    move_in_history(repl, number("undo", rest)?, "taken back", UndoList::undo)
 }
 
-pub fn redo(session: &mut Session, rest: &str) -> Answer {
-    moved_about(session, number("redo", rest)?, "taken again", UndoList::redo)
+pub fn redo(repl: &mut Repl, rest: &str) -> ReplResult {
+    move_in_history(repl, number("redo", rest)?, "taken again", UndoList::redo)
 }
 
 /// Moves the table along the list of its changes, and names those that it passed.
-fn moved_about(
-    session: &mut Session,
+fn move_in_history(
+    repl: &mut Repl,
     wanted: usize,
     what: &str,
-    go: impl Fn(&mut UndoList, &mut Table, usize, Option<Side>) -> Moved,
-) -> Answer {
-    let computer = session.computer();
-    let table = session.table.as_mut().ok_or_else(no_game)?;
-    let moved = go(&mut session.undo, table, wanted, computer);
-    let why = if session.undo.forgot() && what == "taken back" { " (older steps are forgotten)" } else { "" };
+    go: impl Fn(&mut UndoList, &mut GameSession, usize, Option<Side>) -> UndoResult,
+) -> ReplResult {
+    let computer = repl.computer();
+    let session = repl.session.as_mut().ok_or_else(no_game_error)?;
+    let moved = go(&mut repl.undo, session, wanted, computer);
+    let why = if repl.undo.forgot() && what == "taken back" { " (older steps are forgotten)" } else { "" };
     if moved.names.is_empty() {
         return Err(format!("there is nothing to be {what}{why}"));
     }
     let only = if moved.decided < wanted { format!("; there is no more{why}") } else { String::new() };
-    let asks = session.table.as_ref().map_or(String::new(), Table::asks);
-    Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), session.board())))
+    let asks = repl.session.as_ref().map_or(String::new(), GameSession::step_prompt);
+    Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), repl.board())))
 }
 
 /// The games that were left by another step, or one of them on the table.
-pub fn lines(session: &mut Session, rest: &str) -> Answer {
+pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        if session.undo.lines().len() == 0 {
+        if repl.undo.lines().len() == 0 {
             return Err("no line was left yet (another move after `undo` leaves one)".into());
         }
-        let lines = session.undo.lines().enumerate().map(|(number, left)| {
-            let name = &left.table.game.rules.about.name;
+        let lines = repl.undo.lines().enumerate().map(|(number, left)| {
+            let name = &left.session.game.rules.about.name;
             let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
             paragraph(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
         });
         return Ok(Reply::text(lines.collect::<String>()));
     }
     let number = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let left = number.and_then(|number| session.undo.lines().nth(number));
-    let table = left.map(|left| left.table.clone());
-    let table = table.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
-    let heading = format!("{}, {} played\n", table.game.rules.about.name, count(table.steps.len(), "step"));
-    session.change(table);
-    let asks = session.table.as_ref().map_or(String::new(), Table::asks);
-    Ok(Reply::text(format!("{heading}{}{asks}", session.board())))
+    let left = number.and_then(|number| repl.undo.lines().nth(number));
+    let session = left.map(|left| left.session.clone());
+    let session = session.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
+    let heading = format!("{}, {} played\n", session.game.rules.about.name, count(session.steps.len(), "step"));
+    repl.change(session);
+    let asks = repl.session.as_ref().map_or(String::new(), GameSession::step_prompt);
+    Ok(Reply::text(format!("{heading}{}{asks}", repl.board())))
 }
 
 /// `step MOVE` plays a move seed by seed, `step` shows the last one so, and the other words set how
 /// and when this is done.
-pub fn step(session: &mut Session, word: &str) -> Answer {
-    if let Some(told) = set_stepping(&mut session.stepping, word) {
-        return Ok(Reply::text(told));
+pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
+    if let Some(report) = set_animation(&mut repl.animation, word) {
+        return Ok(Reply::text(report));
     }
     if !word.is_empty() {
-        let before = session.at_table()?.steps.len();
-        let told = session.step(word)?;
-        return match session.at_table()?.steps.get(before) {
-            Some(Step::Move(_)) => Ok(shown(session, told)),
-            Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(told + &session.board())),
+        let before = repl.session()?.steps.len();
+        let report = repl.step(word)?;
+        return match repl.session()?.steps.get(before) {
+            Some(Step::Move(_)) => Ok(animated_reply(repl, report)),
+            Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(report + &repl.board())),
         };
     }
-    let table = session.at_table()?;
-    let last = table.last.as_ref().ok_or_else(no_move_yet)?;
-    let told = explain::told(&table.game, &last.before, last.m);
-    Ok(shown(session, paragraph(&told)))
+    let session = repl.session()?;
+    let last = session.last.as_ref().ok_or_else(no_move_yet)?;
+    let report = explain::told(&session.game, &last.before, last.m);
+    Ok(animated_reply(repl, paragraph(&report)))
 }
 
 /// Changes what a word of `step` sets, and says so; `None` if it sets nothing.
-fn set_stepping(stepping: &mut Stepping, word: &str) -> Option<String> {
+fn set_animation(animation: &mut AnimationOptions, word: &str) -> Option<String> {
     match word {
-        "on" => stepping.computer = true,
-        "off" => stepping.computer = false,
-        "slow" => stepping.pace = Pace::Slow,
-        "normal" => stepping.pace = Pace::Normal,
-        "fast" => stepping.pace = Pace::Fast,
+        "on" => animation.computer = true,
+        "off" => animation.computer = false,
+        "slow" => animation.speed = AnimationSpeed::Slow,
+        "normal" => animation.speed = AnimationSpeed::Normal,
+        "fast" => animation.speed = AnimationSpeed::Fast,
         _ => match word.parse() {
-            Ok(Level::Time(time)) if time <= LONGEST_PICTURE => stepping.pace = Pace::Each(time),
+            Ok(Level::Time(time)) if time <= LONGEST_PICTURE => animation.speed = AnimationSpeed::Each(time),
             _ => return None,
         },
     }
-    let when = if stepping.computer { "the computer's moves are" } else { "only moves after `step` are" };
-    let time = stepping.pace.time(1).as_millis();
+    let when = if animation.computer { "the computer's moves are" } else { "only moves after `step` are" };
+    let time = animation.speed.time(1).as_millis();
     Some(format!("{when} shown seed by seed, each picture for {time} ms\n"))
 }
 
 /// The last move in pictures, then what is reported of it and the board.
-pub fn shown(session: &Session, told: String) -> Reply {
-    let text = if session.asks_for_signs() { told } else { told + &session.board() };
-    let Some((table, last)) = session.table.as_ref().and_then(|table| Some((table, table.last.as_ref()?))) else {
+pub fn animated_reply(repl: &Repl, report: String) -> Reply {
+    let text = if repl.asks_for_signs() { report } else { report + &repl.board() };
+    let Some((session, last)) = repl.session.as_ref().and_then(|session| Some((session, session.last.as_ref()?)))
+    else {
         return Reply::text(text);
     };
-    let frames = frames::frames(&table.game, &last.before, last.m);
-    if session.redraws {
-        return Reply { text, error: None, after: After::Show(table.game.clone(), frames) };
+    let frames = animation::frames(&session.game, &last.before, last.m);
+    if repl.redraws {
+        return Reply { text, error: None, after: NextAction::Animate(session.game.clone(), frames) };
     }
-    Reply::text(frames::laps(&table.game, &frames, session.style) + &text)
+    Reply::text(animation::lap_frames(&session.game, &frames, repl.style) + &text)
 }
 
 pub fn no_move_yet() -> String {
     "no move has been played yet".into()
 }
 
-pub fn board(session: &mut Session, _rest: &str) -> Answer {
-    session.at_table()?;
-    Ok(Reply::text(session.board()))
+pub fn board(repl: &mut Repl, _rest: &str) -> ReplResult {
+    repl.session()?;
+    Ok(Reply::text(repl.board()))
 }
 
-pub fn flip(session: &mut Session, _rest: &str) -> Answer {
-    session.style.flip = !session.style.flip;
-    Ok(Reply::text(session.board()))
+pub fn flip(repl: &mut Repl, _rest: &str) -> ReplResult {
+    repl.style.flip = !repl.style.flip;
+    Ok(Reply::text(repl.board()))
 }
 
-pub fn position(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
+pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
     let (word, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match word {
         "show" if !text.trim().is_empty() => {
             Err(format!("`position show` takes nothing after it, and `{text}` is not done"))
         }
-        "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&table.game, table.position())))),
+        "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&session.game, session.position())))),
         "set" => {
-            let table = table.from_text(&format!("position {text}"))?;
-            let ending = explain::ending(&table.game, table.position()).map_or(String::new(), |text| text + "\n");
-            session.change(table);
-            Ok(Reply::text(ending + &session.board()))
+            let session = session.from_text(&format!("position {text}"))?;
+            let ending = explain::ending(&session.game, session.position()).map_or(String::new(), |text| text + "\n");
+            repl.change(session);
+            Ok(Reply::text(ending + &repl.board()))
         }
         // As a test writes it, with or without quotes.
         _ if rest.starts_with('"') || rest.contains(char::is_whitespace) => {
-            Ok(session.printed(&format!("position {rest}")))
+            Ok(repl.run_printed(&format!("position {rest}")))
         }
         _ => Err(format!("`position {word}` is not known (write `position show` or `position set TEXT`)")),
     }

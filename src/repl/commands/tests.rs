@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::session::{Answer, Reply, Session};
-use super::super::table::Table;
+use super::super::game_session::GameSession;
+use super::super::interpreter::{Repl, ReplResult, Reply};
 use super::games::unwritten;
 use crate::check::Settings;
 use crate::diagnostic::Diagnostic;
@@ -17,8 +17,8 @@ use crate::syntax;
 use crate::testing::written;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move alone.
-pub fn test(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
+pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
     let (last, title) = match rest.strip_prefix("last").map(str::trim_start) {
         Some(title) if title.starts_with('"') || title.is_empty() => (true, title),
         _ => (false, rest),
@@ -26,26 +26,26 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
     if title.ends_with('{') {
         return Err("`test` writes a test (to play one, paste its lines `position` and `play`)".into());
     }
-    let title = unquoted(title);
+    let title = unquote(title);
     if title.is_empty() || title.contains('"') {
         return Err(
             "test needs a title (write for example `test \"three seeds are captured\"`, or `test last \"…\"`)".into()
         );
     }
-    let (from, steps): (Option<Position>, Vec<Step>) = match (last, &table.last) {
-        (false, _) => (table.from, table.steps.clone()),
+    let (from, steps): (Option<Position>, Vec<Step>) = match (last, &session.last) {
+        (false, _) => (session.from, session.steps.clone()),
         (true, Some(last)) => (Some(last.before), vec![Step::Move(last.m)]),
         (true, None) => return Err("no move has been played yet".into()),
     };
-    let block = written::example(&table.game, title, &table.settings, from.as_ref(), &steps)
+    let block = written::example(&session.game, title, &session.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be played again; undo to where it began")?;
-    let path = own_file(table)?;
+    let path = own_file(session)?;
     let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
     if has_test(path, &text, title) {
         return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
     }
     let longer = format!("{text}{}\n{block}", if text.ends_with('\n') { "" } else { "\n" });
-    if let Some(problem) = spoiled(&table.game.sources[0], &text, &longer) {
+    if let Some(problem) = new_error(&session.game.sources[0], &text, &longer) {
         return Err(format!("with this test `{path}` could not be read: {problem}"));
     }
     files::write(Path::new(path), Kind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
@@ -53,19 +53,19 @@ pub fn test(session: &mut Session, rest: &str) -> Answer {
 }
 
 /// `transcript NAME`: the game so far as a record beside the rule file.
-pub fn transcript(session: &mut Session, rest: &str) -> Answer {
-    let table = session.at_table()?;
-    let name = unquoted(rest);
+pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
+    let session = repl.session()?;
+    let name = unquote(rest);
     let is_unfit = |c: char| matches!(c, '"' | '/' | '\\') || c.is_control() || is_bidirectional(c);
     if name.is_empty() || name.contains(is_unfit) || name.starts_with('.') {
         return Err("transcript needs a name (write for example `transcript opening`)".into());
     }
-    let folder = Path::new(own_file(table)?).with_extension("");
+    let folder = Path::new(own_file(session)?).with_extension("");
     let file = folder.join(format!("{name}.game"));
     if file.exists() {
         return Err(format!("`{}` is already there (choose another name)", file.display()));
     }
-    let text = table.record_in(&folder).write();
+    let text = session.record_in(&folder).write();
     fs::create_dir_all(&folder)
         .map_err(Unwritten::Failed)
         .and_then(|()| files::write(&file, Kind::New, &text))
@@ -77,22 +77,22 @@ pub fn transcript(session: &mut Session, rest: &str) -> Answer {
 }
 
 /// A title or name without the quotes around it.
-fn unquoted(text: &str) -> &str {
+fn unquote(text: &str) -> &str {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     inner.unwrap_or(text).trim()
 }
 
 /// The rule file on the table, if it is a file that can be written to.
-fn own_file(table: &Table) -> Result<&str, String> {
-    if table.is_file() {
-        Ok(&table.asked)
+fn own_file(session: &GameSession) -> Result<&str, String> {
+    if session.is_file() {
+        Ok(&session.asked)
     } else {
-        Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", table.game.name))
+        Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", session.game.name))
     }
 }
 
 /// The problem that a longer text of a rule file has, and the text before had not.
-fn spoiled(file: &Source, before: &str, longer: &str) -> Option<String> {
+fn new_error(file: &Source, before: &str, longer: &str) -> Option<String> {
     if longer.len() as u64 > files::TEXT {
         return Some(format!("it would be larger than {} MiB", files::TEXT >> 20));
     }

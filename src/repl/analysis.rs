@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::tty;
-use crate::cli::output::screen;
+use crate::cli::output::screen_size;
 use crate::diagnostic::count;
 use crate::game::Game;
 use crate::notation::write_move;
@@ -20,7 +20,7 @@ const MOVES_SHOWN: usize = 10;
 
 /// Whoever looks after a search while it runs.
 #[derive(Debug)]
-pub struct Thinking {
+pub struct SearchMonitor {
     began: Instant,
     time: Option<Duration>,
     /// Whether keys can be heard.
@@ -33,14 +33,14 @@ pub struct Thinking {
     shows: bool,
 }
 
-impl Thinking {
+impl SearchMonitor {
     /// Thinking that ends after some time, if there is one, and before that by Ctrl-C or Esc at a
     /// terminal, or by any key.
     pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
         let began = Instant::now();
-        let listens = interactive && tty::listens();
+        let listens = interactive && tty::can_read_keys();
         let (looked, stopped, interrupted) = (Cell::new(began), Cell::new(false), Cell::new(false));
-        Thinking { began, time, listens, any_key, looked, stopped, interrupted, shows }
+        SearchMonitor { began, time, listens, any_key, looked, stopped, interrupted, shows }
     }
 
     /// Whether to stop now.
@@ -52,7 +52,7 @@ impl Thinking {
         let mut stops = self.time.is_some_and(|time| now - self.began >= time);
         if self.listens && now - self.looked.get() >= LOOKED_FOR {
             self.looked.set(now);
-            stops |= if self.any_key { tty::pressed(Duration::ZERO, b"").is_some() } else { self.interrupted() };
+            stops |= if self.any_key { tty::wait_for_key(Duration::ZERO, b"").is_some() } else { self.interrupted() };
         }
         self.stopped.set(stops);
         stops
@@ -71,7 +71,7 @@ impl Thinking {
             let (columns, _) = room();
             let cut: String = text.chars().take(columns).collect();
             // Whoever does not see it misses nothing that is not said again.
-            let _ = super::steer(&format!("\r\x1b[2K{}", coloured(&cut)));
+            let _ = super::print_control(&format!("\r\x1b[2K{}", coloured(&cut)));
         }
     }
 
@@ -84,7 +84,7 @@ impl Thinking {
         let up = if drawn > 1 { format!("\x1b[{}A", drawn - 1) } else { String::new() };
         let (columns, rows) = room();
         let cut: Vec<String> = text.lines().take(rows).map(|line| line.chars().take(columns).collect()).collect();
-        let _ = super::steer(&format!("{up}\r\x1b[J{}", coloured(&cut.join("\n"))));
+        let _ = super::print_control(&format!("{up}\r\x1b[J{}", coloured(&cut.join("\n"))));
         cut.len()
     }
 
@@ -102,20 +102,20 @@ impl Thinking {
 
 /// The columns and rows in which something can be drawn over itself.
 fn room() -> (usize, usize) {
-    let (columns, rows) = screen().unwrap_or((80, 24));
+    let (columns, rows) = screen_size().unwrap_or((80, 24));
     (columns.saturating_sub(2), rows.saturating_sub(1))
 }
 
-impl Drop for Thinking {
+impl Drop for SearchMonitor {
     fn drop(&mut self) {
         if self.shows {
-            let _ = super::steer("\r\x1b[2K");
+            let _ = super::print_control("\r\x1b[2K");
         }
     }
 }
 
 /// How deep it looked, and how much it played in thought.
-pub fn depth(report: &Report) -> String {
+pub fn depth_text(report: &Report) -> String {
     let looked = count(report.nodes as usize, "position");
     match report.complete {
         true => format!("to the end, {looked}"),
@@ -124,7 +124,7 @@ pub fn depth(report: &Report) -> String {
 }
 
 /// A line of play with its score, and the error of it if it has one.
-pub fn line(game: &Game, line: &Line) -> String {
+pub fn line_text(game: &Game, line: &Line) -> String {
     let mut text: Vec<String> = line.moves.iter().take(MOVES_SHOWN).map(|&m| write_move(&game.program, m)).collect();
     if line.moves.len() > MOVES_SHOWN {
         text.push("...".into());

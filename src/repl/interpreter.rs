@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::analysis::{SearchMonitor, depth_text, line_text};
+use super::animation::Frame;
 use super::commands;
-use super::frames::Frame;
-use super::lot;
-use super::table::Table;
-use super::thinking::{Thinking, depth, line};
+use super::game_session::GameSession;
+use super::lots;
 use super::undo::UndoList;
-use super::watch::Watch;
+use super::watch::FileWatch;
 use crate::catalogue::{self, Listed};
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, count};
@@ -33,9 +33,9 @@ use crate::variants;
 
 /// What a session is at.
 #[derive(Debug)]
-pub struct Session {
+pub struct Repl {
     /// The game on the table, if one is.
-    pub table: Option<Table>,
+    pub session: Option<GameSession>,
     /// What can be taken back.
     pub(super) undo: UndoList,
     /// The line that is being done.
@@ -53,32 +53,32 @@ pub struct Session {
     /// Whether the computer reports what it thought after its moves.
     pub verbose: bool,
     /// Steps that the computer has taken since the last line.
-    unasked: u32,
+    steps_alone: u32,
     /// Endgames that the computer knows, and the meaning of their game.
     pub endgames: Option<(String, Endgames)>,
     /// How moves are shown seed by seed.
-    pub stepping: Stepping,
+    pub animation: AnimationOptions,
     pub(super) chance: Chance,
     /// Whether the last line told a move that had been printed, so that what was printed after it may follow.
-    telling: bool,
+    skips_printed_output: bool,
     /// The hash of rules that was told last, until moves that were printed with it are played.
-    rules_told: Option<String>,
+    printed_rules: Option<String>,
     /// The rule files when they were last looked at.
-    pub(super) watch: Option<Watch>,
+    pub(super) watch: Option<FileWatch>,
 }
 
 /// How moves are shown seed by seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stepping {
+pub struct AnimationOptions {
     /// Whether the computer's moves are shown so without being asked.
     pub computer: bool,
     /// How long each picture stays.
-    pub pace: Pace,
+    pub speed: AnimationSpeed,
 }
 
 /// How long each picture of a move stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pace {
+pub enum AnimationSpeed {
     /// For 0.8 seconds.
     Slow,
     /// For 0.3 seconds; for 0.1 seconds in a move of many pictures.
@@ -90,17 +90,17 @@ pub enum Pace {
     Each(Duration),
 }
 
-impl Pace {
+impl AnimationSpeed {
     /// A move of more pictures than this is shown faster.
     const MANY: usize = 40;
 
     /// The time that each of this number of pictures stays.
     pub fn time(self, pictures: usize) -> Duration {
         Duration::from_millis(match self {
-            Pace::Slow => 800,
-            Pace::Normal if pictures <= Pace::MANY => 300,
-            Pace::Normal | Pace::Fast => 100,
-            Pace::Each(time) => return time,
+            AnimationSpeed::Slow => 800,
+            AnimationSpeed::Normal if pictures <= AnimationSpeed::MANY => 300,
+            AnimationSpeed::Normal | AnimationSpeed::Fast => 100,
+            AnimationSpeed::Each(time) => return time,
         })
     }
 }
@@ -154,36 +154,36 @@ pub struct Reply {
     /// What went wrong, after what the text shows.
     pub error: Option<String>,
     /// What the terminal is to do.
-    pub after: After,
+    pub after: NextAction,
 }
 
 /// What the terminal is to do after a line.
 #[derive(Debug)]
-pub enum After {
+pub enum NextAction {
     /// To ask for the next line.
-    Ask,
+    Prompt,
     /// To leave.
     Quit,
     /// To open that file in an editor and reload the game.
     Edit(PathBuf),
     /// To show these pictures one after the other before the text.
-    Show(Rc<Game>, Vec<Frame>),
+    Animate(Rc<Game>, Vec<Frame>),
 }
 
 impl Reply {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
-        Reply { text: text.into(), error: None, after: After::Ask }
+        Reply { text: text.into(), error: None, after: NextAction::Prompt }
     }
 
     /// What went wrong.
     pub fn error(text: impl Into<String>) -> Self {
-        Reply { text: String::new(), error: Some(text.into()), after: After::Ask }
+        Reply { text: String::new(), error: Some(text.into()), after: NextAction::Prompt }
     }
 }
 
 /// What a command comes to; the error is one sentence, and nothing has changed.
-pub type Answer = Result<Reply, String>;
+pub type ReplResult = Result<Reply, String>;
 
 /// The game that is named to somebody who has none yet.
 const FIRST_GAME: &str = "boola";
@@ -202,13 +202,13 @@ const SOME_GAMES: &[&str] = &[
 /// Steps that the computer takes one after the other against itself before it asks whether to go on.
 const MOST_UNASKED: u32 = 1_000;
 
-impl Session {
+impl Repl {
     /// A session with nothing on the table and nobody before it. The seed decides what `?` shows in
     /// a lot.
     pub fn new(style: Style, seed: u64) -> Self {
         let chance = Chance::of_game(seed, 0);
-        Session {
-            table: None,
+        Repl {
+            session: None,
             undo: UndoList::default(),
             typed: String::new(),
             notes: String::new(),
@@ -217,22 +217,22 @@ impl Session {
             redraws: false,
             opponent: None,
             verbose: false,
-            unasked: 0,
+            steps_alone: 0,
             endgames: None,
-            stepping: Stepping::default(),
+            animation: AnimationOptions::default(),
             chance,
-            telling: false,
-            rules_told: None,
+            skips_printed_output: false,
+            printed_rules: None,
             watch: None,
         }
     }
 
     /// What is shown at the beginning: the game on the table, or those that can be put there.
     pub fn welcome(&self) -> String {
-        let text = match &self.table {
-            Some(table) => {
+        let text = match &self.session {
+            Some(session) => {
                 let players = self.opponent.map_or(String::new(), Opponent::introduction);
-                format!("{}{players}{}", self.heading(table), self.board())
+                format!("{}{players}{}", self.heading(session), self.board())
             }
             None => format!(
                 "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
@@ -247,24 +247,24 @@ impl Session {
     }
 
     /// The name of a game and what there is to be said of its file.
-    pub fn heading(&self, table: &Table) -> String {
-        let mut text = format!("{}\n", table.game.rules.about.name);
-        let warnings: Vec<Diagnostic> = table.game.warnings.clone();
+    pub fn heading(&self, session: &GameSession) -> String {
+        let mut text = format!("{}\n", session.game.rules.about.name);
+        let warnings: Vec<Diagnostic> = session.game.warnings.clone();
         if !warnings.is_empty() {
-            let faults = crate::game::Faults { problems: warnings, sources: table.game.sources.clone() };
-            text += &super::table::problems(&faults, self.style.colour);
+            let faults = crate::game::Faults { problems: warnings, sources: session.game.sources.clone() };
+            text += &super::game_session::problems(&faults, self.style.colour);
         }
-        if table.played.may_begin_with_lot && table.game.rules.lot.is_some() {
+        if session.played.may_begin_with_lot && session.game.rules.lot.is_some() {
             text +=
-                &paragraph(&format!("South begins, or {} decides: {}", table.lot_name(), table.how_to_draw_a_lot()));
+                &paragraph(&format!("South begins, or {} decides: {}", session.lot_name(), session.lot_instructions()));
         }
-        text + &table.how_to_arrange()
+        text + &session.arrange_instructions()
     }
 
     /// Whose turn it is.
     pub fn prompt(&self) -> String {
-        let Some(table) = &self.table else { return "uur> ".into() };
-        match (table.sign, table.played.due) {
+        let Some(session) = &self.session else { return "uur> ".into() };
+        match (session.sign, session.played.due) {
             (Some(_), _) => "North's sign> ".into(),
             (None, Due::Lot(_)) => "South's sign> ".into(),
             (None, Due::Move(side)) => format!("{}> ", side.title()),
@@ -274,32 +274,32 @@ impl Session {
 
     /// Whether the next step is a lot; then the board has nothing to say.
     pub fn asks_for_signs(&self) -> bool {
-        self.table.as_ref().is_some_and(|table| table.sign.is_some() || matches!(table.played.due, Due::Lot(_)))
+        self.session.as_ref().is_some_and(|session| session.sign.is_some() || matches!(session.played.due, Due::Lot(_)))
     }
 
     /// The board of the game on the table. Before somebody who sits there, the pits that the last move
     /// changed bear a `*`.
     pub fn board(&self) -> String {
-        let Some(table) = &self.table else { return String::new() };
-        let changed = if self.interactive { table.changed() } else { vec![] };
-        board_with(&table.game, table.position(), &changed, self.style)
+        let Some(session) = &self.session else { return String::new() };
+        let changed = if self.interactive { session.changed() } else { vec![] };
+        board_with(&session.game, session.position(), &changed, self.style)
     }
 
-    /// Takes one line. After it the computer may be due: see [`Session::computer_plays`].
+    /// Takes one line. After it the computer may be due: see [`Repl::play_computer`].
     pub fn line(&mut self, line: &str) -> Reply {
-        self.unasked = 0;
+        self.steps_alone = 0;
         let bare = reader::without_prompt(reader::uncommented(line)).trim();
         let first = bare.split_whitespace().next().unwrap_or("");
         let is_data = !self.is_step(first)
-            && commands::find(first, None).is_ok_and(|command| commands::DATA.contains(&command.name));
+            && commands::find(first, None).is_ok_and(|command| commands::UNWRAPPED_COMMANDS.contains(&command.name));
         let Reply { text, error, after } = self.answer(line);
         let lay_out = if is_data { layout::whole } else { layout::laid_out };
         let text = lay_out(&text, self.style.width);
-        Reply { text, error: error.map(|error| self.laid_out_error(&error)), after }
+        Reply { text, error: error.map(|error| self.wrap_error(&error)), after }
     }
 
     /// An error as it is shown after the word that says it is one.
-    fn laid_out_error(&self, error: &str) -> String {
+    fn wrap_error(&self, error: &str) -> String {
         const BEFORE: &str = "error: ";
         let text = layout::laid_out(&format!("{BEFORE}{error}"), self.style.width);
         text[BEFORE.len()..].to_string()
@@ -307,14 +307,14 @@ impl Session {
 
     /// What a line comes to, before it is laid out.
     fn answer(&mut self, line: &str) -> Reply {
-        if self.telling && reader::is_told(line) {
+        if self.skips_printed_output && reader::is_told(line) {
             return Reply::text("");
         }
-        self.telling = false;
+        self.skips_printed_output = false;
         let line = reader::without_prompt(reader::uncommented(line)).trim();
         self.typed = line.to_string();
         if reader::is_printed(line) {
-            let reply = self.printed(line);
+            let reply = self.run_printed(line);
             return self.with_notes(reply);
         }
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -325,7 +325,7 @@ impl Session {
             return self.steps(line);
         }
         let shared = |line| files::recorded(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
-        let answer = match commands::find(first, self.table.as_ref()) {
+        let answer = match commands::find(first, self.session.as_ref()) {
             Err(_) if shared(line) => commands::play_shared(self, line),
             command => command.and_then(|command| command.run(self, rest.trim())),
         };
@@ -338,17 +338,17 @@ impl Session {
     }
 
     /// Takes a line that was printed before, here or elsewhere: see [`reader`].
-    pub fn printed(&mut self, line: &str) -> Reply {
-        self.take_printed(line).unwrap_or_else(Reply::error)
+    pub fn run_printed(&mut self, line: &str) -> Reply {
+        self.run_printed_line(line).unwrap_or_else(Reply::error)
     }
 
-    fn take_printed(&mut self, line: &str) -> Answer {
+    fn run_printed_line(&mut self, line: &str) -> ReplResult {
         let text = "the line";
         let mut record = reader::read(line, Bare::Moves).map_err(|problem| problem.drawn(line, text))?;
-        self.telling = reader::tells_more(line);
+        self.skips_printed_output = reader::tells_more(line);
         if record.rules.is_some() && record.game.is_empty() && record.moves.is_empty() {
             // The game may be named only after the hash of its rules.
-            self.rules_told = record.rules.take();
+            self.printed_rules = record.rules.take();
         }
         if !record.game.is_empty() {
             return commands::play_shared(self, line);
@@ -357,21 +357,21 @@ impl Session {
             return Ok(Reply::text(""));
         }
         if !record.moves.is_empty() {
-            record.rules = record.rules.or(self.rules_told.take());
+            record.rules = record.rules.or(self.printed_rules.take());
         }
-        let table = self.at_table()?;
+        let session = self.session()?;
         let mut happened = String::new();
-        let mut next = table.clone();
+        let mut next = session.clone();
         if !record.settings.is_empty() {
-            let mut settings = table.settings.clone();
+            let mut settings = session.settings.clone();
             settings.extend(record.settings.clone());
-            next = table.under(settings, line, self.style.colour)?;
+            next = session.with_settings(settings, line, self.style.colour)?;
         }
         if !record.is_of(&next.game) {
             happened += &format!("warning: {}\n", next.other_rules(&record));
         }
         if record.from.is_some() {
-            next = next.as_told(&Record { moves: vec![], ..record.clone() }, line, text)?;
+            next = next.with_record(&Record { moves: vec![], ..record.clone() }, line, text)?;
         }
         let begins_anew = record.from.is_some() || !record.settings.is_empty();
         let steps = next.clone().take_entries(&record.moves, line, text)?;
@@ -380,14 +380,14 @@ impl Session {
             happened += &std::mem::take(&mut self.notes);
         }
         for step in &steps {
-            let table = self.table.as_mut().ok_or_else(no_game)?;
-            let before = table.point();
-            let taken = table.take(*step)?;
-            happened += &(self.undo.step(before, table) + &table.report(&taken, self.style));
+            let session = self.session.as_mut().ok_or_else(no_game_error)?;
+            let before = session.point();
+            let taken = session.take(*step)?;
+            happened += &(self.undo.step(before, session) + &session.report(&taken, self.style));
         }
         if begins_anew || !steps.is_empty() {
-            let table = self.at_table()?;
-            let ending = if steps.is_empty() { ending(&table.game, table.position()) } else { None };
+            let session = self.session()?;
+            let ending = if steps.is_empty() { ending(&session.game, session.position()) } else { None };
             happened += &ending.map_or(String::new(), |ending| ending + "\n");
             if !self.asks_for_signs() {
                 happened += &self.board();
@@ -398,17 +398,22 @@ impl Session {
 
     /// Whether a word is a move, a lot, or a sign, and not a command.
     pub fn is_step(&self, word: &str) -> bool {
-        let Some(table) = &self.table else { return false };
+        let Some(session) = &self.session else { return false };
         let pit = word.split(['-', '<', '>', ':']).next().unwrap_or("");
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < table.game.program.row() || word.len() > 1
+                letter.to_ascii_uppercase() - b'A' < session.game.program.row() || word.len() > 1
             }
             _ => false,
         };
-        let store = table.game.program.plays_store() && pit.eq_ignore_ascii_case("store");
-        number || letter || store || word == "swap" || word.starts_with('@') || lot::shown(table, word).is_some()
+        let store = session.game.program.plays_store() && pit.eq_ignore_ascii_case("store");
+        number
+            || letter
+            || store
+            || word == "swap"
+            || word.starts_with('@')
+            || lots::sign_choice(session, word).is_some()
     }
 
     /// Takes steps, one word each, until one cannot be taken.
@@ -442,16 +447,16 @@ impl Session {
     /// # Errors
     /// Why it cannot be taken.
     pub fn step(&mut self, word: &str) -> Result<String, String> {
-        let table = self.table.as_mut().ok_or_else(no_game)?;
-        let before = table.point();
-        let told = advance(table, word, &mut self.chance, self.style)?;
-        let note = self.undo.step(before, table);
+        let session = self.session.as_mut().ok_or_else(no_game_error)?;
+        let before = session.point();
+        let told = advance(session, word, &mut self.chance, self.style)?;
+        let note = self.undo.step(before, session);
         Ok(note + &told)
     }
 
     /// Whether the computer is to take the next step at a table.
-    pub fn is_computers(&self, table: &Table) -> bool {
-        let decides = table.point().decides;
+    pub fn is_computers(&self, session: &GameSession) -> bool {
+        let decides = session.point().decides;
         decides.is_some_and(|side| self.opponent.is_some_and(|opponent| opponent.seats.include(side)))
     }
 
@@ -464,18 +469,18 @@ impl Session {
     }
 
     /// Lets the computer take one step, if it is to take the next, and reports it.
-    pub fn computer_plays(&mut self) -> Option<Reply> {
-        let reply = self.computer_answers()?;
+    pub fn play_computer(&mut self) -> Option<Reply> {
+        let reply = self.computer_reply()?;
         Some(Reply { text: layout::laid_out(&reply.text, self.style.width), ..reply })
     }
 
-    fn computer_answers(&mut self) -> Option<Reply> {
-        let (table, opponent) = (self.table.as_ref()?, self.opponent?);
-        if !self.is_computers(table) {
+    fn computer_reply(&mut self) -> Option<Reply> {
+        let (session, opponent) = (self.session.as_ref()?, self.opponent?);
+        if !self.is_computers(session) {
             return None;
         }
-        let moves = matches!(table.played.due, Due::Move(_)) && table.sign.is_none();
-        let told = if moves { self.computer_moves(opponent.level) } else { self.step("?").map(|told| (told, false)) };
+        let moves = matches!(session.played.due, Due::Move(_)) && session.sign.is_none();
+        let told = if moves { self.computer_move(opponent.level) } else { self.step("?").map(|told| (told, false)) };
         let (told, stopped) = match told {
             Ok(told) => told,
             Err(error) => {
@@ -483,26 +488,26 @@ impl Session {
                 return Some(Reply::text(format!("the computer cannot go on, and leaves: {error}\n")));
             }
         };
-        let mut reply = match self.stepping.computer && moves {
-            true => commands::in_pictures(self, told),
+        let mut reply = match self.animation.computer && moves {
+            true => commands::animated_reply(self, told),
             false if self.asks_for_signs() => Reply::text(told),
             false => Reply::text(told + &self.board()),
         };
         if opponent.seats == Seats::Both {
-            reply.text += &self.stops_alone(opponent.level, stopped);
+            reply.text += &self.stop_alone(opponent.level, stopped);
         }
         Some(reply)
     }
 
     /// Lets the computer that plays against itself stop when the game is over, when it is stopped, and
     /// when it has played for long. Returns what there is to be said of it.
-    fn stops_alone(&mut self, level: Level, stopped: bool) -> String {
-        self.unasked += 1;
-        let over = self.table.as_ref().is_none_or(|table| table.point().decides.is_none());
+    fn stop_alone(&mut self, level: Level, stopped: bool) -> String {
+        self.steps_alone += 1;
+        let over = self.session.as_ref().is_none_or(|session| session.point().decides.is_none());
         let text = match (over, stopped) {
             (true, _) => String::new(),
             (false, true) => format!("stopped; `vs {level} as both` goes on\n"),
-            (false, false) if self.unasked >= MOST_UNASKED => {
+            (false, false) if self.steps_alone >= MOST_UNASKED => {
                 format!("{MOST_UNASKED} steps, and the game goes on; so does the computer after `vs {level} as both`\n")
             }
             (false, false) => return String::new(),
@@ -512,40 +517,42 @@ impl Session {
     }
 
     /// The computer thinks and moves. Returns what happened, and whether it was interrupted.
-    fn computer_moves(&mut self, level: Level) -> Result<(String, bool), String> {
-        let table = self.table.clone().ok_or_else(no_game)?;
-        let game = &table.game;
-        let thinking = Thinking::begin(level.time(), self.interactive, false, self.redraws);
-        let mover = table.position().to_move.title();
+    fn computer_move(&mut self, level: Level) -> Result<(String, bool), String> {
+        let session = self.session.clone().ok_or_else(no_game_error)?;
+        let game = &session.game;
+        let monitor = SearchMonitor::begin(level.time(), self.interactive, false, self.redraws);
+        let mover = session.position().to_move.title();
         let mut chance = self.chance.clone();
-        let choice = choose(self.question(&table), level, &mut chance, &|| thinking.stops(), &mut |report| {
-            thinking.show(&format!("{mover} thinks: {}: {}", depth(report), line(game, &report.lines[0])))
+        let choice = choose(self.search_request(&session), level, &mut chance, &|| monitor.stops(), &mut |report| {
+            monitor.show(&format!("{mover} thinks: {}: {}", depth_text(report), line_text(game, &report.lines[0])))
         });
         self.chance = chance;
         let Choice { m, report } = choice.ok_or("there is no legal move now")?;
         let thought = match self.verbose {
-            true => format!("({}: {}{})\n", depth(&report), line(game, &report.lines[0]), thinking.speed(&report)),
+            true => {
+                format!("({}: {}{})\n", depth_text(&report), line_text(game, &report.lines[0]), monitor.speed(&report))
+            }
             false => String::new(),
         };
-        let interrupted = thinking.interrupted();
-        drop(thinking);
+        let interrupted = monitor.interrupted();
+        drop(monitor);
         Ok((self.step(&write_move(&game.program, m))? + &thought, interrupted))
     }
 
     /// What is to be thought about at a table.
-    pub(super) fn question<'a>(&'a self, table: &'a Table) -> Question<'a> {
-        let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == table.game.meaning());
+    pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> Question<'a> {
+        let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == session.game.meaning());
         Question {
-            game: &table.game,
-            position: table.position(),
-            history: table.played.history(),
+            game: &session.game,
+            position: session.position(),
+            history: session.played.history(),
             endgames: known.map(|(_, endgames)| endgames),
         }
     }
 
     /// Puts another table in the place of this one, which `undo` brings back.
-    pub fn change(&mut self, table: Table) {
-        if let Some(before) = self.table.replace(table) {
+    pub fn change(&mut self, session: GameSession) {
+        if let Some(before) = self.session.replace(session) {
             self.notes += &self.undo.replace(before, &self.typed);
         }
     }
@@ -554,8 +561,8 @@ impl Session {
     ///
     /// # Errors
     /// If there is none.
-    pub fn at_table(&self) -> Result<&Table, String> {
-        self.table.as_ref().ok_or_else(no_game)
+    pub fn session(&self) -> Result<&GameSession, String> {
+        self.session.as_ref().ok_or_else(no_game_error)
     }
 }
 
@@ -570,34 +577,40 @@ pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Takes one step, told as a word, at a table.
-pub(super) fn advance(table: &mut Table, word: &str, chance: &mut Chance, style: Style) -> Result<String, String> {
-    if let (Some(shown), Some(lot)) = (lot::shown(table, word), table.game.clone().rules.lot.as_ref()) {
-        let sign = shown.sign(lot, chance);
-        let Some(south) = table.sign else {
-            table.sign = Some(sign);
+pub(super) fn advance(
+    session: &mut GameSession,
+    word: &str,
+    chance: &mut Chance,
+    style: Style,
+) -> Result<String, String> {
+    if let (Some(sign_choice), Some(lot)) = (lots::sign_choice(session, word), session.game.clone().rules.lot.as_ref())
+    {
+        let sign = sign_choice.sign(lot, chance);
+        let Some(south) = session.sign else {
+            session.sign = Some(sign);
             return Ok(format!("South shows {}\n", lot.signs[sign]));
         };
         let told = format!("North shows {} against {}", lot.signs[sign], lot.signs[south]);
-        return match lot::winner(lot, south, sign) {
+        return match lots::winner(lot, south, sign) {
             Some(winner) => {
-                let taken = table.take(Step::Lot(winner))?;
-                Ok(format!("{told}: {}", table.report(&taken, style)))
+                let taken = session.take(Step::Lot(winner))?;
+                Ok(format!("{told}: {}", session.report(&taken, style)))
             }
             None => {
-                table.sign = None;
+                session.sign = None;
                 Ok(format!("{told}: again\n"))
             }
         };
     }
-    if table.sign.is_some() && !word.starts_with('@') {
-        return Err(table.asks_north());
+    if session.sign.is_some() && !word.starts_with('@') {
+        return Err(session.north_sign_prompt());
     }
-    let (program, side) = (&table.game.program, table.position().to_move);
+    let (program, side) = (&session.game.program, session.position().to_move);
     // At the prompt a letter may have either case, but the player hears if it is one of the other's.
     let own = in_case_of(program, side, word);
     let step = read_step(program, side, own.as_deref().unwrap_or(word)).map_err(|error| error.to_string())?;
-    let taken = table.take(step)?;
-    Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &table.report(&taken, style))
+    let taken = session.take(step)?;
+    Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &session.report(&taken, style))
 }
 
 /// What is said of a letter that is one of the other player.
@@ -606,7 +619,7 @@ fn other_case(side: Side, word: &str, own: &str) -> String {
 }
 
 /// What to do without a game.
-pub(super) fn no_game() -> String {
+pub(super) fn no_game_error() -> String {
     "there is no game on the table (`play boola` puts one there; `play` lists them)".to_string()
 }
 

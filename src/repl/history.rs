@@ -10,18 +10,18 @@ use std::path::PathBuf;
 use crate::files::{self, Kind};
 
 /// Lines that are kept.
-pub const KEPT: usize = 1_000;
+pub const MAX_LINES: usize = 1_000;
 /// How a file of such lines begins.
-const HEAD: &str = "#V2\n";
+const HEADER: &str = "#V2\n";
 
 /// The lines typed before, the last one last.
 pub fn read() -> Vec<String> {
     let Some(path) = file() else { return vec![] };
     let Ok(text) = files::read(&path) else { return vec![] };
-    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && *line != HEAD.trim_end()).collect();
-    let kept = &lines[lines.len().saturating_sub(KEPT)..];
-    if lines.len() > 2 * KEPT {
-        let shorter = format!("{HEAD}{}\n", kept.join("\n"));
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && *line != HEADER.trim_end()).collect();
+    let kept = &lines[lines.len().saturating_sub(MAX_LINES)..];
+    if lines.len() > 2 * MAX_LINES {
+        let shorter = format!("{HEADER}{}\n", kept.join("\n"));
         let _ = files::write(&path, Kind::Edited(&text), &shorter);
     }
     kept.iter().map(|line| line.replace("\\n", " ").replace("\\\\", "\\")).collect()
@@ -42,7 +42,7 @@ pub fn write(line: &str) {
     let Ok(mut file) = options.open(path) else { return };
     let Ok(there) = file.metadata() else { return };
     if there.is_file() && there.len() < files::TEXT / 2 {
-        let head = if there.len() == 0 { HEAD } else { "" };
+        let head = if there.len() == 0 { HEADER } else { "" };
         // A line that is not remembered is no reason to stop.
         let _ = file.write_all(format!("{head}{}\n", line.replace('\\', "\\\\").replace('\n', "\\n")).as_bytes());
     }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::cli::output::Failure;
+use crate::cli::output::CommandError;
 use crate::files::{self, RESULTS, Unwritten};
 use crate::lab::{Fault, NotKept, kept_line, read_kept};
 
 /// The pieces that are done.
-pub(super) struct Kept<T> {
+pub(super) struct ResumeFile<T> {
     pub name: String,
     pub pieces: Vec<T>,
     path: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct Kept<T> {
 /// What helps against damage.
 const REPAIR: &str = "delete this line and those after it, and what they kept is done again";
 
-impl<T: Clone + Serialize> Kept<T> {
+impl<T: Clone + Serialize> ResumeFile<T> {
     /// Reads what is done, if anything is, and keeps others from writing to the file. A last line that was
     /// not written to its end is cut off.
     ///
@@ -37,11 +37,11 @@ impl<T: Clone + Serialize> Kept<T> {
         read: impl Fn(&str) -> serde_json::Result<T>,
         holds: &str,
         command: &str,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CommandError> {
         let path = Path::new(name);
         let help = format!("name a new file, or one that `{command}` has written");
         let fails = |what: &str, reason: &dyn std::fmt::Display, help: &str| {
-            Failure::usage(&format!("`{name}` {what}: {reason}"), help)
+            CommandError::usage(&format!("`{name}` {what}: {reason}"), help)
         };
         let mut file = files::growing(path).map_err(|reason| match reason {
             Unwritten::Failed(reason) => fails("cannot be read", &reason, &help),
@@ -50,22 +50,22 @@ impl<T: Clone + Serialize> Kept<T> {
         let text = files::text(&mut file, RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
         let kept = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
             Fault::Foreign => fails(&format!("holds no {holds}"), &format!("line {line} is none"), &help),
-            Fault::Damaged => Failure::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
+            Fault::Damaged => CommandError::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
             Fault::Order => {
-                Failure::usage(&format!("`{name}` lacks lines before line {line}, or has it twice"), REPAIR)
+                CommandError::usage(&format!("`{name}` lacks lines before line {line}, or has it twice"), REPAIR)
             }
         })?;
         let pieces: Result<Vec<T>, _> = kept.pieces.iter().map(|piece| read(piece)).collect();
         let pieces = pieces.map_err(|reason| fails(&format!("holds no {holds}"), &reason, &help))?;
         let (whole, last) = (kept.whole as u64, kept.last);
         if whole < text.len() as u64 {
-            file.set_len(whole).map_err(|reason| Failure::unwritten(path, &reason.into()))?;
+            file.set_len(whole).map_err(|reason| CommandError::unwritten(path, &reason.into()))?;
         }
-        Ok(Kept { name: name.to_string(), pieces, path: path.to_path_buf(), file, whole, last })
+        Ok(ResumeFile { name: name.to_string(), pieces, path: path.to_path_buf(), file, whole, last })
     }
 
     /// Keeps one more. What cannot be written is taken back, so that only whole lines are in the file.
-    pub fn keep(&mut self, piece: &T) -> Result<(), Failure> {
+    pub fn keep(&mut self, piece: &T) -> Result<(), CommandError> {
         let text = serde_json::to_string(piece).expect("a piece has names for keys and numbers that JSON knows");
         let line = kept_line(self.last + 1, &text);
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
@@ -76,9 +76,9 @@ impl<T: Clone + Serialize> Kept<T> {
         Ok(())
     }
 
-    fn taken_back(&self, reason: io::Error) -> Failure {
+    fn taken_back(&self, reason: io::Error) -> CommandError {
         // If that fails too, the next run finds a line that was not written to its end.
         let _ = self.file.set_len(self.whole);
-        Failure::unwritten(&self.path, &reason.into())
+        CommandError::unwritten(&self.path, &reason.into())
     }
 }

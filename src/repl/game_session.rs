@@ -24,7 +24,7 @@ const EMPTY_ROUNDS: usize = 10;
 
 /// A game, where it stands, and how it came there.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct GameSession {
     /// The game.
     pub game: Rc<Game>,
     /// The name or path by which it was asked for.
@@ -38,14 +38,14 @@ pub struct Table {
     /// How it came there.
     pub steps: Vec<Step>,
     /// The last move.
-    pub last: Option<Last>,
+    pub last: Option<LastMove>,
     /// The sign that South has shown in a lot, while North has not.
     pub sign: Option<usize>,
 }
 
 /// A move that has been made, and what it led to.
 #[derive(Debug, Clone)]
-pub struct Last {
+pub struct LastMove {
     /// The position before it.
     pub before: Position,
     /// The move.
@@ -57,7 +57,7 @@ pub struct Last {
 
 /// How far a table has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Point {
+pub struct UndoPoint {
     /// The number of steps taken.
     pub steps: usize,
     /// The sign that South has shown in a lot, while North has not.
@@ -68,7 +68,7 @@ pub struct Point {
 
 /// A step that was taken, and what happened.
 #[derive(Debug, Clone)]
-pub struct Taken {
+pub struct TakenStep {
     step: Step,
     /// The position, the round and what was due before it.
     before: Position,
@@ -83,22 +83,25 @@ pub struct Taken {
 
 /// Why there is no such table.
 #[derive(Debug)]
-pub enum Unopened {
+pub enum SessionOpenError {
     /// There is no such game, or it cannot be read.
     NotFound(String),
     /// Its rule file is faulty; the text tells all of its problems.
     Faulty(String),
     /// Its parameters cannot be set so.
-    Set(String),
+    Settings(String),
     /// It cannot be set up so.
     Position(String),
 }
 
-impl Unopened {
+impl SessionOpenError {
     /// What is the matter.
     pub fn into_text(self) -> String {
         match self {
-            Unopened::NotFound(text) | Unopened::Faulty(text) | Unopened::Set(text) | Unopened::Position(text) => text,
+            SessionOpenError::NotFound(text)
+            | SessionOpenError::Faulty(text)
+            | SessionOpenError::Settings(text)
+            | SessionOpenError::Position(text) => text,
         }
     }
 }
@@ -108,39 +111,44 @@ pub fn problems(faults: &Faults, colour: bool) -> String {
     draw(&faults.problems, &faults.sources, if colour { Format::Text } else { Format::Plain })
 }
 
-impl Table {
+impl GameSession {
     /// Opens a game by name or path, or a whole game: the file of a record, or a shared line.
     ///
     /// # Errors
     /// What is the matter with it, or with the position.
-    pub fn open(asked: &str, settings: &Settings, from: Option<&str>, colour: bool) -> Result<Table, Unopened> {
-        Table::open_saying(asked, settings, from, colour).map(|(table, _)| table)
-    }
-
-    /// As [`Table::open`], with what is to be said of where the rules of a record are from.
-    ///
-    /// # Errors
-    /// As [`Table::open`].
-    pub fn open_saying(
+    pub fn open(
         asked: &str,
         settings: &Settings,
         from: Option<&str>,
         colour: bool,
-    ) -> Result<(Table, String), Unopened> {
-        let recorded =
-            files::recorded(asked).map_err(|(problem, text)| Unopened::NotFound(problem.drawn(&text, asked)))?;
-        let (table, said) = match recorded {
-            Some(recorded) => Table::of_record(&recorded, settings, colour)?,
+    ) -> Result<GameSession, SessionOpenError> {
+        GameSession::open_with_note(asked, settings, from, colour).map(|(session, _)| session)
+    }
+
+    /// As [`GameSession::open`], with what is to be said of where the rules of a record are from.
+    ///
+    /// # Errors
+    /// As [`GameSession::open`].
+    pub fn open_with_note(
+        asked: &str,
+        settings: &Settings,
+        from: Option<&str>,
+        colour: bool,
+    ) -> Result<(GameSession, String), SessionOpenError> {
+        let recorded = files::recorded(asked)
+            .map_err(|(problem, text)| SessionOpenError::NotFound(problem.drawn(&text, asked)))?;
+        let (session, note) = match recorded {
+            Some(recorded) => GameSession::of_record(&recorded, settings, colour)?,
             None => {
-                let game = files::open(asked, settings).map_err(|error| unopened(asked, error, settings, colour))?;
+                let game = files::open(asked, settings).map_err(|error| open_error(asked, error, settings, colour))?;
                 // A shipped game may be asked for by the beginning of its name; a record tells all of it.
                 let asked = if asked == "-" || files::is_path(asked) { asked.to_string() } else { game.name.clone() };
-                (Table::begin(Rc::new(game), asked, settings.clone()), String::new())
+                (GameSession::begin(Rc::new(game), asked, settings.clone()), String::new())
             }
         };
         match from {
-            Some(text) => Ok((table.from_text(text).map_err(Unopened::Position)?, said)),
-            None => Ok((table, said)),
+            Some(text) => Ok((session.from_text(text).map_err(SessionOpenError::Position)?, note)),
+            None => Ok((session, note)),
         }
     }
 
@@ -148,31 +156,36 @@ impl Table {
     ///
     /// # Errors
     /// If the rules are not there, or the game cannot be played by them.
-    pub fn of_record(recorded: &Recorded, more: &Settings, colour: bool) -> Result<(Table, String), Unopened> {
+    pub fn of_record(
+        recorded: &Recorded,
+        more: &Settings,
+        colour: bool,
+    ) -> Result<(GameSession, String), SessionOpenError> {
         let mut settings = recorded.record.settings.clone();
         settings.extend(more.clone());
         let name = &recorded.record.game;
-        let failed = |error| unopened(name, error, &settings, colour);
+        let failed = |error| open_error(name, error, &settings, colour);
         let found = recorded.rules().map_err(failed)?;
         let game = files::game(found.source, &settings).map_err(failed)?;
         let asked = found.path.clone().unwrap_or_else(|| game.name.clone());
-        let mut said = match &found.path {
+        let mut note = match &found.path {
             Some(path) => format!("by the rules of {path}\n"),
             None => format!("by the rules of the shipped game {asked}\n"),
         };
         let same = recorded.record.is_of(&game);
-        let table = Table::begin(Rc::new(game), asked, settings.clone());
-        let table = table.as_told(&recorded.record, &recorded.text, &recorded.name()).map_err(|mut error| {
-            error += &format!("\n  {}", said.trim_end());
-            if !same {
-                error += &format!("\n  {}", table.other_rules(&recorded.record));
-            }
-            Unopened::Position(error)
-        })?;
+        let session = GameSession::begin(Rc::new(game), asked, settings.clone());
+        let session =
+            session.with_record(&recorded.record, &recorded.text, &recorded.name()).map_err(|mut error| {
+                error += &format!("\n  {}", note.trim_end());
+                if !same {
+                    error += &format!("\n  {}", session.other_rules(&recorded.record));
+                }
+                SessionOpenError::Position(error)
+            })?;
         if !same {
-            said += &format!("warning: {}\n", table.other_rules(&recorded.record));
+            note += &format!("warning: {}\n", session.other_rules(&recorded.record));
         }
-        Ok((table, said))
+        Ok((session, note))
     }
 
     /// What is said of moves that were made under rules of another meaning.
@@ -189,14 +202,14 @@ impl Table {
     ///
     /// # Errors
     /// What cannot be read or played, and where it stands in the text.
-    pub fn as_told(&self, record: &Record, text: &str, name: &str) -> Result<Table, String> {
+    pub fn with_record(&self, record: &Record, text: &str, name: &str) -> Result<GameSession, String> {
         let drawn = |problem: Unreadable| problem.drawn(text, name);
-        let mut table = match record.begins(&self.game).map_err(drawn)? {
-            Some(position) => self.set_up(position),
-            None => Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone()),
+        let mut session = match record.begins(&self.game).map_err(drawn)? {
+            Some(position) => self.from_position(position),
+            None => GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone()),
         };
-        table.take_entries(&record.moves, text, name)?;
-        Ok(table)
+        session.take_entries(&record.moves, text, name)?;
+        Ok(session)
     }
 
     /// Takes what a text tells, all or nothing. Returns the steps.
@@ -204,7 +217,7 @@ impl Table {
     /// # Errors
     /// What cannot be read or played, and where it stands in the text.
     pub fn take_entries(&mut self, entries: &[Entry], text: &str, name: &str) -> Result<Vec<Step>, String> {
-        let mut table = self.clone();
+        let mut session = self.clone();
         let mut steps = vec![];
         let mut number = 0;
         for entry in entries {
@@ -217,49 +230,49 @@ impl Table {
                 };
                 Unreadable { message, ..problem }.drawn(text, name)
             };
-            if let Some(step) = entry.read(&table.game, &table.played).map_err(of_move)? {
-                table.take(step).map_err(|reason| {
+            if let Some(step) = entry.read(&session.game, &session.played).map_err(of_move)? {
+                session.take(step).map_err(|reason| {
                     of_move(Unreadable { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
                 })?;
                 steps.push(step);
             }
         }
-        *self = table;
+        *self = session;
         Ok(steps)
     }
 
     /// A game at its start.
-    pub fn begin(game: Rc<Game>, asked: String, settings: Settings) -> Table {
+    pub fn begin(game: Rc<Game>, asked: String, settings: Settings) -> GameSession {
         let played = Match::new(&game.rules, &game.program);
-        Table { game, asked, settings, from: None, played, steps: vec![], last: None, sign: None }
+        GameSession { game, asked, settings, from: None, played, steps: vec![], last: None, sign: None }
     }
 
     /// The same game from a position.
     ///
     /// # Errors
     /// If the text is no position of its board.
-    pub fn from_text(&self, text: &str) -> Result<Table, String> {
+    pub fn from_text(&self, text: &str) -> Result<GameSession, String> {
         let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
         if record.from.is_none() && record.moves.is_empty() {
             return Err("there is no position (write for example `position set south 4 4; north 4 4`)".to_string());
         }
-        self.as_told(&record, text, "position")
+        self.with_record(&record, text, "position")
     }
 
-    fn set_up(&self, position: Position) -> Table {
-        let mut table = Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
-        table.put(position);
-        table
+    fn from_position(&self, position: Position) -> GameSession {
+        let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
+        session.start_from(position);
+        session
     }
 
     /// The same game at its start, with parameters that were set by these words.
     ///
     /// # Errors
     /// If they cannot be set so.
-    pub fn under(&self, settings: Settings, said: &str, colour: bool) -> Result<Table, String> {
-        let cannot = |faults| format!("`{said}` cannot be set\n\n{}", problems(&faults, colour));
+    pub fn with_settings(&self, settings: Settings, note: &str, colour: bool) -> Result<GameSession, String> {
+        let cannot = |faults| format!("`{note}` cannot be set\n\n{}", problems(&faults, colour));
         let game = self.game.under(&settings).map_err(cannot)?;
-        Ok(Table::begin(Rc::new(game), self.asked.clone(), settings))
+        Ok(GameSession::begin(Rc::new(game), self.asked.clone(), settings))
     }
 
     /// Whether the game is a file, and not shipped or read from standard input.
@@ -293,21 +306,21 @@ impl Table {
     /// # Errors
     /// The number of steps that are legal there, and why the next one is not; no number if it cannot
     /// begin as this one does.
-    pub fn replayed(&self, game: Game) -> Result<Table, (Option<usize>, String)> {
-        let fresh = Table::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
-        let mut table = match &self.from {
+    pub fn replayed(&self, game: Game) -> Result<GameSession, (Option<usize>, String)> {
+        let fresh = GameSession::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
+        let mut session = match &self.from {
             Some(position) => {
                 let text = write_position(&self.game, position);
                 let position = read_position(&fresh.game, &text).map_err(|error| (None, error.to_string()))?;
-                fresh.set_up(position)
+                fresh.from_position(position)
             }
             None => fresh,
         };
         let words = write_steps(&self.game.program, &self.steps);
         for (number, word) in words.split_whitespace().enumerate() {
-            table.take_word(number, word).map_err(|reason| (Some(number), reason))?;
+            session.take_word(number, word).map_err(|reason| (Some(number), reason))?;
         }
-        Ok(table)
+        Ok(session)
     }
 
     /// Takes the step of a word, which stands after this number of others.
@@ -321,11 +334,11 @@ impl Table {
     ///
     /// # Errors
     /// Why it cannot be taken; then nothing has changed.
-    pub fn take(&mut self, step: Step) -> Result<Taken, String> {
+    pub fn take(&mut self, step: Step) -> Result<TakenStep, String> {
         self.apply(step).map_err(|error| self.refused(step, error))
     }
 
-    fn apply(&mut self, step: Step) -> Result<Taken, StepError> {
+    fn apply(&mut self, step: Step) -> Result<TakenStep, StepError> {
         let game = self.game.clone();
         let (before, round, due) = (self.played.position, self.played.round, self.played.due);
         let events = self.played.step_kept(&game.rules, &game.program, step)?;
@@ -335,7 +348,7 @@ impl Table {
             Step::Move(m) => {
                 let mut alone = 0;
                 game.program.play_unchecked(&mut before.clone(), m, &mut |_: Event| alone += 1);
-                self.last = Some(Last { before, m, then: events[alone..].to_vec() });
+                self.last = Some(LastMove { before, m, then: events[alone..].to_vec() });
             }
             Step::Lot(_) => self.last.iter_mut().for_each(|last| last.then.extend(&events)),
             Step::Arrange(_) => {}
@@ -348,22 +361,22 @@ impl Table {
             self.last.iter_mut().for_each(|last| last.then.extend(&begun));
             rounds.push((self.played.clone(), begun));
         }
-        Ok(Taken { step, before, round, due, events, after, rounds })
+        Ok(TakenStep { step, before, round, due, events, after, rounds })
     }
 
     /// How far the table has come.
-    pub fn point(&self) -> Point {
+    pub fn point(&self) -> UndoPoint {
         let decides = match (self.sign, self.played.due) {
             (Some(_), _) => Some(Side::North),
             (None, Due::Lot(_)) => self.game.rules.lot.as_ref().map(|_| Side::South),
             (None, Due::Move(side)) => Some(side),
             (None, Due::Round | Due::Nothing(_)) => None,
         };
-        Point { steps: self.steps.len(), sign: self.sign, decides }
+        UndoPoint { steps: self.steps.len(), sign: self.sign, decides }
     }
 
     /// Sets the table back to an earlier point.
-    pub fn set_back(&mut self, point: Point) {
+    pub fn go_back_to(&mut self, point: UndoPoint) {
         if point.steps < self.steps.len() {
             *self = self.with_steps(&self.steps[..point.steps]);
         }
@@ -372,7 +385,7 @@ impl Table {
 
     /// Takes a step again that was taken back, if it was more than a sign; then South's sign is as it
     /// was after it.
-    pub fn take_again(&mut self, step: Option<Step>, sign: Option<usize>) {
+    pub fn redo_step(&mut self, step: Option<Step>, sign: Option<usize>) {
         if let Some(step) = step {
             self.apply(step).expect("the step was taken before");
         }
@@ -380,19 +393,19 @@ impl Table {
     }
 
     /// The same beginning with other steps, each of which is legal.
-    pub fn with_steps(&self, steps: &[Step]) -> Table {
-        let mut table = Table::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
+    pub fn with_steps(&self, steps: &[Step]) -> GameSession {
+        let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
         if let Some(position) = self.from {
-            table.put(position);
+            session.start_from(position);
         }
         for &step in steps {
-            table.apply(step).expect("the step was taken before");
+            session.apply(step).expect("the step was taken before");
         }
-        table
+        session
     }
 
     /// Begins from a position.
-    fn put(&mut self, position: Position) {
+    fn start_from(&mut self, position: Position) {
         self.played = Match::from(&self.game.rules, &self.game.program, position);
         self.from = Some(position);
     }
@@ -416,9 +429,11 @@ impl Table {
         match (error, step) {
             (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error, PAGE),
             (StepError::TooLong, _) => explain::not_taken(&self.game, &self.played, step, error),
-            (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.how_to_draw_a_lot()),
+            (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.lot_instructions()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
-                format!("no lot is due, but seeds may be laid out\n{}", self.how_to_arrange()).trim_end().to_string()
+                format!("no lot is due, but seeds may be laid out\n{}", self.arrange_instructions())
+                    .trim_end()
+                    .to_string()
             }
             (StepError::NoLotDue | StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
                 explain::not_taken(&self.game, &self.played, step, error)
@@ -430,48 +445,44 @@ impl Table {
     }
 
     /// Who may lay out seeds now, and how he says so; empty if nobody may.
-    pub fn how_to_arrange(&self) -> String {
-        how_to_arrange(&self.game, &self.played)
+    pub fn arrange_instructions(&self) -> String {
+        arrange_instructions(&self.game, &self.played)
     }
 
     /// What is asked of the players before the next move: a lot, or seeds to be laid out; empty if
     /// nothing is.
-    pub fn asks(&self) -> String {
+    pub fn step_prompt(&self) -> String {
         if let (Some(sign), Some(lot)) = (self.sign, &self.game.rules.lot) {
-            return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.asks_north()));
+            return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.north_sign_prompt()));
         }
         match self.played.due {
             Due::Lot(LotFor::Starter) => {
                 let round = self.played.round + 1;
-                paragraph(&format!(
-                    "{} decides who begins round {round}: {}",
-                    self.lot_name(),
-                    self.how_to_draw_a_lot()
-                ))
+                paragraph(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.lot_instructions()))
             }
             Due::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
                 "each player has {} left over, and {} decides who gets them ({}): {}",
                 count(seeds.into(), "seed"),
                 self.lot_name(),
                 self.game.place(clause),
-                self.how_to_draw_a_lot()
+                self.lot_instructions()
             )),
-            Due::Move(_) | Due::Round | Due::Nothing(_) => self.how_to_arrange(),
+            Due::Move(_) | Due::Round | Due::Nothing(_) => self.arrange_instructions(),
         }
     }
 
     /// What North is asked after South has shown a sign.
-    pub fn asks_north(&self) -> String {
+    pub fn north_sign_prompt(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => {
                 format!("North is to show {} (`?` shows one by chance)", crate::diagnostic::alternatives(&lot.signs))
             }
-            None => self.how_to_draw_a_lot(),
+            None => self.lot_instructions(),
         }
     }
 
     /// How a lot is told.
-    pub fn how_to_draw_a_lot(&self) -> String {
+    pub fn lot_instructions(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => format!(
                 "each player shows {}, South first; `?` shows one by chance, and @south or @north says who won",
@@ -487,14 +498,14 @@ impl Table {
     }
 
     /// What happened in a step that was just taken at this table.
-    pub fn report(&self, taken: &Taken, style: Style) -> String {
+    pub fn report(&self, taken: &TakenStep, style: Style) -> String {
         let mut text = match taken.step {
             Step::Move(m) => self.report_move(taken, m, style),
             Step::Arrange(laid) => {
                 let who = laid.by.map_or("chance", Side::title);
                 format!("{who} lays out seeds\n")
             }
-            Step::Lot(winner) => won(taken.due, winner),
+            Step::Lot(winner) => lot_result(taken.due, winner),
         };
         for (begun, events) in &taken.rounds {
             text += &self.report_round(begun, events);
@@ -507,13 +518,13 @@ impl Table {
             let place = over.clause.map_or(String::new(), |clause: ClauseId| format!("  {}", self.game.place(clause)));
             text += &format!("The match is over: {result}{place}\n");
         }
-        text + &self.asks()
+        text + &self.step_prompt()
     }
 
     /// A move, and the end of the round if it was the last. A board that another one follows at once
     /// is drawn as it ended.
-    fn report_move(&self, taken: &Taken, m: Move, style: Style) -> String {
-        let Taken { before, events, .. } = taken;
+    fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
+        let TakenStep { before, events, .. } = taken;
         let game = &self.game;
         let mut text = paragraph(&explain::told(game, before, m));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
@@ -603,15 +614,19 @@ impl Table {
 }
 
 /// Why a game cannot be opened.
-fn unopened(asked: &str, error: OpenError, settings: &Settings, colour: bool) -> Unopened {
+fn open_error(asked: &str, error: OpenError, settings: &Settings, colour: bool) -> SessionOpenError {
     match error {
         OpenError::Faulty(faults) => {
             let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
-            if files::settings_are_at_fault(&faults, settings) { Unopened::Set(text) } else { Unopened::Faulty(text) }
+            if files::settings_are_at_fault(&faults, settings) {
+                SessionOpenError::Settings(text)
+            } else {
+                SessionOpenError::Faulty(text)
+            }
         }
         other => {
             let (message, help) = other.words();
-            Unopened::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
+            SessionOpenError::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
         }
     }
 }
@@ -626,7 +641,7 @@ fn holdings(game: &Game, ended: &Position) -> String {
     format!("{}, {}\n", holds(Side::South), holds(Side::North))
 }
 
-fn how_to_arrange(game: &Game, played: &Match) -> String {
+fn arrange_instructions(game: &Game, played: &Match) -> String {
     let Some(first) = played.arrangements.first() else { return String::new() };
     let who = first.by.map_or("lot", Side::as_str);
     let row = |side: Side| {
@@ -642,7 +657,7 @@ fn how_to_arrange(game: &Game, played: &Match) -> String {
     paragraph(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
 }
 
-fn won(due: Due, winner: Side) -> String {
+fn lot_result(due: Due, winner: Side) -> String {
     match due {
         Due::Lot(LotFor::Remainder(seeds, _)) => {
             format!("{} wins and gets {} more\n", winner.title(), count(seeds.into(), "seed"))

@@ -7,7 +7,7 @@ use crate::notation::pit_name;
 use crate::render::{Style, board_with};
 
 /// Pictures of one move; a longer one is shown up to here.
-const MOST: usize = 5_000;
+const MAX_FRAMES: usize = 5_000;
 /// Laps shown at the beginning and at the end of a long move.
 const LAPS_SHOWN: usize = 6;
 
@@ -33,11 +33,11 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
     game.program.play_unchecked(&mut before.clone(), m, &mut events);
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut position = *before;
-    let mut fallen = position;
+    let mut after_sowing = position;
     let mut before_end = m.pit;
     let (mut lap, mut hand) = (0, 0);
     let mut frames = vec![];
-    for event in events.into_iter().take(MOST) {
+    for event in events.into_iter().take(MAX_FRAMES) {
         let (pit, what) = match event {
             Event::Lift { pit, seeds, lap: number, .. } => {
                 position.take(pit, seeds);
@@ -47,7 +47,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             Event::Drop { pit, fell, .. } => {
                 position.put(pit, fell);
                 hand -= fell;
-                fallen = position;
+                after_sowing = position;
                 (pit, if hand == 0 { "the last seed".into() } else { format!("{hand} in hand") })
             }
             Event::Capture { pit, seeds, to, .. } => {
@@ -69,7 +69,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
                 (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "marked no more" }))
             }
             Event::Undone { .. } => {
-                position = fallen;
+                position = after_sowing;
                 (before_end, "what was captured lies there again".into())
             }
             Event::Chosen { pit, .. } => (pit, format!("{} is chosen", name(pit))),
@@ -105,7 +105,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
 }
 
 /// The board at the end of each lap as text; of many laps the middle ones are left out.
-pub fn laps(game: &Game, frames: &[Frame], style: Style) -> String {
+pub fn lap_frames(game: &Game, frames: &[Frame], style: Style) -> String {
     let ends: Vec<&Frame> = frames.chunk_by(|a, b| a.lap == b.lap).filter_map(<[Frame]>::last).collect();
     if ends.len() <= 2 * LAPS_SHOWN {
         return ends.iter().map(|frame| frame.draw(game, style)).collect();

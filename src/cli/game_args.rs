@@ -10,27 +10,27 @@ use crate::game::{Faults, Game, name_of};
 use crate::notation::reader::{self, Bare};
 use crate::notation::{Record, Unreadable};
 
-use super::output::{Exit, Failure, error, error_at};
-use super::replay::line::{Line, Why};
+use super::output::{CommandError, Exit, error, error_at};
+use super::replay::line::{PlayedLine, RejectReason};
 
 /// A game and its parameters.
 #[derive(Debug, clap::Args)]
-pub struct Asked {
+pub struct GameArgs {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     pub game: String,
     #[command(flatten)]
-    pub settings: Set,
+    pub settings: SettingArgs,
 }
 
 /// Parameters that do not have their defaults.
 #[derive(Debug, Default, clap::Args)]
-pub struct Set {
+pub struct SettingArgs {
     /// Gives a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 }
 
-impl Set {
+impl SettingArgs {
     /// The parameters by name; the last value given counts.
     pub fn settings(&self) -> Settings {
         self.set.iter().cloned().collect()
@@ -61,12 +61,12 @@ pub fn number<T: TryFrom<u64>>(bounds: RangeInclusive<u64>) -> impl Fn(&str) -> 
     }
 }
 
-impl Asked {
+impl GameArgs {
     /// The game, ready to play.
     ///
     /// # Errors
     /// If there is no such game, it is faulty, or a parameter cannot be so.
-    pub fn open(&self) -> Result<Game, Failure> {
+    pub fn open(&self) -> Result<Game, CommandError> {
         open(&self.game, &self.settings.settings())
     }
 }
@@ -75,22 +75,23 @@ impl Asked {
 ///
 /// # Errors
 /// If there is no such game, it is faulty, or a parameter cannot be so.
-pub fn open(game: &str, settings: &Settings) -> Result<Game, Failure> {
-    files::open(game, settings).map_err(|problem| failure(problem, settings))
+pub fn open(game: &str, settings: &Settings) -> Result<Game, CommandError> {
+    files::open(game, settings).map_err(|problem| open_error(problem, settings))
 }
 
 /// What is told if a game cannot be opened with these parameters.
-pub fn failure(problem: OpenError, settings: &Settings) -> Failure {
+pub fn open_error(problem: OpenError, settings: &Settings) -> CommandError {
     match problem {
-        OpenError::Faulty(faults) => {
-            Failure { exit: blame(&faults, settings), text: draw(&faults.problems, &faults.sources, Format::Text) }
-        }
-        other => not_opened(&other),
+        OpenError::Faulty(faults) => CommandError {
+            exit: exit_for(&faults, settings),
+            text: draw(&faults.problems, &faults.sources, Format::Text),
+        },
+        other => source_error(&other),
     }
 }
 
 /// What is told if a game is not there or cannot be read.
-pub fn not_opened(problem: &OpenError) -> Failure {
+pub fn source_error(problem: &OpenError) -> CommandError {
     let text = match problem {
         OpenError::Faulty(faults) => draw(&faults.problems, &faults.sources, Format::Text),
         other => {
@@ -98,11 +99,11 @@ pub fn not_opened(problem: &OpenError) -> Failure {
             error(&message, None, help.map(str::to_string))
         }
     };
-    Failure { exit: Exit::Usage, text }
+    CommandError { exit: Exit::Usage, text }
 }
 
 /// Whether the rule file is at fault, or whoever set its parameters.
-pub fn blame(faults: &Faults, settings: &Settings) -> Exit {
+pub fn exit_for(faults: &Faults, settings: &Settings) -> Exit {
     if files::settings_are_at_fault(faults, settings) { Exit::Usage } else { Exit::Faulty }
 }
 
@@ -110,19 +111,19 @@ pub fn blame(faults: &Faults, settings: &Settings) -> Exit {
 ///
 /// # Errors
 /// If the text is no position of the game's board.
-pub fn position(game: &Game, text: Option<&str>) -> Result<Position, Failure> {
+pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandError> {
     let Some(text) = text else { return Ok(game.program.start()) };
-    let unreadable = |problem| Failure { exit: Exit::Usage, text: error_at(&problem, text, "--from") };
+    let unreadable = |problem| CommandError { exit: Exit::Usage, text: error_at(&problem, text, "--from") };
     let record = reader::read(text, Bare::Position).map_err(unreadable)?;
     if record.from.is_none() && record.moves.is_empty() {
         let help = "write for example `south 4 4; north 4 4`, with a number for each pit".to_string();
         return Err(unreadable(Unreadable { message: "there is no position here".to_string(), at: 0, help }));
     }
     same_game(game, &record)?;
-    let mut line = Line::new(game, record.begins(game).map_err(unreadable)?);
+    let mut line = PlayedLine::new(game, record.begins(game).map_err(unreadable)?);
     line.play(&record.moves).map_err(|stopped| match stopped.why {
-        Why::Unreadable(problem) => unreadable(problem),
-        Why::Refused { reason, .. } => {
+        RejectReason::Unreadable(problem) => unreadable(problem),
+        RejectReason::Refused { reason, .. } => {
             let message = format!("move {}, `{}`, cannot be played: {reason}", stopped.number, stopped.text);
             unreadable(Unreadable { message, at: stopped.at, help: stopped.help.unwrap_or_default() })
         }
@@ -134,16 +135,19 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, Failure> {
 ///
 /// # Errors
 /// If it names another game, or other parameters.
-pub fn same_game(game: &Game, record: &Record) -> Result<(), Failure> {
+pub fn same_game(game: &Game, record: &Record) -> Result<(), CommandError> {
     if !record.game.is_empty() && name_of(&record.game) != game.name {
         let message = format!("the text is about the game `{}`, not about `{}`", record.game, game.name);
-        return Err(Failure::usage(&message, format!("name that game, or leave out its line `game {}`", record.game)));
+        return Err(CommandError::usage(
+            &message,
+            format!("name that game, or leave out its line `game {}`", record.game),
+        ));
     }
     let set = |name: &str| game.rules.parameters.iter().find(|known| known.name == name);
     match record.settings.iter().find(|(name, value)| set(name).is_none_or(|set| set.value.to_string() != **value)) {
         Some((name, value)) => {
             let message = format!("the text is about a game with `{name}={value}`");
-            Err(Failure::usage(&message, format!("write `--set {name}={value}`, or leave it out of the text")))
+            Err(CommandError::usage(&message, format!("write `--set {name}={value}`, or leave it out of the text")))
         }
         None => Ok(()),
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::output::tell;
+use super::output::eprint;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::diagnostic::count;
@@ -15,7 +15,7 @@ use crate::diagnostic::count;
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C asks the work to stop; a second time it ends the program at once.
-pub fn stoppable() -> &'static AtomicBool {
+pub fn stop_on_ctrl_c() -> &'static AtomicBool {
     // Where no handler can be set, Ctrl-C ends the program as ever.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
@@ -25,41 +25,41 @@ pub fn stoppable() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether Ctrl-C has asked the work to stop, see [`stoppable`].
-pub fn stops() -> bool {
+/// Whether Ctrl-C has asked the work to stop, see [`stop_on_ctrl_c`].
+pub fn stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
 /// A line on the terminal that tells how much of some work is done; nothing where there is no
 /// terminal.
-pub fn progress(all: u64, of: &str) -> ProgressBar {
+pub fn progress_bar(all: u64, of: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let template = format!("{{bar:32}} {{pos}} of {{len}} {of}, {{pace}}  {{msg}}");
-    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("pace", pace);
-    ticking(ProgressBar::new(all).with_style(style))
+    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("pace", write_pace);
+    start_ticking(ProgressBar::new(all).with_style(style))
 }
 
 /// Shows a line at once and moves it on, before anything is done.
-fn ticking(bar: ProgressBar) -> ProgressBar {
+fn start_ticking(bar: ProgressBar) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
 /// A line on the terminal that shows how many files are done, and which are being worked on; nothing
 /// where there is no terminal.
-pub fn files(all: usize) -> ProgressBar {
+pub fn file_progress_bar(all: usize) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let template = format!("{{spinner}} {{pos}} of {}, {{elapsed}}: {{wide_msg}}", count(all, "file"));
     let style = ProgressStyle::with_template(&template).expect("the template is sound");
-    ticking(ProgressBar::new(all as u64).with_style(style))
+    start_ticking(ProgressBar::new(all as u64).with_style(style))
 }
 
 /// How fast it goes and how long it will take; before anything is done, how long it has taken.
-fn pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+fn write_pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     let elapsed = state.elapsed().as_secs_f64();
     let _ = if state.pos() == 0 || elapsed == 0.0 {
         write!(text, "{elapsed:.0} s so far")
@@ -71,18 +71,18 @@ fn pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
 }
 
 /// How much is done in a second, for the line on the terminal.
-pub fn speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+pub fn write_speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     // A line on the terminal that cannot be made is none.
     let _ = write!(text, "{:.0}", state.per_sec());
 }
 
 /// As many threads as the machine runs at once.
-pub fn all_threads() -> usize {
+pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// As many threads as were asked for, or fewer with a word about it, if the machine does not grant them.
-pub fn granted(asked: usize) -> usize {
+pub fn available_threads(asked: usize) -> usize {
     let (sender, receiver) = mpsc::channel::<()>();
     let receiver = Mutex::new(receiver);
     let started = thread::scope(|scope| {
@@ -97,7 +97,7 @@ pub fn granted(asked: usize) -> usize {
     }
     // What the work itself takes needs room, too.
     let fewer = (started / 2).max(1);
-    tell(&format!("the machine grants {started} of {asked} threads; the work goes on with {fewer}\n"));
+    eprint(&format!("the machine grants {started} of {asked} threads; the work goes on with {fewer}\n"));
     fewer
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::commands::{self, COMMANDS, Command, Completes};
-use super::session::{Session, advance, is_between_steps, step_words};
+use super::commands::{self, COMMANDS, CompletionKind, ReplCommand};
+use super::interpreter::{Repl, advance, is_between_steps, step_words};
 use crate::engine::Move;
 use crate::explain;
 use crate::layout::PAGE;
@@ -19,33 +19,33 @@ const SHORTEST_HINT: usize = 20;
 const AROUND_HINT: usize = "  ->  ...".len() + 1;
 
 /// What the last move of a line would come to, played on a copy of the table.
-pub fn hint(session: &Session, line: &str) -> Option<String> {
-    let mut table = session.table.clone()?;
-    let taken = session.prompt().len() + line.chars().count() + AROUND_HINT;
+pub fn hint(repl: &Repl, line: &str) -> Option<String> {
+    let mut session = repl.session.clone()?;
+    let taken = repl.prompt().len() + line.chars().count() + AROUND_HINT;
     let mut words: Vec<&str> = step_words(line).collect();
     if let Some(&("step" | "moves")) = words.first() {
         words.remove(0);
     }
     let (last, earlier) = words.split_last()?;
-    if line.ends_with(is_between_steps) || !session.is_step(words[0]) {
+    if line.ends_with(is_between_steps) || !repl.is_step(words[0]) {
         return None;
     }
-    let mut chance = session.chance.clone();
+    let mut chance = repl.chance.clone();
     for word in earlier {
-        advance(&mut table, word, &mut chance, session.style).ok()?;
+        advance(&mut session, word, &mut chance, repl.style).ok()?;
     }
-    let position = table.position();
-    let own = in_case_of(&table.game.program, position.to_move, last);
-    let m = read_move(&table.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
-    let text = match table.game.program.check(position, m) {
+    let position = session.position();
+    let own = in_case_of(&session.game.program, position.to_move, last);
+    let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
+    let text = match session.game.program.check(position, m) {
         Ok(()) => {
-            let told = table.preview(m);
+            let told = session.preview(m);
             told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::refused(&table.game, position, m, error, PAGE)),
+        Err(error) => format!("not a move: {}", explain::refused(&session.game, position, m, error, PAGE)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-    let room = session.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));
+    let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));
     let cut: String = line.chars().take(room.clamp(SHORTEST_HINT, LONGEST_HINT)).collect();
     Some(format!("  -> {cut}{}", if cut.len() < line.len() { " ..." } else { "" }))
 }
@@ -54,36 +54,37 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
 const LONGEST_SPAN: usize = 100;
 
 /// Where the last word of a line begins, and what it may be.
-pub fn completions(session: &Session, line: &str) -> (usize, Vec<String>) {
+pub fn completions(repl: &Repl, line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
     let (before, word) = (line[..start].trim(), &line[start..]);
     let first = before.split_whitespace().next();
     let completes = match first {
-        None => Completes::Commands,
-        Some(first) if session.is_step(first) => Completes::Moves,
-        Some(first) => commands::find(first, None).map_or(Completes::Nothing, |command| command.completes),
+        None => CompletionKind::Commands,
+        Some(first) if repl.is_step(first) => CompletionKind::Moves,
+        Some(first) => commands::find(first, None).map_or(CompletionKind::Nothing, |command| command.completion),
     };
     let mut all: Vec<String> = match completes {
-        Completes::Nothing => vec![],
-        Completes::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
-        Completes::Files => files(word, false),
-        Completes::Moves => moves(session),
-        Completes::MovesOr(words) => words.iter().map(|word| word.to_string()).chain(moves(session)).collect(),
-        Completes::Pages => explain::pages().chain(variants::names()).map(str::to_string).collect(),
-        Completes::Parameters => session
-            .table
+        CompletionKind::Nothing => vec![],
+        CompletionKind::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
+        CompletionKind::Files => files(word, false),
+        CompletionKind::Moves => moves(repl),
+        CompletionKind::MovesOr(words) => words.iter().map(|word| word.to_string()).chain(moves(repl)).collect(),
+        CompletionKind::Pages => explain::pages().chain(variants::names()).map(str::to_string).collect(),
+        CompletionKind::Parameters => repl
+            .session
             .iter()
-            .flat_map(|table| &table.game.rules.parameters)
+            .flat_map(|session| &session.game.rules.parameters)
             .flat_map(|parameter| match word.split_once('=') {
                 Some((name, _)) if name == parameter.name => settings(parameter),
                 _ => vec![format!("{}=", parameter.name)],
             })
             .collect(),
-        Completes::Commands => {
-            let signs = session.table.iter().flat_map(|table| &table.game.rules.lot).flat_map(|lot| lot.signs.clone());
-            signs.filter(|_| first.is_none() && session.asks_for_signs()).chain(COMMANDS.iter().map(named)).collect()
+        CompletionKind::Commands => {
+            let signs =
+                repl.session.iter().flat_map(|session| &session.game.rules.lot).flat_map(|lot| lot.signs.clone());
+            signs.filter(|_| first.is_none() && repl.asks_for_signs()).chain(COMMANDS.iter().map(named)).collect()
         }
-        Completes::These(words) => words.iter().map(|word| word.to_string()).collect(),
+        CompletionKind::These(words) => words.iter().map(|word| word.to_string()).collect(),
     };
     let low = word.to_lowercase();
     all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
@@ -100,14 +101,14 @@ fn settings(parameter: &Parameter) -> Vec<String> {
 }
 
 /// A command, with a blank if something may follow it.
-fn named(command: &Command) -> String {
+fn named(command: &ReplCommand) -> String {
     format!("{}{}", command.name, if command.args.is_empty() { "" } else { " " })
 }
 
-fn moves(session: &Session) -> Vec<String> {
-    let legal = session.table.iter().flat_map(|table| {
-        let program = &table.game.program;
-        program.legal_moves(table.position()).into_iter().map(|m: Move| write_move(program, m)).collect::<Vec<_>>()
+fn moves(repl: &Repl) -> Vec<String> {
+    let legal = repl.session.iter().flat_map(|session| {
+        let program = &session.game.program;
+        program.legal_moves(session.position()).into_iter().map(|m: Move| write_move(program, m)).collect::<Vec<_>>()
     });
     legal.collect()
 }
@@ -138,9 +139,9 @@ mod tests {
 
     #[test]
     fn parameters_are_completed_and_then_their_values() {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play kalah");
-        let after = |line: &str| completions(&session, line).1;
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        let after = |line: &str| completions(&repl, line).1;
         assert!(after("set p").contains(&"pits=".to_string()));
         let values: Vec<String> = (1..=12).map(|pits| format!("pits={pits}")).collect();
         assert_eq!(after("set pits="), values);
@@ -149,18 +150,18 @@ mod tests {
 
     #[test]
     fn step_is_completed_with_moves_and_paces() {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play boola");
-        let after = |line: &str| completions(&session, line).1;
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play boola");
+        let after = |line: &str| completions(&repl, line).1;
         assert_eq!(after("step s"), ["slow"]);
         assert_eq!(after("step K"), ["K", "K-1"]);
     }
 
     #[test]
     fn a_hint_knows_what_stands_between_moves() {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play kalah");
-        let told = |line: &str| hint(&session, line);
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        let told = |line: &str| hint(&repl, line);
         assert_eq!(told("A b"), told("A, b"));
         assert_eq!(told("A b"), told("A;b"));
         assert!(told("A,b").is_some_and(|hint| hint.starts_with("  -> 4 seeds to ")), "{:?}", told("A,b"));
@@ -169,13 +170,13 @@ mod tests {
 
     #[test]
     fn a_hint_stays_in_the_line_that_is_typed() {
-        let mut session = Session::new(Style::default(), 1);
-        session.line("play layli-goobalay-berbera");
-        let told = |session: &Session| hint(session, "A").expect("A may be played").chars().count();
-        assert!(told(&session) > 40, "{}", told(&session));
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play layli-goobalay-berbera");
+        let told = |repl: &Repl| hint(repl, "A").expect("A may be played").chars().count();
+        assert!(told(&repl) > 40, "{}", told(&repl));
         for width in [40, 60, 80] {
-            session.style.width = Some(width);
-            let long = "South> A".len() + told(&session);
+            repl.style.width = Some(width);
+            let long = "South> A".len() + told(&repl);
             assert!(long < width, "{long} in {width}");
         }
     }
