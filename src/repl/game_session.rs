@@ -147,7 +147,7 @@ impl GameSession {
             }
         };
         match from {
-            Some(text) => Ok((session.from_text(text).map_err(SessionOpenError::Position)?, note)),
+            Some(text) => Ok((session.starting_from_text(text).map_err(SessionOpenError::Position)?, note)),
             None => Ok((session, note)),
         }
     }
@@ -205,7 +205,7 @@ impl GameSession {
     pub fn with_record(&self, record: &Record, text: &str, name: &str) -> Result<GameSession, String> {
         let drawn = |problem: Unreadable| problem.drawn(text, name);
         let mut session = match record.begins(&self.game).map_err(drawn)? {
-            Some(position) => self.from_position(position),
+            Some(position) => self.starting_at(position),
             None => GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone()),
         };
         session.take_entries(&record.moves, text, name)?;
@@ -251,7 +251,7 @@ impl GameSession {
     ///
     /// # Errors
     /// If the text is no position of its board.
-    pub fn from_text(&self, text: &str) -> Result<GameSession, String> {
+    pub fn starting_from_text(&self, text: &str) -> Result<GameSession, String> {
         let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
         if record.from.is_none() && record.moves.is_empty() {
             return Err("there is no position (write for example `position set south 4 4; north 4 4`)".to_string());
@@ -259,7 +259,7 @@ impl GameSession {
         self.with_record(&record, text, "position")
     }
 
-    fn from_position(&self, position: Position) -> GameSession {
+    fn starting_at(&self, position: Position) -> GameSession {
         let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
         session.start_from(position);
         session
@@ -312,7 +312,7 @@ impl GameSession {
             Some(position) => {
                 let text = write_position(&self.game, position);
                 let position = read_position(&fresh.game, &text).map_err(|error| (None, error.to_string()))?;
-                fresh.from_position(position)
+                fresh.starting_at(position)
             }
             None => fresh,
         };

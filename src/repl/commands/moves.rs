@@ -165,7 +165,7 @@ pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
         }
         "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&session.game, session.position())))),
         "set" => {
-            let session = session.from_text(&format!("position {text}"))?;
+            let session = session.starting_from_text(&format!("position {text}"))?;
             let ending = explain::ending(&session.game, session.position()).map_or(String::new(), |text| text + "\n");
             repl.change(session);
             Ok(Reply::text(ending + &repl.board()))
