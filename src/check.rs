@@ -21,9 +21,9 @@ use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{ContentNode, SectionKind};
 
-pub use flat::{FlatLine, flatten, write as write_flat};
-pub use inherit::{Barred, Library, Loaded, load};
-pub use limits::affordable;
+pub use flat::{FlatLine, flatten, write_flat};
+pub use inherit::{Library, LibraryError, Loaded, load};
+pub use limits::affordable_checks;
 
 /// Values of parameters set from outside, by name.
 pub type Settings = BTreeMap<String, String>;
@@ -34,34 +34,34 @@ pub struct Checked {
     /// Its meaning.
     pub rules: Rules,
     /// Where its clauses stand.
-    pub origins: Origins,
+    pub clause_spans: ClauseSpans,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
-    /// How much was examined; see [`affordable`].
+    /// How much was examined; see [`affordable_checks`].
     pub work: u64,
 }
 
 /// Where each clause stands.
 #[derive(Debug, Clone, Default)]
-pub struct Origins(Vec<Origin>);
+pub struct ClauseSpans(Vec<ClauseSpan>);
 
 /// Where a clause stands.
 #[derive(Debug, Clone)]
-pub struct Origin {
+pub struct ClauseSpan {
     /// The place in one of the sources.
     pub span: Span,
     /// The section it belongs to.
     pub section: SectionKind,
 }
 
-impl Origins {
+impl ClauseSpans {
     /// Where a clause stands.
-    pub fn of(&self, clause: ClauseId) -> &Origin {
+    pub fn of(&self, clause: ClauseId) -> &ClauseSpan {
         &self.0[clause.0 as usize]
     }
 
     /// All clauses with their origins, in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = (ClauseId, &Origin)> {
+    pub fn iter(&self) -> impl Iterator<Item = (ClauseId, &ClauseSpan)> {
         self.0.iter().enumerate().map(|(number, origin)| (ClauseId(number as u16), origin))
     }
 
@@ -91,14 +91,14 @@ fn place(span: Span, sources: &[Source]) -> String {
 pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagnostic>> {
     let (mut checker, rules) = pass(loaded, settings);
     if checker.problems.iter().any(is_dead) {
-        checker.keep_dead_for_certain(loaded);
+        checker.retain_dead_under_all_settings(loaded);
     }
     let mut problems = checker.problems;
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
         Some(rules) if !broken => {
-            Ok(Checked { rules, origins: checker.origins, warnings: problems, work: checker.work })
+            Ok(Checked { rules, clause_spans: checker.clause_spans, warnings: problems, work: checker.work })
         }
         _ => Err(problems),
     }
@@ -125,7 +125,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
             stuck::warn(rules, end.head, &mut checker);
         }
     }
-    if !loaded.is_whole() {
+    if !loaded.is_complete() {
         // What seems to be missing may stand in a line that could not be read.
         checker.problems.retain(|problem| {
             !matches!(
@@ -157,12 +157,12 @@ struct Checker {
     marks: Vec<MarkKind>,
     used_params: BTreeSet<String>,
     made_marks: BTreeSet<MarkId>,
-    origins: Origins,
+    clause_spans: ClauseSpans,
     problems: Vec<Diagnostic>,
     /// Whether the line in question has chosen a pit.
     chooses: bool,
     /// The lines and numbers of which it was asked whether they can come to anything.
-    asked: BTreeSet<Span>,
+    examined: BTreeSet<Span>,
     /// Pits in a row and seeds on the board, once they are known.
     pits: u16,
     seeds: u16,
@@ -173,8 +173,8 @@ struct Checker {
 
 impl Checker {
     fn clause(&mut self, section: SectionKind, span: Span) -> ClauseId {
-        self.origins.0.push(Origin { span, section });
-        ClauseId((self.origins.0.len() - 1) as u16)
+        self.clause_spans.0.push(ClauseSpan { span, section });
+        ClauseId((self.clause_spans.0.len() - 1) as u16)
     }
 
     fn problem(&mut self, problem: Diagnostic) {
@@ -184,10 +184,10 @@ impl Checker {
     /// A line is written for all values of the parameters: one that is dead with some of them only is
     /// no mistake. All combinations are tried or, where there are too many, all values of each
     /// parameter while the others have their defaults.
-    fn keep_dead_for_certain(&mut self, loaded: &Loaded) {
+    fn retain_dead_under_all_settings(&mut self, loaded: &Loaded) {
         let set = self.params.iter().any(|param| param.value != param.default);
         let combinations = if set { vec![] } else { values::combinations(&self.params) };
-        if combinations.len() > affordable(self.work) {
+        if combinations.len() > affordable_checks(self.work) {
             self.problems.retain(|problem| !is_dead(problem));
             let first = self.params.first().map(|param| param.name.clone()).unwrap_or_default();
             self.problem(
@@ -207,7 +207,7 @@ impl Checker {
             let (other, _) = pass(loaded, &settings);
             let other_dead: BTreeSet<Option<Span>> =
                 other.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
-            dead.retain(|span| other_dead.contains(span) || span.is_none_or(|span| !other.asked.contains(&span)));
+            dead.retain(|span| other_dead.contains(span) || span.is_none_or(|span| !other.examined.contains(&span)));
         }
         self.problems.retain(|problem| !is_dead(problem) || !set && dead.contains(&place(problem)));
     }

@@ -88,28 +88,32 @@ impl Diagnostic {
 
 /// The longest word that others are compared with, in characters: who wrote more did not mistype a name, and
 /// the comparison takes time and memory by the square of the length.
-const LONGEST_COMPARED: usize = 64;
+const MAX_COMPARED_LENGTH: usize = 64;
 
 /// The candidate most like a word, if one is near enough to be meant.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    if length > LONGEST_COMPARED {
+    if length > MAX_COMPARED_LENGTH {
         return None;
     }
     let word = word.to_lowercase();
-    let reach = (length / 3).clamp(1, 3);
+    let max_distance = (length / 3).clamp(1, 3);
     known
         .into_iter()
         .map(|candidate| {
             let candidate_low = candidate.to_lowercase();
-            let begins = word.len() >= 3
+            let is_prefix = word.len() >= 3
                 && (candidate_low.starts_with(&word) || word.starts_with(&candidate_low) && candidate_low.len() >= 3);
             // As many letters as one has more are between the two at least.
-            let apart = candidate_low.chars().count().abs_diff(length);
-            let distance = if apart > reach { apart } else { strsim::damerau_levenshtein(&word, &candidate_low) };
-            (if begins { distance.min(reach) } else { distance }, candidate)
+            let length_difference = candidate_low.chars().count().abs_diff(length);
+            let distance = if length_difference > max_distance {
+                length_difference
+            } else {
+                strsim::damerau_levenshtein(&word, &candidate_low)
+            };
+            (if is_prefix { distance.min(max_distance) } else { distance }, candidate)
         })
-        .filter(|&(distance, _)| distance <= reach)
+        .filter(|&(distance, _)| distance <= max_distance)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }

@@ -19,7 +19,7 @@ use crate::rules::ClauseId;
 
 /// Where a clause stands: its line, and its file if that is not the game's own.
 fn place(game: &Game, clause: ClauseId) -> String {
-    let span = game.origins.of(clause).span;
+    let span = game.clause_spans.of(clause).span;
     match span.source.0 {
         0 => format!("line {}", game.sources[0].place(span.start as usize).line),
         _ => game.place(clause),

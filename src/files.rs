@@ -13,10 +13,10 @@ pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input, te
 pub use recorded::{Found, Recorded, name_from, of_record, of_text, recorded};
 pub use writing::{Kind, Unwritten, alone, folder, growing, write, write_output, write_with};
 
-use crate::check::{Barred, Settings};
+use crate::check::{LibraryError, Settings};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::game::{Faults, Game};
-use crate::source::{Reach, Source};
+use crate::source::{FileAccess, Source};
 use crate::variants;
 
 /// Why a game cannot be opened.
@@ -89,7 +89,7 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     if game == "-" {
         let text = standard_input(TEXT).map_err(unreadable)?;
         let reach = reach_of_folder(Path::new(".")).map_err(unreadable)?;
-        return Ok(Source { name: "standard input".to_string(), text, reach });
+        return Ok(Source { name: "standard input".to_string(), text, access: reach });
     }
     if let Some(source) = variants::source(game) {
         return Ok(source);
@@ -97,7 +97,7 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     if is_path(game) {
         let path = Path::new(game);
         let text = read(path).map_err(unreadable)?;
-        return Ok(Source { name: game.to_string(), text, reach: reach(path).map_err(unreadable)? });
+        return Ok(Source { name: game.to_string(), text, access: reach(path).map_err(unreadable)? });
     }
     let wanted = game.to_lowercase();
     let mut alike = variants::names().filter(|name| name.starts_with(&wanted));
@@ -128,19 +128,19 @@ pub fn is_path(game: &str) -> bool {
 /// # Errors
 /// If there is such a file and it is not read: it lies outside of what may be extended, also through a
 /// link, or cannot be read.
-pub fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
-    if from.reach == Reach::Shipped {
+pub fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
+    if from.access == FileAccess::Shipped {
         return variants::library(name, from);
     }
     let file = if name.ends_with(".uur") { name.to_string() } else { format!("{name}.uur") };
     let path = plain(&Path::new(&from.name).parent().unwrap_or(Path::new("")).join(file));
-    match within(&path, &from.reach).and_then(|inside| if inside { read(&path).map(Some) } else { Ok(None) }) {
+    match within(&path, &from.access).and_then(|inside| if inside { read(&path).map(Some) } else { Ok(None) }) {
         Ok(Some(text)) => {
-            Ok(Some(Source { name: path.to_string_lossy().into_owned(), text, reach: from.reach.clone() }))
+            Ok(Some(Source { name: path.to_string_lossy().into_owned(), text, access: from.access.clone() }))
         }
-        Ok(None) => Err(Barred::Outside),
+        Ok(None) => Err(LibraryError::Outside),
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => variants::library(name, from),
-        Err(reason) => Err(Barred::Unreadable(reason.to_string())),
+        Err(reason) => Err(LibraryError::Unreadable(reason.to_string())),
     }
 }
 
@@ -148,11 +148,11 @@ pub fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
 ///
 /// # Errors
 /// If the place is within by its words, but cannot be looked at, such as when nothing is there.
-pub fn within(path: &Path, reach: &Reach) -> io::Result<bool> {
+pub fn within(path: &Path, reach: &FileAccess) -> io::Result<bool> {
     let root = match reach {
-        Reach::Shipped => return Ok(false),
-        Reach::Anywhere => return Ok(true),
-        Reach::Folder(root) => root,
+        FileAccess::Shipped => return Ok(false),
+        FileAccess::Anywhere => return Ok(true),
+        FileAccess::Folder(root) => root,
     };
     // The folder first: whether there is such a file elsewhere is not said.
     match fs::canonicalize(folder(path)) {
@@ -175,7 +175,7 @@ static OUTSIDE: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// If its folder cannot be looked at.
-pub fn reach(path: &Path) -> io::Result<Reach> {
+pub fn reach(path: &Path) -> io::Result<FileAccess> {
     reach_of_folder(folder(path))
 }
 
@@ -183,11 +183,11 @@ pub fn reach(path: &Path) -> io::Result<Reach> {
 ///
 /// # Errors
 /// If the folder cannot be looked at.
-pub fn reach_of_folder(folder: &Path) -> io::Result<Reach> {
+pub fn reach_of_folder(folder: &Path) -> io::Result<FileAccess> {
     if OUTSIDE.load(Ordering::Relaxed) {
-        return Ok(Reach::Anywhere);
+        return Ok(FileAccess::Anywhere);
     }
-    Ok(Reach::Folder(fs::canonicalize(folder)?.into()))
+    Ok(FileAccess::Folder(fs::canonicalize(folder)?.into()))
 }
 
 /// A path without detours, so that the same file has the same name.

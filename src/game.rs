@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::check::{self, Checked, Library, Loaded, Origins, Settings};
+use crate::check::{self, Checked, ClauseSpans, Library, Loaded, Settings};
 use crate::checksum::Checksum;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::engine::{Position, Program, compile};
@@ -22,12 +22,12 @@ pub struct Game {
     /// The machine that plays it.
     pub program: Program,
     /// Where its clauses stand.
-    pub origins: Origins,
+    pub clause_spans: ClauseSpans,
     /// The files that make it; the first is the one asked for.
     pub sources: Vec<Source>,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
-    /// How much was examined to check it; see [`check::affordable`].
+    /// How much was examined to check it; see [`check::affordable_checks`].
     pub work: u64,
     /// The examples of the file asked for.
     pub examples: Vec<ExampleNode>,
@@ -99,7 +99,7 @@ impl Game {
             name: name_of(&sources[0].name),
             program: compile(&checked.rules),
             rules: checked.rules,
-            origins: checked.origins,
+            clause_spans: checked.clause_spans,
             sources,
             warnings: checked.warnings,
             work: checked.work,
@@ -132,12 +132,12 @@ impl Game {
 
     /// The file and line of a clause, such as `boola.uur:14`.
     pub fn place(&self, clause: ClauseId) -> String {
-        self.origins.place(clause, &self.sources)
+        self.clause_spans.place(clause, &self.sources)
     }
 
     /// The text of a clause as its author wrote it.
     pub fn text(&self, clause: ClauseId) -> String {
-        self.origins.text(clause, &self.sources)
+        self.clause_spans.text(clause, &self.sources)
     }
 
     /// What a clause is called: its label; without one, its condition or its first word.
@@ -154,7 +154,7 @@ impl Game {
     pub fn called(&self) -> &[String] {
         self.called.get_or_init(|| {
             let mut seen = HashSet::new();
-            let words = self.origins.iter().map(|(clause, _)| {
+            let words = self.clause_spans.iter().map(|(clause, _)| {
                 let line = self.line_name(clause);
                 line.split(' ').next().unwrap_or("").to_string()
             });
@@ -212,7 +212,7 @@ pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<G
             let rules = checked.rules.clone();
             let mut settings =
                 rules.parameters.iter().flat_map(|parameter| extremes(parameter).map(|value| (&parameter.name, value)));
-            for (name, value) in settings.by_ref().take(check::affordable(checked.work)) {
+            for (name, value) in settings.by_ref().take(check::affordable_checks(checked.work)) {
                 let setting = format!("{name}={value}");
                 let found = match check::check(&read, &Settings::from([(name.clone(), value.to_string())])) {
                     Ok(checked) => checked.warnings,

@@ -16,12 +16,12 @@ pub struct Source {
     /// The text as the author wrote it.
     pub text: String,
     /// What it may extend besides the shipped games.
-    pub reach: Reach,
+    pub access: FileAccess,
 }
 
 /// The files that a source may extend. One that extends another hands its reach on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum FileAccess {
     /// None: the shipped games alone.
     #[default]
     Shipped,
@@ -34,14 +34,14 @@ pub enum Reach {
 impl Source {
     /// A source of that name and text, which extends no files.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into(), reach: Reach::Shipped }
+        Source { name: name.into(), text: text.into(), access: FileAccess::Shipped }
     }
 
     /// Line and column of a byte offset, both from 1; columns count characters.
-    pub fn place(&self, offset: usize) -> Place {
+    pub fn place(&self, offset: usize) -> LineColumn {
         let before = &self.text[..floor_char_boundary(&self.text, offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+        LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
 
     /// The text of a line, counted from 1, without its end.
@@ -133,14 +133,14 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }

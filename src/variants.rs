@@ -1,6 +1,6 @@
 //! The games that are shipped in the binary: all of `variants/`.
 
-use crate::check::Barred;
+use crate::check::LibraryError;
 use crate::source::Source;
 
 const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
@@ -19,9 +19,9 @@ pub fn source(name: &str) -> Option<Source> {
 ///
 /// # Errors
 /// If the name is a path to elsewhere.
-pub fn library(name: &str, _from: &Source) -> Result<Option<Source>, Barred> {
+pub fn library(name: &str, _from: &Source) -> Result<Option<Source>, LibraryError> {
     match source(name.strip_suffix(".uur").unwrap_or(name)) {
-        None if name.starts_with('/') || name.split('/').any(|part| part == "..") => Err(Barred::Outside),
+        None if name.starts_with('/') || name.split('/').any(|part| part == "..") => Err(LibraryError::Outside),
         found => Ok(found),
     }
 }

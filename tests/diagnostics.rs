@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use insta::{assert_snapshot, glob};
-use uur::check::{self, Barred, Settings};
+use uur::check::{self, LibraryError, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, draw};
 use uur::game::Game;
 use uur::source::Source;
@@ -15,10 +15,10 @@ use uur::variants;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics");
 
 /// The game that a file of the folder extends: another of the folder, or a shipped one.
-fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
+fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
     match fs::read_to_string(Path::new(FOLDER).join(name)) {
         Ok(text) => Ok(Some(Source::new(name, text))),
-        Err(_) if name == "unreadable" => Err(Barred::Unreadable("it is a folder".into())),
+        Err(_) if name == "unreadable" => Err(LibraryError::Unreadable("it is a folder".into())),
         Err(_) => variants::library(name, from),
     }
 }
@@ -115,7 +115,7 @@ fn whole(example: &str, right: &str) -> String {
 fn codes(text: String) -> Vec<Code> {
     let library = |name: &str, from: &Source| match name {
         "a.uur" => Ok(Some(Source::new("a.uur", text.clone()))),
-        "unreadable" => Err(Barred::Unreadable("it is a folder".into())),
+        "unreadable" => Err(LibraryError::Unreadable("it is a folder".into())),
         name => variants::library(name, from),
     };
     let loaded = check::load(Source::new("a.uur", text.clone()), &library);

@@ -1,6 +1,6 @@
 //! Games that extend others: whole sections, single lines, and in any order.
 
-use uur::check::{Barred, Settings};
+use uur::check::{LibraryError, Settings};
 use uur::game::Game;
 use uur::rules::{Direction, Rules};
 use uur::source::Source;
@@ -12,7 +12,7 @@ fn load(text: &str) -> Game {
 }
 
 /// The shipped games, and a parent whose lines have names.
-fn library(name: &str, from: &Source) -> Result<Option<Source>, Barred> {
+fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
     let parent = "language 1\ngame \"Parent\" { source \"a test\" }\nparam pits = 4 in 2..6\n\
                   board {\n  rows 2\n  pits pits\n  seeds 2 each\n}\nsow counterclockwise { from own pit }\n\
                   land {\n  on: here is occupied -> relay\n  three: opposite holds 3 -> capture opposite\n  \

@@ -15,13 +15,13 @@ use crate::rules::*;
 use crate::source::Span;
 
 /// How many cases a table may have before the proof is given up.
-const MOST_CASES: usize = 200_000;
+const MAX_CASES: usize = 200_000;
 /// How many conditions the lines of a table may ask before it is not taken apart into cases.
-const MOST_ASKED: usize = 2048;
+const MAX_CONDITIONS: usize = 2048;
 /// How many conditions may be asked in the proofs of one game.
-const MOST_WORK: u64 = 200_000_000;
+const MAX_WORK: u64 = 200_000_000;
 /// How many of the lines that fit before a dead one are shown.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// Proves all tables and the sources of moves.
 pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
@@ -34,7 +34,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let sowing = &rules.sowing;
     let skipping = closing || !sowing.is_one_ring();
     let territory = rules.has_territory();
-    let facts = Facts {
+    let facts = GameFacts {
         pits: rules.board.pits,
         total: total + u16::from(rules.board.rows) * rules.board.stored,
         closing,
@@ -46,51 +46,53 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     };
 
     let from = &rules.sowing.from;
-    let mut chosen = Line::asking(from.clause, &from.condition);
-    chosen.doings.push(Doing::Empty(&[], true));
-    facts.table(&[chosen], Moment::Chosen, checker);
+    let mut chosen = ProofLine::guard(from.clause, &from.condition);
+    chosen.effects.push(PitEffect::Empty(&[], true));
+    facts.check_table(&[chosen], EvalPoint::Chosen, checker);
     for guard in &rules.sowing.skip {
-        facts.table(&[Line::asking(guard.clause, &guard.condition)], Moment::Untouched, checker);
+        facts.check_table(&[ProofLine::guard(guard.clause, &guard.condition)], EvalPoint::Untouched, checker);
     }
-    let lifts: Vec<Line> = rules.sowing.lift.iter().map(|lift| Line::asking(lift.clause, &lift.condition)).collect();
-    facts.table(&lifts, Moment::Chosen, checker);
-    facts.opening(rules, checker);
+    let lifts: Vec<ProofLine> =
+        rules.sowing.lift.iter().map(|lift| ProofLine::guard(lift.clause, &lift.condition)).collect();
+    facts.check_table(&lifts, EvalPoint::Chosen, checker);
+    facts.check_opening(rules, checker);
     for line in sowing.prefer.iter() {
-        facts.table(&[Line::asking(line.clause, &line.condition)], Moment::Chosen, checker);
+        facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], EvalPoint::Chosen, checker);
     }
     // The last way stands in the head of the section.
-    let ways: Vec<Line> = sowing
+    let ways: Vec<ProofLine> = sowing
         .ways
         .split_last()
         .map_or(&[][..], |(_, ways)| ways)
         .iter()
-        .map(|line| Line::asking(line.clause, &line.condition))
+        .map(|line| ProofLine::guard(line.clause, &line.condition))
         .collect();
-    facts.table(&ways, Moment::Chosen, checker);
-    let several: Vec<Line> = sowing.several.iter().map(|line| Line::asking(line.clause, &line.condition)).collect();
-    facts.table(&several, Moment::Falling, checker);
+    facts.check_table(&ways, EvalPoint::Chosen, checker);
+    let several: Vec<ProofLine> =
+        sowing.several.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
+    facts.check_table(&several, EvalPoint::Falling, checker);
 
-    let begin: Vec<Line> = rules.begin.iter().map(Line::of).collect();
-    facts.table(&begin, Moment::Untouched, checker);
-    let lift: Vec<Line> = rules
+    let begin: Vec<ProofLine> = rules.begin.iter().map(ProofLine::of).collect();
+    facts.check_table(&begin, EvalPoint::Untouched, checker);
+    let lift: Vec<ProofLine> = rules
         .lift
         .iter()
         .map(|clause| {
-            let mut line = Line::of(clause);
-            line.doings.push(Doing::Empty(&[], true));
+            let mut line = ProofLine::of(clause);
+            line.effects.push(PitEffect::Empty(&[], true));
             line
         })
         .collect();
-    facts.table(&lift, Moment::Lifted, checker);
-    let drop: Vec<Line> = rules.drop.iter().map(Line::of).collect();
-    facts.table(&drop, if sowing.several.is_empty() { Moment::Fallen } else { Moment::Changed }, checker);
-    let land: Vec<Line> = rules
+    facts.check_table(&lift, EvalPoint::Lifted, checker);
+    let drop: Vec<ProofLine> = rules.drop.iter().map(ProofLine::of).collect();
+    facts.check_table(&drop, if sowing.several.is_empty() { EvalPoint::Fallen } else { EvalPoint::Changed }, checker);
+    let land: Vec<ProofLine> = rules
         .land
         .iter()
         .map(|clause| {
-            let mut line = Line::of(clause);
+            let mut line = ProofLine::of(clause);
             match &clause.then {
-                Then::Relay(path) => line.doings.push(Doing::Empty(path, true)),
+                Then::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
                 Then::Repeat { .. } => line.repeats = true,
                 Then::Stop | Then::Bonus => {}
             }
@@ -100,22 +102,22 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let several: bool = !sowing.several.is_empty();
     let changed =
         several || rules.drop.iter().any(|clause| !clause.actions.is_empty()) || sowing.stores != Stores::Neither;
-    facts.table(&land, if changed { Moment::Changed } else { Moment::Fallen }, checker);
-    let finish: Vec<Line> = rules.finish.iter().map(Line::of).collect();
-    facts.table(&finish, Moment::Changed, checker);
-    for (id, every) in sets_changed(rules) {
-        facts.set(id, every, checker);
+    facts.check_table(&land, if changed { EvalPoint::Changed } else { EvalPoint::Fallen }, checker);
+    let finish: Vec<ProofLine> = rules.finish.iter().map(ProofLine::of).collect();
+    facts.check_table(&finish, EvalPoint::Changed, checker);
+    for (id, every) in emptied_sets(rules) {
+        facts.check_set(id, every, checker);
     }
     // Whether a turn is passed on depends on the opponent too, so the next line may be asked.
     let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
-    let asked = |clause| Line { may: passes(clause), ..Line::asking(clause.id, &clause.condition) };
-    let end: Vec<Line> = rules.end.iter().map(asked).collect();
-    facts.table(&end, Moment::Untouched, checker);
+    let guard = |clause| ProofLine { may: passes(clause), ..ProofLine::guard(clause.id, &clause.condition) };
+    let end: Vec<ProofLine> = rules.end.iter().map(guard).collect();
+    facts.check_table(&end, EvalPoint::Untouched, checker);
 }
 
 /// When a table is asked, which says what can be true of `here`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum EvalPoint {
     /// Nothing has happened to it.
     Untouched,
     /// A seed would fall into it; it can be a store.
@@ -132,7 +134,7 @@ enum Moment {
 }
 
 /// What a line does to a pit.
-enum Doing<'a> {
+enum PitEffect<'a> {
     /// Takes seeds of it, all of them or some.
     Empty(&'a [Step], bool),
     Fill(&'a [Step]),
@@ -149,57 +151,61 @@ enum Doing<'a> {
     Restore,
 }
 
-impl Doing<'_> {
+impl PitEffect<'_> {
     /// The pit that it speaks of.
     fn path(&self) -> Option<&[Step]> {
         match self {
-            Doing::Empty(path, _) | Doing::Fill(path) | Doing::Mark(path, _) => Some(path),
-            Doing::FillSome | Doing::MarkSome(_) | Doing::Choose(_) | Doing::Turn | Doing::Restore => None,
+            PitEffect::Empty(path, _) | PitEffect::Fill(path) | PitEffect::Mark(path, _) => Some(path),
+            PitEffect::FillSome
+            | PitEffect::MarkSome(_)
+            | PitEffect::Choose(_)
+            | PitEffect::Turn
+            | PitEffect::Restore => None,
         }
     }
 }
 
 /// What a line asks, and what it does then, in this order.
-struct Line<'a> {
+struct ProofLine<'a> {
     id: ClauseId,
     condition: &'a Condition,
-    doings: Vec<Doing<'a>>,
+    effects: Vec<PitEffect<'a>>,
     /// The line is tried again elsewhere, where no earlier line has been asked.
     repeats: bool,
     /// The mover may decide that it does not fit.
     may: bool,
 }
 
-impl<'a> Line<'a> {
-    fn asking(id: ClauseId, condition: &'a Condition) -> Self {
-        Line { id, condition, doings: vec![], repeats: false, may: false }
+impl<'a> ProofLine<'a> {
+    fn guard(id: ClauseId, condition: &'a Condition) -> Self {
+        ProofLine { id, condition, effects: vec![], repeats: false, may: false }
     }
 
     fn of<T>(clause: &'a Clause<T>) -> Self {
-        let mut line = Line::asking(clause.id, &clause.condition);
+        let mut line = ProofLine::guard(clause.id, &clause.condition);
         line.may = clause.may;
         for action in &clause.actions {
             match action {
                 Action::Capture { seeds, from, .. } => {
-                    line.doings.extend(single(from).map(|path| Doing::Empty(path, seeds.is_none())));
+                    line.effects.extend(single(from).map(|path| PitEffect::Empty(path, seeds.is_none())));
                 }
                 Action::Move { seeds, from, to } => {
                     let all = seeds.is_none();
-                    line.doings.extend(single(std::slice::from_ref(from)).map(|path| Doing::Empty(path, all)));
-                    line.doings.push(match to {
-                        Target::Pit(path) => Doing::Fill(path),
+                    line.effects.extend(single(std::slice::from_ref(from)).map(|path| PitEffect::Empty(path, all)));
+                    line.effects.push(match to {
+                        Target::Pit(path) => PitEffect::Fill(path),
                         Target::Store(_) => continue,
-                        Target::Every(_) => Doing::FillSome,
+                        Target::Every(_) => PitEffect::FillSome,
                     });
                 }
-                Action::Mark { pits, mark } => line.doings.extend(pits.iter().map(|target| match target {
-                    Target::Pit(path) => Doing::Mark(path, Some(*mark)),
-                    Target::Store(_) | Target::Every(_) => Doing::MarkSome(*mark),
+                Action::Mark { pits, mark } => line.effects.extend(pits.iter().map(|target| match target {
+                    Target::Pit(path) => PitEffect::Mark(path, Some(*mark)),
+                    Target::Store(_) | Target::Every(_) => PitEffect::MarkSome(*mark),
                 })),
-                Action::Unmark { pits } => line.doings.extend(single(pits).map(|path| Doing::Mark(path, None))),
-                Action::Choose(condition) => line.doings.push(Doing::Choose(condition)),
-                Action::Undo => line.doings.push(Doing::Restore),
-                Action::Reverse => line.doings.push(Doing::Turn),
+                Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
+                Action::Choose(condition) => line.effects.push(PitEffect::Choose(condition)),
+                Action::Undo => line.effects.push(PitEffect::Restore),
+                Action::Reverse => line.effects.push(PitEffect::Turn),
             }
         }
         line
@@ -215,7 +221,7 @@ fn single(targets: &[Target]) -> impl Iterator<Item = &Path> {
 }
 
 /// What is true of the pits of which a line takes seeds wherever they are.
-fn sets_changed(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
+fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
     let effects =
         [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
     let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
@@ -237,7 +243,7 @@ fn sets_changed(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
 }
 
 /// What of the game bears on its cases.
-struct Facts<'a> {
+struct GameFacts<'a> {
     pits: u8,
     total: u16,
     closing: bool,
@@ -253,7 +259,7 @@ struct Facts<'a> {
 }
 
 /// A pit as the lines speak of it.
-struct Known {
+struct KnownPit {
     /// The steps to it; equal for all ways that lead to the same pit.
     path: Path,
     rows: Vec<Whose>,
@@ -283,17 +289,17 @@ enum Flag {
 
 /// One combination of all that a table asks about.
 struct Case<'a> {
-    facts: &'a Facts<'a>,
-    moment: Moment,
-    pits: Vec<Known>,
+    facts: &'a GameFacts<'a>,
+    point: EvalPoint,
+    pits: Vec<KnownPit>,
     /// The steps that lines write, and the number of the pit that they lead to.
     paths: Vec<(Path, usize)>,
     sets: Vec<(Place, Vec<u16>)>,
     /// Conditions that no pit decides.
     free: Vec<Condition>,
-    /// Which way each matter goes, in the order of [`Case::ways`].
+    /// Which way each matter goes, in the order of [`Case::sizes`].
     state: Vec<usize>,
-    ways: Vec<usize>,
+    sizes: Vec<usize>,
     /// The pits as they are in this case.
     views: Vec<PitView>,
     /// What lines choose a pit by, and the protected mark that such a pit can bear.
@@ -301,29 +307,29 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    fn new(facts: &'a Facts<'a>, lines: &[Line], moment: Moment) -> Self {
-        let mut asked = vec![];
+    fn new(facts: &'a GameFacts<'a>, lines: &[ProofLine], point: EvalPoint) -> Self {
+        let mut conditions = vec![];
         for line in lines {
-            line.condition.walk(&mut |condition| asked.push(condition));
+            line.condition.walk(&mut |condition| conditions.push(condition));
         }
         let mut case = Case {
             facts,
-            moment,
+            point,
             pits: vec![],
             paths: vec![],
             sets: vec![],
             free: vec![],
             state: vec![],
-            ways: vec![],
+            sizes: vec![],
             views: vec![],
             chosen: vec![],
         };
-        for condition in &asked {
+        for condition in &conditions {
             match condition {
-                Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => case.know(path),
+                Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => case.add_pit(path),
                 Condition::Is(place, _) | Condition::Holds(place, _) => {
                     if !case.sets.iter().any(|(known, _)| known == place) {
-                        let numbers = facts.numbers(&asked, |other| other == place, false);
+                        let numbers = facts.seed_samples(&conditions, |other| other == place, false);
                         case.sets.push((place.clone(), numbers));
                     }
                 }
@@ -334,36 +340,36 @@ impl<'a> Case<'a> {
         }
         let mut emptied: Vec<Path> = vec![];
         if !facts.protected.is_empty() {
-            for doing in lines.iter().flat_map(|line| &line.doings) {
-                let Some(path) = doing.path() else { continue };
-                case.know(path);
-                if matches!(doing, Doing::Empty(..)) {
-                    emptied.push(facts.same(path));
+            for effect in lines.iter().flat_map(|line| &line.effects) {
+                let Some(path) = effect.path() else { continue };
+                case.add_pit(path);
+                if matches!(effect, PitEffect::Empty(..)) {
+                    emptied.push(facts.normalized(path));
                 }
             }
         }
         for number in 0..case.pits.len() {
-            case.matters(number, &asked, &emptied);
+            case.set_domain(number, &conditions, &emptied);
         }
-        case.ways = case.pits.iter().flat_map(Known::ways).collect();
-        case.ways.extend(case.sets.iter().map(|(_, numbers)| numbers.len()));
-        case.ways.extend(case.free.iter().map(|_| 2));
-        case.state = vec![0; case.ways.len()];
+        case.sizes = case.pits.iter().flat_map(KnownPit::domain_sizes).collect();
+        case.sizes.extend(case.sets.iter().map(|(_, numbers)| numbers.len()));
+        case.sizes.extend(case.free.iter().map(|_| 2));
+        case.state = vec![0; case.sizes.len()];
         case
     }
 
     /// How many there are; `None` if they cannot be counted.
     fn count(&self) -> Option<usize> {
-        self.ways.iter().try_fold(1usize, |cases, ways| cases.checked_mul(*ways))
+        self.sizes.iter().try_fold(1usize, |cases, size| cases.checked_mul(*size))
     }
 
-    fn know(&mut self, path: &[Step]) {
+    fn add_pit(&mut self, path: &[Step]) {
         if self.paths.iter().any(|(known, _)| known == path) {
             return;
         }
-        let same = self.facts.same(path);
+        let same = self.facts.normalized(path);
         let number = self.pits.iter().position(|pit| pit.path == same).unwrap_or_else(|| {
-            self.pits.push(Known {
+            self.pits.push(KnownPit {
                 path: same,
                 rows: vec![Whose::Own],
                 numbers: vec![0],
@@ -378,11 +384,11 @@ impl<'a> Case<'a> {
     }
 
     /// What of a pit makes a difference to the lines.
-    fn matters(&mut self, number: usize, asked: &[&Condition], emptied: &[Path]) {
+    fn set_domain(&mut self, number: usize, conditions: &[&Condition], emptied: &[Path]) {
         let path = self.pits[number].path.clone();
         let here = path.is_empty();
-        let is_it = |place: &Place| matches!(place, Place::Pit(other) if self.facts.same(other) == path);
-        let kinds: Vec<Kind> = asked
+        let is_it = |place: &Place| matches!(place, Place::Pit(other) if self.facts.normalized(other) == path);
+        let kinds: Vec<Kind> = conditions
             .iter()
             .filter_map(|condition| match condition {
                 Condition::Is(place, kind) if is_it(place) => Some(*kind),
@@ -398,9 +404,9 @@ impl<'a> Case<'a> {
         for mark in named.chain(protected.iter().copied()).collect::<BTreeSet<_>>() {
             marks.extend([Some((mark, Whose::Own)), Some((mark, Whose::Opponent))]);
         }
-        let fallen = here && self.moment == Moment::Fallen;
-        let mut seeds = self.facts.numbers(asked, is_it, fallen);
-        if fallen || here && matches!(self.moment, Moment::Chosen | Moment::Lifted) {
+        let fallen = here && self.point == EvalPoint::Fallen;
+        let mut seeds = self.facts.seed_samples(conditions, is_it, fallen);
+        if fallen || here && matches!(self.point, EvalPoint::Chosen | EvalPoint::Lifted) {
             seeds.retain(|&seeds| seeds > 0);
         }
         let mut flags = vec![];
@@ -430,9 +436,10 @@ impl<'a> Case<'a> {
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {
             flags.push(Flag::Store);
         }
-        let sown = matches!(self.moment, Moment::Fallen | Moment::Changed);
+        let sown = matches!(self.point, EvalPoint::Fallen | EvalPoint::Changed);
         let asks_before = kinds.iter().any(|kind| matches!(kind, Kind::Empty | Kind::Occupied));
-        if here && self.moment == Moment::Changed || sown && asks_before && !here && self.facts.meet(&path, &[]) {
+        if here && self.point == EvalPoint::Changed || sown && asks_before && !here && self.facts.may_alias(&path, &[])
+        {
             flags.push(Flag::Before);
         }
         // The pits across the board from each other lie in different rows.
@@ -456,8 +463,8 @@ impl<'a> Case<'a> {
 
     /// Whether a store can lie there.
     fn stores_at(&self, path: &[Step]) -> bool {
-        let away = matches!(self.moment, Moment::Falling | Moment::Changed);
-        let lifted = matches!(self.moment, Moment::Chosen | Moment::Lifted);
+        let away = matches!(self.point, EvalPoint::Falling | EvalPoint::Changed);
+        let lifted = matches!(self.point, EvalPoint::Chosen | EvalPoint::Lifted);
         let origin = |step: &Step| matches!(step, Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin);
         if self.facts.from_store && (path.is_empty() && lifted || path.iter().any(origin)) {
             return true;
@@ -467,9 +474,9 @@ impl<'a> Case<'a> {
 
     /// The next combination; `false` after the last.
     fn advance(&mut self) -> bool {
-        for (state, &ways) in self.state.iter_mut().zip(&self.ways) {
+        for (state, &size) in self.state.iter_mut().zip(&self.sizes) {
             *state += 1;
-            if *state < ways {
+            if *state < size {
                 return true;
             }
             *state = 0;
@@ -478,7 +485,7 @@ impl<'a> Case<'a> {
     }
 
     /// Makes the pits as they are in this case.
-    fn see(&mut self) {
+    fn build_views(&mut self) {
         self.views.clear();
         let mut state = self.state.iter().copied();
         let mut next = || state.next().expect("every matter has a state");
@@ -487,7 +494,7 @@ impl<'a> Case<'a> {
             let (mark, seeds) = (pit.marks[next()], pit.seeds[next()]);
             let row = pit.across.map_or(row, |other| self.views[other].row.other());
             let mut view = PitView { number, mark, ..PitView::of(row, seeds) };
-            if pit.path.is_empty() && self.moment == Moment::Fallen {
+            if pit.path.is_empty() && self.point == EvalPoint::Fallen {
                 view.before = seeds.saturating_sub(1);
             }
             for flag in &pit.flags {
@@ -515,47 +522,47 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn number(&self, path: &[Step]) -> Option<usize> {
+    fn pit_index(&self, path: &[Step]) -> Option<usize> {
         self.paths.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }
 
     /// The state of a condition that no pit decides.
-    fn free(&self, asked: &Condition) -> bool {
-        let first = self.ways.len() - self.free.len();
-        self.free.iter().position(|free| free == asked).is_some_and(|at| self.state[first + at] == 1)
+    fn free(&self, condition: &Condition) -> bool {
+        let first = self.sizes.len() - self.free.len();
+        self.free.iter().position(|free| free == condition).is_some_and(|at| self.state[first + at] == 1)
     }
 
     /// The protected pit that a line empties in this case, and its mark.
-    fn emptied(&self, line: &Line) -> Option<(usize, MarkId)> {
+    fn protected_pit_emptied(&self, line: &ProofLine) -> Option<(usize, MarkId)> {
         let mut seeds: Vec<bool> = self.views.iter().map(|view| view.seeds > 0).collect();
         let mut marks: Vec<Option<MarkId>> = self.views.iter().map(|view| view.mark.map(|(mark, _)| mark)).collect();
         let any_mark = self.facts.protected.first().copied();
         for (pit, known) in self.pits.iter().enumerate() {
             // No lap is lifted from a protected pit: that is asked of the lines that allow it.
-            if known.path.is_empty() && self.moment == Moment::Lifted {
+            if known.path.is_empty() && self.point == EvalPoint::Lifted {
                 marks[pit] = None;
             }
         }
-        for doing in &line.doings {
-            match doing {
-                Doing::Empty(path, all) => {
-                    let pit = self.number(path)?;
+        for effect in &line.effects {
+            match effect {
+                PitEffect::Empty(path, all) => {
+                    let pit = self.pit_index(path)?;
                     if let Some(mark) = marks[pit].filter(|mark| seeds[pit] && self.facts.protected.contains(mark)) {
                         return Some((pit, mark));
                     }
                     seeds[pit] &= !all;
                 }
-                Doing::Fill(path) => {
-                    self.each_met(self.number(path)?).for_each(|pit| seeds[pit] = true);
+                PitEffect::Fill(path) => {
+                    self.possible_aliases(self.pit_index(path)?).for_each(|pit| seeds[pit] = true);
                 }
-                Doing::FillSome => seeds.fill(true),
-                Doing::Mark(path, Some(mark)) => {
-                    self.each_met(self.number(path)?).for_each(|pit| marks[pit] = Some(*mark));
+                PitEffect::FillSome => seeds.fill(true),
+                PitEffect::Mark(path, Some(mark)) => {
+                    self.possible_aliases(self.pit_index(path)?).for_each(|pit| marks[pit] = Some(*mark));
                 }
-                Doing::Mark(path, None) => marks[self.number(path)?] = None,
-                Doing::MarkSome(mark) if self.facts.protected.contains(mark) => marks.fill(Some(*mark)),
-                Doing::MarkSome(_) => {}
-                Doing::Choose(condition) => {
+                PitEffect::Mark(path, None) => marks[self.pit_index(path)?] = None,
+                PitEffect::MarkSome(mark) if self.facts.protected.contains(mark) => marks.fill(Some(*mark)),
+                PitEffect::MarkSome(_) => {}
+                PitEffect::Choose(condition) => {
                     let known = self.chosen.iter().find(|(known, _)| known == *condition);
                     let may_be = known.map_or(any_mark, |(_, mark)| *mark);
                     for (pit, known) in self.pits.iter().enumerate() {
@@ -565,8 +572,8 @@ impl<'a> Case<'a> {
                         }
                     }
                 }
-                Doing::Turn => self.lost(&mut seeds, &mut marks),
-                Doing::Restore => {
+                PitEffect::Turn => self.forget_neighbours(&mut seeds, &mut marks),
+                PitEffect::Restore => {
                     seeds.fill(true);
                     marks.fill(any_mark);
                 }
@@ -576,7 +583,7 @@ impl<'a> Case<'a> {
     }
 
     /// Which pits are `next` and `previous` is no longer known.
-    fn lost(&self, seeds: &mut [bool], marks: &mut [Option<MarkId>]) {
+    fn forget_neighbours(&self, seeds: &mut [bool], marks: &mut [Option<MarkId>]) {
         for (pit, known) in self.pits.iter().enumerate() {
             if known.path.iter().any(|step| matches!(step, Step::Next | Step::Previous)) {
                 (seeds[pit], marks[pit]) = (true, self.facts.protected.first().copied());
@@ -585,28 +592,29 @@ impl<'a> Case<'a> {
     }
 
     /// A pit, and those that may be the same one.
-    fn each_met(&self, pit: usize) -> impl Iterator<Item = usize> {
-        let met = move |other: &usize| *other == pit || self.facts.meet(&self.pits[*other].path, &self.pits[pit].path);
+    fn possible_aliases(&self, pit: usize) -> impl Iterator<Item = usize> {
+        let met =
+            move |other: &usize| *other == pit || self.facts.may_alias(&self.pits[*other].path, &self.pits[pit].path);
         (0..self.pits.len()).filter(met)
     }
 }
 
-impl Known {
+impl KnownPit {
     /// How many ways each matter of the pit can go, in the order in which they are seen.
-    fn ways(&self) -> Vec<usize> {
-        let mut ways = vec![self.rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
-        ways.extend(self.flags.iter().map(|_| 2));
-        ways
+    fn domain_sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![self.rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
+        sizes.extend(self.flags.iter().map(|_| 2));
+        sizes
     }
 }
 
 impl Scene for Case<'_> {
     fn pit(&self, path: &[Step]) -> PitView {
-        self.views[self.number(path).expect("the case knows every pit that its lines ask of")]
+        self.views[self.pit_index(path).expect("the case knows every pit that its lines ask of")]
     }
 
     fn seeds(&self, place: &Place) -> u16 {
-        let first = self.ways.len() - self.free.len() - self.sets.len();
+        let first = self.sizes.len() - self.free.len() - self.sets.len();
         let at = self.sets.iter().position(|(set, _)| set == place).expect("the case knows every set asked of");
         self.sets[at].1[self.state[first + at]]
     }
@@ -616,22 +624,22 @@ impl Scene for Case<'_> {
     }
 }
 
-impl Facts<'_> {
+impl GameFacts<'_> {
     /// The first of all cases of these lines; none if they ask too much to go through all of them.
-    fn cases(&self, lines: &[Line], moment: Moment, checker: &mut Checker) -> Option<Case<'_>> {
-        let mut asked: usize = lines.iter().map(|line| line.doings.len()).sum();
-        lines.iter().for_each(|line| line.condition.walk(&mut |_| asked += 1));
-        let mut case = (asked <= MOST_ASKED).then(|| Case::new(self, lines, moment))?;
-        let cases = case.count().filter(|&cases| cases <= MOST_CASES)?;
-        let work = cases as u64 * asked as u64;
-        if checker.work + work > MOST_WORK {
+    fn first_case(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) -> Option<Case<'_>> {
+        let mut size: usize = lines.iter().map(|line| line.effects.len()).sum();
+        lines.iter().for_each(|line| line.condition.walk(&mut |_| size += 1));
+        let mut case = (size <= MAX_CONDITIONS).then(|| Case::new(self, lines, point))?;
+        let cases = case.count().filter(|&cases| cases <= MAX_CASES)?;
+        let work = cases as u64 * size as u64;
+        if checker.work + work > MAX_WORK {
             return None;
         }
         checker.work += work;
         if !self.protected.is_empty() {
-            for doing in lines.iter().flat_map(|line| &line.doings) {
-                if let Doing::Choose(condition) = doing {
-                    case.chosen.push(((*condition).clone(), self.protected_among(condition, checker)));
+            for effect in lines.iter().flat_map(|line| &line.effects) {
+                if let PitEffect::Choose(condition) = effect {
+                    case.chosen.push(((*condition).clone(), self.protected_mark(condition, checker)));
                 }
             }
         }
@@ -639,12 +647,12 @@ impl Facts<'_> {
     }
 
     /// Goes through all cases of a table and tells which lines are dead or break a promise.
-    fn table(&self, lines: &[Line], moment: Moment, checker: &mut Checker) {
+    fn check_table(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
-        let Some(mut case) = self.cases(lines, moment, checker) else {
+        let Some(mut case) = self.first_case(lines, point, checker) else {
             checker.problem(
                 Diagnostic::new(Code::NotProved, "these lines ask too much at once to be proved")
-                    .label(checker.origins.of(first.id).span, "from here on")
+                    .label(checker.clause_spans.of(first.id).span, "from here on")
                     .help("whether each line can be reached is left to tests and play"),
             );
             return;
@@ -654,7 +662,7 @@ impl Facts<'_> {
         let mut earlier: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); lines.len()];
         let mut broken: Vec<Option<(Path, MarkId)>> = vec![None; lines.len()];
         loop {
-            case.see();
+            case.build_views();
             let mut decided = None;
             for (number, line) in lines.iter().enumerate() {
                 if holds[number] && decides[number] && decided.is_some() || !line.condition.holds(&case) {
@@ -668,7 +676,8 @@ impl Facts<'_> {
                 decides[number] = true;
                 decided = (!line.may).then_some(number);
                 if broken[number].is_none() {
-                    broken[number] = case.emptied(line).map(|(pit, mark)| (case.pits[pit].path.clone(), mark));
+                    broken[number] =
+                        case.protected_pit_emptied(line).map(|(pit, mark)| (case.pits[pit].path.clone(), mark));
                 }
             }
             if !case.advance() {
@@ -676,53 +685,53 @@ impl Facts<'_> {
             }
         }
         for (number, line) in lines.iter().enumerate() {
-            let span = checker.origins.of(line.id).span;
-            checker.asked.insert(span);
+            let span = checker.clause_spans.of(line.id).span;
+            checker.examined.insert(span);
             if !holds[number] {
-                let why = self.why_never(line.condition, moment);
+                let why = self.why_never(line.condition, point);
                 checker.problem(Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why));
             } else if !decides[number] {
-                let earlier: Vec<&Line> = earlier[number].iter().map(|&before| &lines[before]).collect();
-                shadowed(span, &earlier, checker);
-            } else if let Some((path, mark)) = broken[number].take().or_else(|| self.broken_again(line, checker)) {
-                promise_broken(span, &path, mark, checker);
+                let earlier: Vec<&ProofLine> = earlier[number].iter().map(|&before| &lines[before]).collect();
+                report_shadowed(span, &earlier, checker);
+            } else if let Some((path, mark)) = broken[number].take().or_else(|| self.broken_on_repeat(line, checker)) {
+                report_emptied(span, &path, mark, checker);
             }
         }
     }
 
     /// Tells whether a line that takes seeds of all these pits takes them of none, or breaks a promise.
-    fn set(&self, id: ClauseId, every: &Condition, checker: &mut Checker) {
-        let span = checker.origins.of(id).span;
-        let line = Line::asking(id, every);
-        let Some(mut case) = self.cases(std::slice::from_ref(&line), Moment::Untouched, checker) else {
+    fn check_set(&self, id: ClauseId, every: &Condition, checker: &mut Checker) {
+        let span = checker.clause_spans.of(id).span;
+        let line = ProofLine::guard(id, every);
+        let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
             let problem = Diagnostic::new(Code::NotProved, "these pits ask too much at once to be proved");
             checker.problem(problem.label(span, "whether it keeps protected pits is not known"));
             return;
         };
         let mut holds = false;
         while !holds {
-            case.see();
+            case.build_views();
             holds = every.holds(&case);
             if !case.advance() {
                 break;
             }
         }
         if !holds {
-            let why = self.why_never(every, Moment::Untouched);
+            let why = self.why_never(every, EvalPoint::Untouched);
             checker.problem(Diagnostic::new(Code::NeverHolds, "no pit is ever such").label(span, why));
-        } else if let Some(mark) = self.protected_among(every, checker) {
-            promise_broken(span, &[], mark, checker);
+        } else if let Some(mark) = self.protected_mark(every, checker) {
+            report_emptied(span, &[], mark, checker);
         }
     }
 
     /// What a line empties where it is tried again: whatever has happened there, and with no
     /// earlier line asked.
-    fn broken_again(&self, line: &Line, checker: &mut Checker) -> Option<(Path, MarkId)> {
+    fn broken_on_repeat(&self, line: &ProofLine, checker: &mut Checker) -> Option<(Path, MarkId)> {
         if !line.repeats || self.protected.is_empty() {
             return None;
         }
-        let Some(mut case) = self.cases(std::slice::from_ref(line), Moment::Changed, checker) else {
-            let span = checker.origins.of(line.id).span;
+        let Some(mut case) = self.first_case(std::slice::from_ref(line), EvalPoint::Changed, checker) else {
+            let span = checker.clause_spans.of(line.id).span;
             checker.problem(
                 Diagnostic::new(Code::NotProved, "this line asks too much at once to be proved")
                     .label(span, "whether it keeps protected pits is not known"),
@@ -730,9 +739,9 @@ impl Facts<'_> {
             return None;
         };
         loop {
-            case.see();
+            case.build_views();
             if line.condition.holds(&case)
-                && let Some((pit, mark)) = case.emptied(line)
+                && let Some((pit, mark)) = case.protected_pit_emptied(line)
             {
                 return Some((case.pits[pit].path.clone(), mark));
             }
@@ -743,15 +752,15 @@ impl Facts<'_> {
     }
 
     /// A protected mark that a pit of which this is true can bear.
-    fn protected_among(&self, condition: &Condition, checker: &mut Checker) -> Option<MarkId> {
-        let mut line = Line::asking(ClauseId(0), condition);
-        line.doings.push(Doing::Empty(&[], true));
-        let Some(mut case) = self.cases(std::slice::from_ref(&line), Moment::Untouched, checker) else {
+    fn protected_mark(&self, condition: &Condition, checker: &mut Checker) -> Option<MarkId> {
+        let mut line = ProofLine::guard(ClauseId(0), condition);
+        line.effects.push(PitEffect::Empty(&[], true));
+        let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
             return self.protected.first().copied();
         };
         loop {
-            case.see();
-            let mark = case.views[case.number(&[])?].mark.map(|(mark, _)| mark);
+            case.build_views();
+            let mark = case.views[case.pit_index(&[])?].mark.map(|(mark, _)| mark);
             if let Some(mark) = mark.filter(|mark| self.protected.contains(mark) && condition.holds(&case)) {
                 return Some(mark);
             }
@@ -763,7 +772,7 @@ impl Facts<'_> {
 
     /// Scripted moves are not asked whether they may start where they do, so from the second move
     /// of a game on they could lift a marked pit.
-    fn opening(&self, rules: &Rules, checker: &mut Checker) {
+    fn check_opening(&self, rules: &Rules, checker: &mut Checker) {
         let Some(&mark) = self.protected.iter().find(|mark| checker.made_marks.contains(mark)) else { return };
         let name = &rules.marks[mark.0 as usize].name;
         // A pit may bear the mark by the first move: from the start, or since the turn began.
@@ -780,7 +789,7 @@ impl Facts<'_> {
             checker.problem(
                 Diagnostic::new(Code::EmptiesProtected, message)
                     .label(
-                        checker.origins.of(scripted.clause).span,
+                        checker.clause_spans.of(scripted.clause).span,
                         format!("the pit can be `{name}` by move {}", scripted.ply),
                     )
                     .help("`from` is not asked of a scripted move, and only the first move comes before marks that lines make"),
@@ -791,8 +800,8 @@ impl Facts<'_> {
     /// Steps that are equal for all ways to the same pit. Across the board, the next pit lies
     /// opposite the previous one; where sowing passes over pits, only going to and fro is known to
     /// lead back.
-    fn same(&self, path: &[Step]) -> Path {
-        if self.skipping || path.iter().any(leaps) {
+    fn normalized(&self, path: &[Step]) -> Path {
+        if self.skipping || path.iter().any(is_jump) {
             let mut same: Path = vec![];
             for &step in path {
                 if step == Step::Opposite && same.last() == Some(&Step::Opposite) {
@@ -812,8 +821,8 @@ impl Facts<'_> {
 
     /// Whether two ways can lead to the same pit from some pit of the board, though not from every
     /// one: `next of opposite` is `here` at one end of a row.
-    fn meet(&self, one: &[Step], other: &[Step]) -> bool {
-        if self.skipping || one.iter().chain(other).any(leaps) {
+    fn may_alias(&self, one: &[Step], other: &[Step]) -> bool {
+        if self.skipping || one.iter().chain(other).any(is_jump) {
             return one != other && one != opposite_of(other);
         }
         let ((one_on, one_across), (other_on, other_across)) = (along_and_across(one), along_and_across(other));
@@ -826,12 +835,12 @@ impl Facts<'_> {
 
     /// A number of seeds from each range between those that are asked for; of either parity where
     /// that is asked for.
-    fn numbers(&self, asked: &[&Condition], of: impl Fn(&Place) -> bool, fallen: bool) -> Vec<u16> {
+    fn seed_samples(&self, conditions: &[&Condition], of: impl Fn(&Place) -> bool, fallen: bool) -> Vec<u16> {
         // Empty and occupied always differ, and with the seed that has fallen also one and more.
         let mut edges = BTreeSet::from([0, 1]);
         edges.extend(fallen.then_some(2));
         let mut parity = false;
-        for condition in asked {
+        for condition in conditions {
             match condition {
                 Condition::Holds(place, Amount::In(ranges)) if of(place) => {
                     edges.extend(ranges.iter().flat_map(|&(low, high)| [low, high.saturating_add(1)]));
@@ -851,17 +860,17 @@ impl Facts<'_> {
     }
 
     /// Why a condition holds in no case, as far as that can be said in a few words.
-    fn why_never(&self, condition: &Condition, moment: Moment) -> String {
+    fn why_never(&self, condition: &Condition, point: EvalPoint) -> String {
         let parts = match condition {
             Condition::All(parts) => &parts[..],
             one => std::slice::from_ref(one),
         };
         for (number, one) in parts.iter().enumerate() {
-            if let Some(why) = self.why_alone(one, moment) {
+            if let Some(why) = self.why_alone(one, point) {
                 return why.into();
             }
             for other in &parts[number + 1..] {
-                if let Some(why) = self.why_both(one, other, moment).or_else(|| self.why_both(other, one, moment)) {
+                if let Some(why) = self.why_both(one, other, point).or_else(|| self.why_both(other, one, point)) {
                     return why.into();
                 }
             }
@@ -869,17 +878,17 @@ impl Facts<'_> {
         "true in no position of this board".into()
     }
 
-    fn why_alone(&self, one: &Condition, moment: Moment) -> Option<&'static str> {
-        let here = |path: &Path| self.same(path).is_empty();
+    fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<&'static str> {
+        let here = |path: &Path| self.normalized(path).is_empty();
         match one {
             Condition::Not(always) if **always == Condition::Always => Some("not with these values of the parameters"),
             Condition::Is(_, Kind::Closed) if !self.closing => {
                 Some("no pit is ever closed: the game has no `unfilled closed`")
             }
-            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && moment == Moment::Chosen => {
+            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && point == EvalPoint::Chosen => {
                 Some("no move starts from an empty pit")
             }
-            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && moment == Moment::Lifted => {
+            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && point == EvalPoint::Lifted => {
                 Some("no lap is lifted from an empty pit")
             }
             Condition::Is(_, Kind::Store(_)) if !self.stores && !self.from_store => {
@@ -888,28 +897,28 @@ impl Facts<'_> {
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
             {
-                match moment {
-                    Moment::Chosen => Some("no move starts from an empty pit"),
-                    Moment::Lifted => Some("no lap is lifted from an empty pit"),
-                    Moment::Fallen => Some("`here` holds at least the seed that has just fallen"),
-                    Moment::Untouched | Moment::Falling | Moment::Changed => None,
+                match point {
+                    EvalPoint::Chosen => Some("no move starts from an empty pit"),
+                    EvalPoint::Lifted => Some("no lap is lifted from an empty pit"),
+                    EvalPoint::Fallen => Some("`here` holds at least the seed that has just fallen"),
+                    EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Changed => None,
                 }
             }
             _ => None,
         }
     }
 
-    fn why_both(&self, one: &Condition, other: &Condition, moment: Moment) -> Option<&'static str> {
+    fn why_both(&self, one: &Condition, other: &Condition, point: EvalPoint) -> Option<&'static str> {
         let (Condition::Is(a, _) | Condition::Holds(a, _)) = one else { return None };
         let (Condition::Is(b, _) | Condition::Holds(b, _)) = other else { return None };
         let same = match (a, b) {
-            (Place::Pit(a), Place::Pit(b)) => self.same(a) == self.same(b),
+            (Place::Pit(a), Place::Pit(b)) => self.normalized(a) == self.normalized(b),
             (a, b) => a == b,
         };
         if !same {
             return None;
         }
-        let fallen = moment == Moment::Fallen && matches!(a, Place::Pit(path) if self.same(path).is_empty());
+        let fallen = point == EvalPoint::Fallen && matches!(a, Place::Pit(path) if self.normalized(path).is_empty());
         match (one, other) {
             (Condition::Is(_, Kind::InRow(a)), Condition::Is(_, Kind::InRow(b))) if a != b => {
                 Some("no pit lies in both rows")
@@ -944,13 +953,13 @@ impl Facts<'_> {
     }
 }
 
-fn shadowed(span: Span, earlier: &[&Line], checker: &mut Checker) {
+fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
     let mut problem =
         Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "always decided before");
-    for before in earlier.iter().take(SHOWN) {
-        problem = problem.label(checker.origins.of(before.id).span, "this line fits first");
+    for before in earlier.iter().take(MAX_SHOWN) {
+        problem = problem.label(checker.clause_spans.of(before.id).span, "this line fits first");
     }
-    let more = earlier.len().saturating_sub(SHOWN);
+    let more = earlier.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
         let count = crate::diagnostic::count(more, "more line");
         problem = problem.help(format!("so does {count} before it"));
@@ -963,7 +972,7 @@ fn shadowed(span: Span, earlier: &[&Line], checker: &mut Checker) {
     checker.problem(problem.help(help));
 }
 
-fn promise_broken(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker) {
+fn report_emptied(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker) {
     let name = &checker.marks[mark.0 as usize].name;
     let pit = pit_words(path);
     let message = format!("this could empty a pit marked `{name}`");
@@ -979,7 +988,7 @@ fn promise_broken(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker
 }
 
 /// Whether a step leads to where no counting of pits can tell.
-fn leaps(step: &Step) -> bool {
+fn is_jump(step: &Step) -> bool {
     matches!(
         step,
         Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding
@@ -1026,7 +1035,7 @@ fn pit_words(path: &[Step]) -> String {
             Step::LastOrigin => "last origin",
             Step::LastLanding => "last landing",
         });
-        if leaps(step) && *step != Step::Mirror {
+        if is_jump(step) && *step != Step::Mirror {
             // It leads there from wherever, so what stands before it does not matter.
             break;
         }
@@ -1391,7 +1400,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             for (choices, closed) in games {
                 let (fired, emptied) = play(&rules, &choices, closed);
                 for clause in fired {
-                    prop_assert!(!dead.contains(&checker.origins.of(clause).span), "{clause:?} fired in\n{text}");
+                    prop_assert!(!dead.contains(&checker.clause_spans.of(clause).span), "{clause:?} fired in\n{text}");
                 }
                 prop_assert!(!(promised && lasting && emptied), "an uur lost seeds in\n{text}");
             }

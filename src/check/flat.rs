@@ -25,21 +25,21 @@ pub struct FlatLine {
 pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
     let game = inherit::merge(loaded, &mut vec![]);
     let from = |span: Span| FlatLine { text: written(span, &loaded.sources), origin: Some(span) };
-    let mut lines = vec![bare(format!("language {LANGUAGE}"))];
+    let mut lines = vec![without_origin(format!("language {LANGUAGE}"))];
     let mut params: Vec<FlatLine> = game.params.iter().map(|param| from(param.span)).collect();
     for kind in SectionKind::ALL {
         if let Some(section) = game.sections.get(&kind) {
-            lines.push(bare(""));
+            lines.push(without_origin(""));
             if kind == SectionKind::Win {
                 lines.extend(section.lines.iter().map(|line| from(line.span)));
                 continue;
             }
             lines.push(FlatLine { text: head(section, &loaded.sources), origin: Some(section.head) });
             lines.extend(section.lines.iter().map(|line| from(line.span)));
-            lines.push(bare("}"));
+            lines.push(without_origin("}"));
         }
         if kind == SectionKind::Game && !params.is_empty() {
-            lines.push(bare(""));
+            lines.push(without_origin(""));
             lines.append(&mut params);
         }
     }
@@ -48,7 +48,7 @@ pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
 
 /// The lines as the text of a rule file, laid out, each with a comment that says where it comes
 /// from.
-pub fn write(lines: &[FlatLine], sources: &[Source]) -> String {
+pub fn write_flat(lines: &[FlatLine], sources: &[Source]) -> String {
     let mut text = String::new();
     for line in lines {
         text += &line.text;
@@ -60,7 +60,7 @@ pub fn write(lines: &[FlatLine], sources: &[Source]) -> String {
     syntax::format(&text)
 }
 
-fn bare(text: impl Into<String>) -> FlatLine {
+fn without_origin(text: impl Into<String>) -> FlatLine {
     FlatLine { text: text.into(), origin: None }
 }
 
@@ -112,7 +112,7 @@ change land {
             let name = source.name.clone();
             let loaded = load(source, &variants::library);
             let rules = check(&loaded, &Settings::new()).expect("it is sound").rules;
-            let text = write(&flatten(&loaded), &loaded.sources);
+            let text = write_flat(&flatten(&loaded), &loaded.sources);
             let again = load(Source::new("flat.uur", &*text), &|_, _| Ok(None));
             assert_eq!(check(&again, &Settings::new()).expect("it is sound").rules, rules, "{name}:\n{text}");
             assert_eq!(syntax::format(&text), text, "{name}");
@@ -122,7 +122,7 @@ change land {
     #[test]
     fn every_line_says_where_it_comes_from() {
         let loaded = load(Source::new("changed.uur", CHANGED), &variants::library);
-        let text = write(&flatten(&loaded), &loaded.sources);
+        let text = write_flat(&flatten(&loaded), &loaded.sources);
         let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
         assert!(line("four:").ends_with("# changed.uur:9"), "{text}");
         for inherited in ["on:", "rows"] {

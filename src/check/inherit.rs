@@ -9,14 +9,14 @@ use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, S
 use crate::syntax::{self, LANGUAGE};
 
 /// The longest chain of files that extend each other; a longer one is taken for a circle.
-const LONGEST: usize = 16;
+const MAX_CHAIN: usize = 16;
 
 /// Finds the game that a file extends, if there is one: by its name as written and the file that names it.
-pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Result<Option<Source>, Barred>;
+pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Result<Option<Source>, LibraryError>;
 
 /// Why a file that may be there is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Barred {
+pub enum LibraryError {
     /// It lies outside of what the file that names it may extend.
     Outside,
     /// It cannot be read, for this reason.
@@ -47,8 +47,8 @@ pub fn load(source: Source, library: Library) -> Loaded {
         loaded.files.push(file);
         let Some(parent) = parent else { return loaded };
         match library(&parent.value, source) {
-            Err(barred) => {
-                loaded.problems.push(not_read(&parent, &barred));
+            Err(error) => {
+                loaded.problems.push(not_read(&parent, &error));
                 return loaded;
             }
             Ok(None) => {
@@ -60,7 +60,7 @@ pub fn load(source: Source, library: Library) -> Loaded {
                 return loaded;
             }
             Ok(Some(found))
-                if loaded.sources.len() >= LONGEST || loaded.sources.iter().any(|known| known.name == found.name) =>
+                if loaded.sources.len() >= MAX_CHAIN || loaded.sources.iter().any(|known| known.name == found.name) =>
             {
                 let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
                 let problem = Diagnostic::new(Code::ExtendsItself, "the game extends itself")
@@ -74,15 +74,15 @@ pub fn load(source: Source, library: Library) -> Loaded {
     }
 }
 
-fn not_read(parent: &Spanned<String>, barred: &Barred) -> Diagnostic {
+fn not_read(parent: &Spanned<String>, error: &LibraryError) -> Diagnostic {
     let name = &parent.value;
-    match barred {
-        Barred::Outside => {
+    match error {
+        LibraryError::Outside => {
             Diagnostic::new(Code::Outside, format!("the game `{name}` lies outside the folder of the rule file"))
                 .label(parent.span, "leads out of the folder that was asked for")
                 .help("move the file into that folder or below it, or add `--allow-outside` if you trust the rule file")
         }
-        Barred::Unreadable(reason) => {
+        LibraryError::Unreadable(reason) => {
             Diagnostic::new(Code::Unreadable, format!("the file of the game `{name}` cannot be read"))
                 .label(parent.span, reason.clone())
                 .help("a rule file is a text of at most 1 MiB that you may read")
@@ -104,9 +104,9 @@ pub struct Merged {
 
 impl Loaded {
     /// Whether every line of every file could be read, and every file that is extended was found.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.files.len() == self.sources.len()
-            && self.files.iter().all(|file| file.whole)
+            && self.files.iter().all(|file| file.complete)
             && !self.problems.iter().any(|problem| {
                 matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself | Code::Outside | Code::Unreadable)
             })

@@ -1,6 +1,6 @@
 //! The sections that are no tables: about, board, marks, sowing, opening, match, lot.
 
-use super::tables::Asked;
+use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
@@ -8,9 +8,9 @@ use crate::source::Span;
 use crate::syntax::ast::*;
 
 /// The most pits in a row that a position has room for.
-const MOST_PITS: u16 = 24;
+const MAX_PITS: u16 = 24;
 /// The most seeds on a board: any pit may come to hold them all.
-const MOST_SEEDS: u16 = 255;
+const MAX_SEEDS: u16 = 255;
 
 impl Checker {
     /// All sections; `None` if something is missing without which the others mean nothing. The
@@ -34,16 +34,16 @@ impl Checker {
             board.owners = self.owners(game, board);
         }
         let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
-        let alone = board.as_ref().is_some_and(|board| board.rows == 1);
-        let sowing = self.sowing(game, alone);
+        let single_row = board.as_ref().is_some_and(|board| board.rows == 1);
+        let sowing = self.sowing(game, single_row);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
         let arrangements = self.arrangements(game, board.as_ref());
-        let begin = self.effects(game, SectionKind::Begin, Asked::Begin);
-        let lift = self.effects(game, SectionKind::Lift, Asked::Lift);
-        let drop = self.effects(game, SectionKind::Drop, Asked::Drop);
-        let land = self.decisions(game, SectionKind::Land, Asked::Land);
-        let finish = self.decisions(game, SectionKind::Finish, Asked::Finish);
+        let begin = self.effects(game, SectionKind::Begin, RuleContext::Begin);
+        let lift = self.effects(game, SectionKind::Lift, RuleContext::Lift);
+        let drop = self.effects(game, SectionKind::Drop, RuleContext::Drop);
+        let land = self.decisions(game, SectionKind::Land, RuleContext::Land);
+        let finish = self.decisions(game, SectionKind::Finish, RuleContext::Finish);
         let (end, endless, repetition) = self.end_table(game, goal);
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
@@ -133,7 +133,7 @@ impl Checker {
                 continue;
             }
             self.made_marks.insert(mark);
-            let kinds = self.kinds(at, &Place::Pit(vec![]), Asked::Start);
+            let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
             for side in Side::BOTH.into_iter().take(board.rows.into()) {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
                     let pit = AtStart { row: Whose::Own, number: number as u8, seeds };
@@ -160,7 +160,7 @@ impl Checker {
             );
             return None;
         }
-        let owns = self.kinds(kinds, &Place::Pit(vec![]), Asked::Start);
+        let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
         let holds = |row: Whose, number: u8| owns.holds(&AtStart { row, number, seeds: 0 });
         let unclear = (0..board.pits).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
         if let Some(pit) = unclear {
@@ -196,7 +196,7 @@ impl Checker {
                 ContentNode::Rows(number) => rows = Some(number),
                 ContentNode::Pits(number) => pits = Some(number),
                 ContentNode::Stored(number) => {
-                    stored = self.number_in(number, 0, MOST_SEEDS, "the number of seeds in a store").unwrap_or(0);
+                    stored = self.number_in(number, 0, MAX_SEEDS, "the number of seeds in a store").unwrap_or(0);
                 }
                 ContentNode::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
                 _ => {}
@@ -222,13 +222,13 @@ impl Checker {
             return None;
         };
         let count = self.number(number)?;
-        if !(1..=MOST_PITS).contains(&count) {
+        if !(1..=MAX_PITS).contains(&count) {
             self.problem(
                 Diagnostic::new(
                     Code::BoardTooGreat,
                     format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
                 )
-                .label(number.span, format!("from 1 to {MOST_PITS} pits in a row")),
+                .label(number.span, format!("from 1 to {MAX_PITS} pits in a row")),
             );
             return None;
         }
@@ -251,7 +251,7 @@ impl Checker {
         }
         let on_board: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
         let total = on_board + u32::from(row_count) * u32::from(stored);
-        if on_board == 0 || total > u32::from(MOST_SEEDS) {
+        if on_board == 0 || total > u32::from(MAX_SEEDS) {
             let (_, _, first) = seeds[0];
             let message = if on_board == 0 {
                 "the board is empty at the start".to_string()
@@ -260,7 +260,7 @@ impl Checker {
             };
             self.problem(
                 Diagnostic::new(Code::BoardTooGreat, message)
-                    .label(first, format!("from 1 to {MOST_SEEDS} seeds in all")),
+                    .label(first, format!("from 1 to {MAX_SEEDS} seeds in all")),
             );
             return None;
         }
@@ -321,7 +321,7 @@ impl Checker {
         }
     }
 
-    fn sowing(&mut self, game: &Merged, alone: bool) -> Option<Sowing> {
+    fn sowing(&mut self, game: &Merged, single_row: bool) -> Option<Sowing> {
         let Some(section) = game.sections.get(&SectionKind::Sow) else {
             self.missing_section(
                 "the file has no `sow` section",
@@ -352,24 +352,24 @@ impl Checker {
         let here = Place::Pit(vec![]);
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
-        let (mut kept, mut stores, mut within) = (None, Stores::Neither, alone);
+        let (mut kept, mut stores, mut within) = (None, Stores::Neither, single_row);
         let (mut stores_by, mut stores_before) = (None, false);
         for line in &section.lines {
             match &line.content {
                 ContentNode::From { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let kinds = self.sources(kinds);
-                    let guard = self.guard(condition.as_ref(), Asked::Source);
+                    let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     from = Some(Guarded { clause, condition: all([kinds, guard]) });
                 }
                 ContentNode::Prefer(condition) => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let condition = self.guard(Some(condition), Asked::Source);
+                    let condition = self.guard(Some(condition), RuleContext::Source);
                     prefer.push(Guarded { clause, condition });
                 }
                 ContentNode::Way { direction, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let condition = self.guard(Some(condition), Asked::Way);
+                    let condition = self.guard(Some(condition), RuleContext::Way);
                     ways.push(WayLine { clause, condition, way: way(direction.value) });
                 }
                 ContentNode::Keep(whose) => {
@@ -393,7 +393,7 @@ impl Checker {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
                     let seeds = self.number_in(seeds, 1, most, "the number of seeds that fall");
-                    let condition = self.guard(condition.as_ref(), Asked::Skip);
+                    let condition = self.guard(condition.as_ref(), RuleContext::Skip);
                     several.push(Several { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
                 ContentNode::Lift { seeds, condition } => {
@@ -406,18 +406,18 @@ impl Checker {
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
                         LiftingNode::Chosen(amount, staying) => {
-                            let seeds = self.amount(amount, Asked::Way);
-                            let leaving = staying.as_ref().and_then(|amount| self.amount(amount, Asked::Way));
+                            let seeds = self.amount(amount, RuleContext::Way);
+                            let leaving = staying.as_ref().and_then(|amount| self.amount(amount, RuleContext::Way));
                             seeds.map(|seeds| Lifting::Chosen { seeds, leaving })
                         }
                     };
-                    let condition = self.guard(condition.as_ref(), Asked::Way);
+                    let condition = self.guard(condition.as_ref(), RuleContext::Way);
                     lift.extend(seeds.map(|seeds| Lift { clause, condition, seeds }));
                 }
                 ContentNode::Skip { kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let kinds = self.kinds(kinds, &here, Asked::Skip);
-                    let guard = self.guard(condition.as_ref(), Asked::Skip);
+                    let kinds = self.kinds(kinds, &here, RuleContext::Skip);
+                    let guard = self.guard(condition.as_ref(), RuleContext::Skip);
                     skip.push(Guarded { clause, condition: all([kinds, guard]) });
                 }
                 _ => {}
@@ -462,7 +462,7 @@ impl Checker {
         let any_store = kinds.iter().any(of_store);
         let mut any: Vec<Condition> = vec![];
         for kind in kinds {
-            let such = self.kind(kind, &here, Asked::Source);
+            let such = self.kind(kind, &here, RuleContext::Source);
             let in_row = such.has(&|part| matches!(part, Condition::Is(_, Kind::InRow(_) | Kind::Numbered(..))));
             let pits_only = any_store && !of_store(kind) && !in_row;
             any.push(if pits_only { all([not_store.clone(), such]) } else { such });
@@ -472,12 +472,12 @@ impl Checker {
 
     /// Who may lay out seeds before the first move.
     fn arrangements(&mut self, game: &Merged, board: Option<&Board>) -> Vec<Arrangement> {
-        let alone = board.is_some_and(|board| board.rows == 1);
+        let single_row = board.is_some_and(|board| board.rows == 1);
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
             let ContentNode::Arranges { by, what, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
-            let condition = self.guard(condition.as_ref(), Asked::Begin);
+            let condition = self.guard(condition.as_ref(), RuleContext::Begin);
             let both = *what == ArrangedNode::Row(true);
             if let (true, Some(board)) = (both, board)
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
@@ -496,7 +496,7 @@ impl Checker {
             let by: &[Option<Side>] = match by {
                 ArrangerNode::Seat(SeatNode::South) => &[Some(Side::South)],
                 ArrangerNode::Seat(SeatNode::North) => &[Some(Side::North)],
-                ArrangerNode::Each if alone => &[Some(Side::South)],
+                ArrangerNode::Each if single_row => &[Some(Side::South)],
                 ArrangerNode::Each => &[Some(Side::South), Some(Side::North)],
                 ArrangerNode::Lot => &[None],
             };
@@ -532,7 +532,7 @@ impl Checker {
             let leaving = leaving
                 .as_ref()
                 .map_or(Some(0), |leaving| self.number_in(leaving, 0, most, "the number of seeds that stay"));
-            let applies = self.settled(condition.as_ref());
+            let applies = self.static_guard_holds(condition.as_ref());
             if let (Some(ply), Some(leaving), true) = (ply, leaving, applies) {
                 opening.push(Scripted { clause, ply, must: *must, pits, leaving: leaving as u8 });
             }
@@ -546,7 +546,7 @@ impl Checker {
             let ContentNode::Swap { ply, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, "the number of a move");
-            if let (Some(ply), true) = (ply, self.settled(condition.as_ref())) {
+            if let (Some(ply), true) = (ply, self.static_guard_holds(condition.as_ref())) {
                 swaps.push(Swap { clause, ply });
             }
         }
@@ -593,7 +593,7 @@ impl Checker {
                 }
                 ContentNode::Refill(RefillNode::Arranged(condition)) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Arranged));
-                    arranged = self.guard(condition.as_ref(), Asked::Begin);
+                    arranged = self.guard(condition.as_ref(), RuleContext::Begin);
                 }
                 ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number))
                 | ContentNode::Territory(number) => {
@@ -622,7 +622,7 @@ impl Checker {
                         Some(number) => self.number_in(number, 1, 1000, "the number of points").map(Some),
                         None => Some(None),
                     };
-                    let condition = self.guard(Some(condition), Asked::Match);
+                    let condition = self.guard(Some(condition), RuleContext::Match);
                     points.extend(amount.map(|number| Points { clause, condition, number }));
                 }
                 ContentNode::Unfilled(what) => {
@@ -656,7 +656,7 @@ impl Checker {
                     }
                 }
                 ContentNode::Over { condition, actions } => {
-                    over.extend(self.end_clause(Some(condition), actions, line.span, Asked::Match, goal));
+                    over.extend(self.end_clause(Some(condition), actions, line.span, RuleContext::Match, goal));
                 }
                 _ => {}
             }
@@ -721,7 +721,7 @@ impl Checker {
         let clause = self.clause(SectionKind::Lot, section.head);
         let name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
         let (mut signs, mut beats): (Vec<String>, Vec<(usize, usize)>) = (vec![], vec![]);
-        let most = limits::SIGNS;
+        let most = limits::MAX_SIGNS;
         let mut places: Vec<Span> = vec![];
         for line in &section.lines {
             let ContentNode::Beats { winner, loser } = &line.content else { continue };

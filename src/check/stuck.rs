@@ -13,9 +13,9 @@ use crate::rules::{Rules, Side, Verdict};
 use crate::source::Span;
 
 /// Boards that are tried.
-const BOARDS: usize = 400;
+const BOARDS_TRIED: usize = 400;
 /// The most seeds in a pit of these boards.
-const MOST_IN_A_PIT: usize = 4;
+const MAX_IN_A_PIT: usize = 4;
 
 /// Warns of a board at which a round would stop.
 pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
@@ -39,12 +39,12 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
 fn boards(program: &Program) -> impl Iterator<Item = Position> {
     let total = usize::from(program.start().total());
     let mut chance = Chance::of_game(1, 0);
-    (0..BOARDS).map(move |number| {
+    (0..BOARDS_TRIED).map(move |number| {
         let mut position = program.bare();
         position.ply = program.counted_moves();
         let mut left = total;
         for pit in program.pits_from(Side::South) {
-            let most = left.min(1 + number % MOST_IN_A_PIT);
+            let most = left.min(1 + number % MAX_IN_A_PIT);
             let seeds = chance.below(most + 1);
             position.seeds[pit.index()] = seeds as u8;
             left -= seeds;

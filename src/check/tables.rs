@@ -10,7 +10,7 @@ use crate::syntax::words::meant_by;
 
 /// Where a condition is asked, which says what it can speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum RuleContext {
     /// Of a pit that a move might start from.
     Source,
     /// Of the same, to know how it is lifted and sown.
@@ -39,50 +39,52 @@ pub(super) enum Asked {
     Match,
 }
 
-impl Asked {
+impl RuleContext {
     fn section(self) -> &'static str {
         match self {
-            Asked::Source | Asked::Way | Asked::Skip => "sow",
-            Asked::Start => "marks",
-            Asked::Each => "every",
-            Asked::After => "after move",
-            Asked::Lift => "lift",
-            Asked::Finish => "finish",
-            Asked::Begin => "begin",
-            Asked::Drop => "drop",
-            Asked::Land => "land",
-            Asked::End => "end",
-            Asked::Match => "match",
+            RuleContext::Source | RuleContext::Way | RuleContext::Skip => "sow",
+            RuleContext::Start => "marks",
+            RuleContext::Each => "every",
+            RuleContext::After => "after move",
+            RuleContext::Lift => "lift",
+            RuleContext::Finish => "finish",
+            RuleContext::Begin => "begin",
+            RuleContext::Drop => "drop",
+            RuleContext::Land => "land",
+            RuleContext::End => "end",
+            RuleContext::Match => "match",
         }
     }
 }
 
 /// What is said in a section where it has no meaning.
-fn misplaced(what: &str, span: Span, asked: Asked, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", asked.section())).label(span, why)
+fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", context.section())).label(span, why)
 }
 
 /// A condition under the parameters' values: what is left to ask, or that it never holds.
-type Folded = Option<Condition>;
+type ConstFolded = Option<Condition>;
 
 impl Checker {
-    fn misplaced(&mut self, what: &str, span: Span, asked: Asked, why: &str) {
-        let problem = misplaced(what, span, asked, why);
+    fn misplaced(&mut self, what: &str, span: Span, context: RuleContext, why: &str) {
+        let problem = misplaced(what, span, context, why);
         self.problem(problem);
     }
 
     /// A guard; one that fails under the parameters' values never holds.
-    pub(super) fn guard(&mut self, condition: Option<&ConditionNode>, asked: Asked) -> Condition {
+    pub(super) fn guard(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
         match condition {
             None => Condition::Always,
-            Some(condition) => self.condition(condition, asked).unwrap_or(Condition::Not(Box::new(Condition::Always))),
+            Some(condition) => {
+                self.condition(condition, context).unwrap_or(Condition::Not(Box::new(Condition::Always)))
+            }
         }
     }
 
     /// Whether a guard that can ask only of parameters holds.
-    pub(super) fn settled(&mut self, condition: Option<&ConditionNode>) -> bool {
+    pub(super) fn static_guard_holds(&mut self, condition: Option<&ConditionNode>) -> bool {
         let Some(condition) = condition else { return true };
-        match self.condition(condition, Asked::Skip) {
+        match self.condition(condition, RuleContext::Skip) {
             None => false,
             Some(Condition::Always) => true,
             Some(_) => {
@@ -96,15 +98,15 @@ impl Checker {
         }
     }
 
-    fn condition(&mut self, condition: &ConditionNode, asked: Asked) -> Folded {
+    fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
         let span = condition.span;
         Some(match &condition.value {
             PredicateNode::All(parts) => {
-                let parts: Vec<Folded> = parts.iter().map(|part| self.condition(part, asked)).collect();
+                let parts: Vec<ConstFolded> = parts.iter().map(|part| self.condition(part, context)).collect();
                 all(parts.into_iter().collect::<Option<Vec<_>>>()?)
             }
             PredicateNode::Any(parts) => {
-                let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, asked)).collect();
+                let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, context)).collect();
                 match parts.len() {
                     0 => return None,
                     _ if parts.contains(&Condition::Always) => Condition::Always,
@@ -112,34 +114,36 @@ impl Checker {
                     _ => Condition::Any(parts),
                 }
             }
-            PredicateNode::Not(part) => match self.condition(part, asked) {
+            PredicateNode::Not(part) => match self.condition(part, context) {
                 None => Condition::Always,
                 Some(Condition::Always) => return None,
                 Some(part) => Condition::Not(Box::new(part)),
             },
             PredicateNode::NoMove => {
-                if asked != Asked::End {
-                    self.misplaced("`no move`", span, asked, "asked when a turn begins, in `end`");
+                if context != RuleContext::End {
+                    self.misplaced("`no move`", span, context, "asked when a turn begins, in `end`");
                 }
                 Condition::NoMove
             }
             PredicateNode::LastSeed => {
-                if asked != Asked::Drop {
-                    let problem = misplaced("`last seed`", span, asked, "asked of every seed sown, in `drop`");
-                    self.problem(match asked {
-                        Asked::Land => problem.help("in `land` the seed is always the last one: leave `last seed` out"),
+                if context != RuleContext::Drop {
+                    let problem = misplaced("`last seed`", span, context, "asked of every seed sown, in `drop`");
+                    self.problem(match context {
+                        RuleContext::Land => {
+                            problem.help("in `land` the seed is always the last one: leave `last seed` out")
+                        }
                         _ => problem,
                     });
                 }
                 Condition::LastSeed
             }
             PredicateNode::FirstLapEnds(kinds) => {
-                if asked != Asked::Source {
-                    self.misplaced("`first lap ends in`", span, asked, "asked before a move, in `from` and `prefer`");
+                if context != RuleContext::Source {
+                    self.misplaced("`first lap ends in`", span, context, "asked before a move, in `from` and `prefer`");
                 }
-                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), Asked::Land)))
+                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land)))
             }
-            PredicateNode::Quantified(QuantifierNode::No, kind, None) if says_moves(kind) => {
+            PredicateNode::Quantified(QuantifierNode::No, kind, None) if names_moves(kind) => {
                 let word = &kind.words[0];
                 self.problem(
                     Diagnostic::new(Code::UnknownName, "it is said of one move: `no move`")
@@ -149,8 +153,8 @@ impl Checker {
                 Condition::NoMove
             }
             PredicateNode::Quantified(quantifier, kind, quality) => {
-                if matches!(asked, Asked::Match | Asked::Start) {
-                    self.misplaced("pits", span, asked, "asked while a round is played");
+                if matches!(context, RuleContext::Match | RuleContext::Start) {
+                    self.misplaced("pits", span, context, "asked while a round is played");
                 }
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
@@ -159,17 +163,17 @@ impl Checker {
                     && kind.outermost.is_none()
                     && kind.words.iter().all(|word| always(&word.value))
                 {
-                    self.nothing_said(span);
+                    self.missing_predicate(span);
                     return None;
                 }
-                let kind = self.kind(kind, &here, Asked::Each);
+                let kind = self.kind(kind, &here, RuleContext::Each);
                 let said = match quality {
-                    Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, Asked::Each)),
-                    Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, Asked::Each)?),
+                    Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, RuleContext::Each)),
+                    Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, RuleContext::Each)?),
                     None => None,
                 };
                 for part in [Some(&kind), said.as_ref()].into_iter().flatten() {
-                    self.in_each(part, span, asked);
+                    self.check_set_meaning(part, span, context);
                 }
                 let exists = |parts: Vec<Condition>| Condition::Exists(Box::new(all(parts)));
                 match (quantifier, said) {
@@ -181,46 +185,46 @@ impl Checker {
                         Condition::Not(Box::new(exists(vec![kind, Condition::Not(Box::new(said))])))
                     }
                     (QuantifierNode::Every, None) => {
-                        self.nothing_said(span);
+                        self.missing_predicate(span);
                         return None;
                     }
                 }
             }
             PredicateNode::MoveNumber(amount) => {
-                if matches!(asked, Asked::Match | Asked::Start) {
-                    self.misplaced("the number of a move", span, asked, "asked while a round is played");
+                if matches!(context, RuleContext::Match | RuleContext::Start) {
+                    self.misplaced("the number of a move", span, context, "asked while a round is played");
                 }
-                Condition::MoveNumber(self.amount_up_to(0, amount, asked)?)
+                Condition::MoveNumber(self.amount_up_to(0, amount, context)?)
             }
             PredicateNode::FirstLap => {
-                self.only_in_a_move("`first lap`", span, asked);
+                self.only_in_a_move("`first lap`", span, context);
                 Condition::FirstLap
             }
             PredicateNode::LapOf(amount) => {
-                self.only_in_a_move("`lap of`", span, asked);
-                Condition::LapOf(self.amount(amount, asked)?)
+                self.only_in_a_move("`lap of`", span, context);
+                Condition::LapOf(self.amount(amount, context)?)
             }
             PredicateNode::Captured(amount) => {
-                if asked != Asked::After {
-                    self.only_in_a_move("`captured`", span, asked);
+                if context != RuleContext::After {
+                    self.only_in_a_move("`captured`", span, context);
                 }
-                Condition::Captured(self.amount(amount, asked)?)
+                Condition::Captured(self.amount(amount, context)?)
             }
             PredicateNode::AfterMove(part) => {
-                if asked != Asked::Source {
-                    self.misplaced("`after move`", span, asked, "asked before a move, in `from` and `prefer`");
+                if context != RuleContext::Source {
+                    self.misplaced("`after move`", span, context, "asked before a move, in `from` and `prefer`");
                 }
-                Condition::AfterMove(Box::new(self.condition(part, Asked::After)?))
+                Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
             PredicateNode::Endless(_) | PredicateNode::Repeated(_) => {
                 let what =
                     if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
-                self.problem(if asked == Asked::End {
+                self.problem(if context == RuleContext::End {
                     Diagnostic::new(Code::Misplaced, format!("{what} stands alone before `->`"))
                         .label(span, "not a part of a condition")
                         .help("give it a line of its own")
                 } else {
-                    misplaced(what, span, asked, "asked of a whole move or game, in `end`")
+                    misplaced(what, span, context, "asked of a whole move or game, in `end`")
                         .help("put the line into the section `end`")
                 });
                 return None;
@@ -232,7 +236,7 @@ impl Checker {
                 Condition::Always
             }
             PredicateNode::Is(place, kinds) => {
-                let place = self.place(place, asked);
+                let place = self.place(place, context);
                 if !matches!(place, Place::Pit(_)) {
                     for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
                         let message = "a row, a store or the board is not first or last";
@@ -249,16 +253,16 @@ impl Checker {
                         }
                     }
                 }
-                self.kinds(kinds, &place, asked)
+                self.kinds(kinds, &place, context)
             }
             PredicateNode::Holds(place, amount) => {
-                let place = self.place(place, asked);
-                self.holds(place, amount, asked)?
+                let place = self.place(place, context);
+                self.holds(place, amount, context)?
             }
         })
     }
 
-    fn nothing_said(&mut self, span: Span) {
+    fn missing_predicate(&mut self, span: Span) {
         self.problem(
             Diagnostic::new(Code::Misplaced, "nothing is said of these pits")
                 .label(span, "are or hold what?")
@@ -267,57 +271,62 @@ impl Checker {
     }
 
     /// What is asked of pits of a set has a meaning only where the set is spoken of.
-    fn in_each(&mut self, condition: &Condition, span: Span, asked: Asked) {
+    fn check_set_meaning(&mut self, condition: &Condition, span: Span, context: RuleContext) {
         let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, Kind::Sown | Kind::Reached));
         let of_a_move =
             |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
-        if matches!(asked, Asked::Source | Asked::Way | Asked::Begin | Asked::End) && condition.has(&of_seeds) {
-            self.misplaced("`sown` or `reached`", span, asked, "no seed has been sown yet");
+        if matches!(context, RuleContext::Source | RuleContext::Way | RuleContext::Begin | RuleContext::End)
+            && condition.has(&of_seeds)
+        {
+            self.misplaced("`sown` or `reached`", span, context, "no seed has been sown yet");
         } else if condition.has(&of_a_move) {
-            self.only_in_a_move("`first lap`, `lap of` or `captured`", span, asked);
+            self.only_in_a_move("`first lap`, `lap of` or `captured`", span, context);
         }
     }
 
-    fn only_in_a_move(&mut self, what: &str, span: Span, asked: Asked) {
-        if !matches!(asked, Asked::Lift | Asked::Drop | Asked::Land | Asked::Finish | Asked::Each) {
+    fn only_in_a_move(&mut self, what: &str, span: Span, context: RuleContext) {
+        if !matches!(
+            context,
+            RuleContext::Lift | RuleContext::Drop | RuleContext::Land | RuleContext::Finish | RuleContext::Each
+        ) {
             let problem =
-                misplaced(what, span, asked, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
-            self.problem(match asked {
-                Asked::Source if what == "`captured`" => {
+                misplaced(what, span, context, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
+            self.problem(match context {
+                RuleContext::Source if what == "`captured`" => {
                     problem.help("of the whole move: `after move captured 1 or more`")
                 }
-                Asked::Source if what == "`lap of`" => problem.help("of the pit itself: `here holds 1`"),
+                RuleContext::Source if what == "`lap of`" => problem.help("of the pit itself: `here holds 1`"),
                 _ => problem,
             });
         }
     }
 
-    fn holds(&mut self, place: Place, amount: &AmountNode, asked: Asked) -> Folded {
+    fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
         if let AmountNode::Compared(ordering, other) = amount {
             let compared = match ordering {
                 std::cmp::Ordering::Less => Compared::Fewer,
                 std::cmp::Ordering::Equal => Compared::AsMany,
                 std::cmp::Ordering::Greater => Compared::More,
             };
-            return Some(Condition::Compare(place, compared, self.place(other, asked)));
+            return Some(Condition::Compare(place, compared, self.place(other, context)));
         }
         let most = if matches!(place, Place::Points(_)) { 0 } else { self.seeds };
-        Some(Condition::Holds(place, self.amount_up_to(most, amount, asked)?))
+        Some(Condition::Holds(place, self.amount_up_to(most, amount, context)?))
     }
 
     /// A number of seeds, of which there are only so many.
-    pub(super) fn amount(&mut self, amount: &AmountNode, asked: Asked) -> Option<Amount> {
+    pub(super) fn amount(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let most = self.seeds;
-        self.amount_up_to(most, amount, asked)
+        self.amount_up_to(most, amount, context)
     }
 
     /// A number of whatever; with `most` 0 there is no bound.
-    fn amount_up_to(&mut self, most: u16, amount: &AmountNode, asked: Asked) -> Option<Amount> {
+    fn amount_up_to(&mut self, most: u16, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let counts = match amount {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
             AmountNode::Compared(_, place) => {
-                self.misplaced("another place", place.span, asked, "only seeds that lie somewhere can be compared");
+                self.misplaced("another place", place.span, context, "only seeds that lie somewhere can be compared");
                 return None;
             }
             AmountNode::Counts(counts) => counts,
@@ -333,7 +342,7 @@ impl Checker {
                 CountNode::OrFewer(number) => (0, self.number(number)?, number.span),
                 CountNode::Between(low, high) => (self.number(low)?, self.number(high)?, low.span.to(high.span)),
             };
-            self.asked.insert(span);
+            self.examined.insert(span);
             if low > high || (most > 0 && low > most) {
                 let why = if low > high {
                     "the first number is the greater one".to_string()
@@ -348,13 +357,13 @@ impl Checker {
     }
 
     /// One of several kinds of pit.
-    pub(super) fn kinds(&mut self, kinds: &[KindNode], place: &Place, asked: Asked) -> Condition {
-        let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, asked)).collect();
+    pub(super) fn kinds(&mut self, kinds: &[KindNode], place: &Place, context: RuleContext) -> Condition {
+        let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, context)).collect();
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
     }
 
     /// A kind of pit: all its words.
-    pub(super) fn kind(&mut self, kind: &KindNode, place: &Place, asked: Asked) -> Condition {
+    pub(super) fn kind(&mut self, kind: &KindNode, place: &Place, context: RuleContext) -> Condition {
         let whose = kind.words.iter().find_map(|word| match word.value {
             AdjectiveNode::Whose(whose) => Some(self::whose(whose)),
             _ => None,
@@ -375,17 +384,29 @@ impl Checker {
                 AdjectiveNode::LastOrigin => Kind::LastOrigin,
                 AdjectiveNode::LastLanding => Kind::LastLanding,
                 AdjectiveNode::Sown | AdjectiveNode::Reached => {
-                    if matches!(asked, Asked::Source | Asked::Way | Asked::Start | Asked::End | Asked::Begin) {
-                        self.misplaced("`sown` or `reached`", word.span, asked, "no seed has been sown yet");
+                    if matches!(
+                        context,
+                        RuleContext::Source
+                            | RuleContext::Way
+                            | RuleContext::Start
+                            | RuleContext::End
+                            | RuleContext::Begin
+                    ) {
+                        self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
                     }
                     if word.value == AdjectiveNode::Sown { Kind::Sown } else { Kind::Reached }
                 }
                 AdjectiveNode::Store => {
-                    if matches!(asked, Asked::Skip | Asked::Drop | Asked::Start) {
-                        self.misplaced("`store`", word.span, asked, "only a last seed is asked whether it fell there");
+                    if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
+                        self.misplaced(
+                            "`store`",
+                            word.span,
+                            context,
+                            "only a last seed is asked whether it fell there",
+                        );
                     }
-                    if asked == Asked::Source && whose == Some(Whose::Opponent) {
-                        self.misplaced("the opponent's store", word.span, asked, "a move starts from one's own");
+                    if context == RuleContext::Source && whose == Some(Whose::Opponent) {
+                        self.misplaced("the opponent's store", word.span, context, "a move starts from one's own");
                     }
                     Kind::Store(whose)
                 }
@@ -416,16 +437,22 @@ impl Checker {
         }
         let condition = match &kind.outermost {
             None => all(parts.iter().map(|&part| Condition::Is(place.clone(), part))),
-            Some(which) => self.outermost(which, place, &parts, asked),
+            Some(which) => self.outermost(which, place, &parts, context),
         };
         if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
     }
 
     /// The one pit of a kind that no other comes before, or behind.
-    fn outermost(&mut self, which: &Spanned<OutermostNode>, place: &Place, kinds: &[Kind], asked: Asked) -> Condition {
+    fn outermost(
+        &mut self,
+        which: &Spanned<OutermostNode>,
+        place: &Place,
+        kinds: &[Kind],
+        context: RuleContext,
+    ) -> Condition {
         let Place::Pit(path) = place else { return Condition::Always };
-        if asked == Asked::Start {
-            self.misplaced("`first` or `last`", which.span, asked, "pits are marked and owned by letters");
+        if context == RuleContext::Start {
+            self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letters");
         }
         let of = |place: &Place, kind: &Kind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
@@ -501,47 +528,47 @@ impl Checker {
         None
     }
 
-    fn place(&mut self, place: &Spanned<PlaceNode>, asked: Asked) -> Place {
+    fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
         match &place.value {
             PlaceNode::Pit(steps) => {
-                if steps.contains(&StepNode::Chosen) && asked != Asked::Finish {
-                    self.misplaced("`chosen`", place.span, asked, "nothing has been chosen yet");
+                if steps.contains(&StepNode::Chosen) && context != RuleContext::Finish {
+                    self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
                 }
-                match asked {
-                    Asked::End | Asked::Begin => self.problem(
-                        misplaced("a single pit", place.span, asked, "no seed has just been sown")
+                match context {
+                    RuleContext::End | RuleContext::Begin => self.problem(
+                        misplaced("a single pit", place.span, context, "no seed has just been sown")
                             .help("ask of `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
                     ),
-                    Asked::Match => self.problem(
-                        misplaced("a single pit", place.span, asked, "between rounds all seeds are in the stores")
+                    RuleContext::Match => self.problem(
+                        misplaced("a single pit", place.span, context, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
                     ),
-                    Asked::Skip | Asked::Start if !steps.is_empty() => self.misplaced(
+                    RuleContext::Skip | RuleContext::Start if !steps.is_empty() => self.misplaced(
                         "a neighbouring pit",
                         place.span,
-                        asked,
+                        context,
                         "`skip`, `drop` and `marks` ask only of `here`",
                     ),
                     _ => {}
                 }
                 Place::Pit(path(steps))
             }
-            PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, asked)).collect()),
+            PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, context)).collect()),
             PlaceNode::Marked(whose, name) => {
                 let mark = self.mark_of_place(name);
-                if asked == Asked::Match {
+                if context == RuleContext::Match {
                     let why = "between rounds all seeds are in the stores";
-                    self.misplaced("a mark", place.span, asked, why);
+                    self.misplaced("a mark", place.span, context, why);
                 }
                 mark.map_or(Place::Board, |mark| Place::Marked(self::whose(*whose), mark))
             }
             set => {
-                if let (PlaceNode::Points(_), true) = (set, asked != Asked::Match) {
-                    self.misplaced("points", place.span, asked, "counted between rounds, in `over when`");
+                if let (PlaceNode::Points(_), true) = (set, context != RuleContext::Match) {
+                    self.misplaced("points", place.span, context, "counted between rounds, in `over when`");
                 }
-                if asked == Asked::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
+                if context == RuleContext::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
                     self.problem(
-                        misplaced("the board", place.span, asked, "between rounds all seeds are in the stores")
+                        misplaced("the board", place.span, context, "between rounds all seeds are in the stores")
                             .help("ask of `own store` or `opponent store`"),
                     );
                 }
@@ -556,18 +583,18 @@ impl Checker {
     }
 
     /// A single pit of an action.
-    fn pit_of(&mut self, place: &Spanned<PlaceNode>, asked: Asked, lifted: bool) -> Option<Path> {
+    fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
             PlaceNode::Pit(steps) => {
-                if steps.contains(&StepNode::Chosen) && !self.chooses && asked != Asked::Finish {
+                if steps.contains(&StepNode::Chosen) && !self.chooses && context != RuleContext::Finish {
                     self.problem(
-                        misplaced("`chosen`", place.span, asked, "nothing has been chosen yet")
+                        misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
                             .help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
                     );
                 }
-                if asked == Asked::Begin {
+                if context == RuleContext::Begin {
                     self.problem(
-                        misplaced("a single pit", place.span, asked, "no seed has just been sown")
+                        misplaced("a single pit", place.span, context, "no seed has just been sown")
                             .help("say `every own pit`, `every own pit A`, `own store`"),
                     );
                 }
@@ -582,7 +609,7 @@ impl Checker {
                     PlaceNode::Sum(_) => "a sum",
                     _ => "the board",
                 };
-                let problem = misplaced(what, place.span, asked, "single pits are named here");
+                let problem = misplaced(what, place.span, context, "single pits are named here");
                 self.problem(match set {
                     PlaceNode::Store(_) if lifted => problem
                         .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
@@ -598,7 +625,7 @@ impl Checker {
     }
 
     /// Places that an action speaks of; stores only where seeds are moved.
-    fn target(&mut self, target: &TargetNode, asked: Asked) -> Option<Target> {
+    fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<Target> {
         match target {
             TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => {
                 Some(Target::Store(self::whose(*whose)))
@@ -612,25 +639,25 @@ impl Checker {
                 let marked = Kind::Marked(mark, Some(self::whose(*whose)));
                 Some(Target::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }
-            TargetNode::Place(place) => self.pit_of(place, asked, false).map(Target::Pit),
-            TargetNode::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), asked))),
+            TargetNode::Place(place) => self.pit_of(place, context, false).map(Target::Pit),
+            TargetNode::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), context))),
         }
     }
 
     /// What is true of each pit of a set.
-    fn each(&mut self, kind: &KindNode, condition: Option<&ConditionNode>, asked: Asked) -> Condition {
+    fn each(&mut self, kind: &KindNode, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
         let span = kind.words.first().map(|word| word.span).or_else(|| condition.map(|condition| condition.span));
-        let kind = self.kind(kind, &Place::Pit(vec![]), Asked::Each);
-        let guard = self.guard(condition, Asked::Each);
+        let kind = self.kind(kind, &Place::Pit(vec![]), RuleContext::Each);
+        let guard = self.guard(condition, RuleContext::Each);
         let each = all([kind, guard]);
         if let Some(span) = span {
-            self.in_each(&each, span, asked);
+            self.check_set_meaning(&each, span, context);
         }
         each
     }
 
-    fn targets(&mut self, targets: &[TargetNode], asked: Asked) -> Vec<Target> {
-        targets.iter().filter_map(|target| self.target(target, asked)).collect()
+    fn targets(&mut self, targets: &[TargetNode], context: RuleContext) -> Vec<Target> {
+        targets.iter().filter_map(|target| self.target(target, context)).collect()
     }
 
     /// How many seeds an action speaks of.
@@ -640,23 +667,23 @@ impl Checker {
     }
 
     /// A table whose lines do something while the game goes on as it would.
-    pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<()>> {
+    pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<()>> {
         let mut table = vec![];
         for line in game.lines(section) {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
-            let condition = self.line_condition(condition.as_ref(), asked);
-            let (actions, then) = self.actions(actions, asked);
+            let condition = self.line_condition(condition.as_ref(), context);
+            let (actions, then) = self.actions(actions, context);
             if let Some(span) = *may {
-                self.misplaced("`may`", span, asked, "a mover decides in `land` and `finish`");
+                self.misplaced("`may`", span, context, "a mover decides in `land` and `finish`");
             }
             if let Some((then, span)) = then {
-                let why = match asked {
-                    Asked::Begin => "the player's move comes after it",
-                    Asked::Lift => "the sowing comes after it",
+                let why = match context {
+                    RuleContext::Begin => "the player's move comes after it",
+                    RuleContext::Lift => "the sowing comes after it",
                     _ => "the sowing goes on after every seed; `land` decides at the last one",
                 };
-                self.misplaced(then_word(&then), span, asked, why);
+                self.misplaced(then_word(&then), span, context, why);
             }
             table.extend(condition.map(|condition| Clause { id, condition, may: false, actions, then: () }));
         }
@@ -664,18 +691,18 @@ impl Checker {
     }
 
     /// A table whose lines decide how the move goes on.
-    pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, asked: Asked) -> Vec<Clause<Then>> {
+    pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<Then>> {
         let mut table = vec![];
         for line in game.lines(section) {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
-            let condition = self.line_condition(condition.as_ref(), asked);
-            let (actions, then) = self.actions(actions, asked);
+            let condition = self.line_condition(condition.as_ref(), context);
+            let (actions, then) = self.actions(actions, context);
             if let Some((decided @ (Then::Relay(_) | Then::Repeat { .. }), span)) = &then
-                && asked == Asked::Finish
+                && context == RuleContext::Finish
             {
                 let why = "the move has ended; `land` decides whether it goes on";
-                self.misplaced(then_word(decided), *span, asked, why);
+                self.misplaced(then_word(decided), *span, context, why);
             }
             let then = then.map_or(Then::Stop, |(then, _)| then);
             let may = may.is_some();
@@ -684,12 +711,16 @@ impl Checker {
         table
     }
 
-    fn line_condition(&mut self, condition: Option<&ConditionNode>, asked: Asked) -> Folded {
-        condition.map_or(Some(Condition::Always), |condition| self.condition(condition, asked))
+    fn line_condition(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
+        condition.map_or(Some(Condition::Always), |condition| self.condition(condition, context))
     }
 
     /// What a line of `drop` or `land` does, and how the move goes on.
-    fn actions(&mut self, actions: &[Spanned<ActionNode>], asked: Asked) -> (Vec<Action>, Option<(Then, Span)>) {
+    fn actions(
+        &mut self,
+        actions: &[Spanned<ActionNode>],
+        context: RuleContext,
+    ) -> (Vec<Action>, Option<(Then, Span)>) {
         let mut done = vec![];
         let mut then: Option<(Then, Span)> = None;
         self.chooses = false;
@@ -701,7 +732,7 @@ impl Checker {
             ) {
                 let what = format!("`{}`", action_word(&action.value));
                 self.problem(
-                    misplaced(&what, span, asked, "said of the end of a game, in `end`")
+                    misplaced(&what, span, context, "said of the end of a game, in `end`")
                         .help("put a line with it into the section `end`"),
                 );
                 continue;
@@ -723,61 +754,61 @@ impl Checker {
                         BeneficiaryNode::Opponent => Receiver::Opponent,
                     };
                     let seeds = self.seeds_of(number.as_ref());
-                    done.push(Action::Capture { seeds, from: self.targets(places, asked), to });
+                    done.push(Action::Capture { seeds, from: self.targets(places, context), to });
                 }
                 ActionNode::Remove(number, places) => {
                     let seeds = self.seeds_of(number.as_ref());
-                    let from = self.targets(places, asked);
+                    let from = self.targets(places, context);
                     done.push(Action::Capture { seeds, from, to: Receiver::Nobody });
                 }
                 ActionNode::Move(number, from, to) => {
                     let seeds = self.seeds_of(number.as_ref());
-                    if let (Some(from), Some(to)) = (self.target(from, asked), self.target(to, asked)) {
+                    if let (Some(from), Some(to)) = (self.target(from, context), self.target(to, context)) {
                         done.push(Action::Move { seeds, from, to });
                     }
                 }
                 ActionNode::Mark(places, name) => {
-                    let pits = self.targets(places, asked);
+                    let pits = self.targets(places, context);
                     if let Some(mark) = self.mark(&name.value, name.span) {
                         self.made_marks.insert(mark);
                         done.push(Action::Mark { pits, mark });
                     }
                 }
-                ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, asked) }),
+                ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, context) }),
                 ActionNode::Choose(kind, condition) => {
-                    if !matches!(asked, Asked::Land | Asked::Finish) {
-                        self.misplaced("`choose`", span, asked, "a mover decides in `land` and `finish`");
+                    if !matches!(context, RuleContext::Land | RuleContext::Finish) {
+                        self.misplaced("`choose`", span, context, "a mover decides in `land` and `finish`");
                     }
-                    done.push(Action::Choose(self.each(kind, condition.as_ref(), asked)));
+                    done.push(Action::Choose(self.each(kind, condition.as_ref(), context)));
                     self.chooses = true;
                 }
                 ActionNode::Undo => {
-                    if asked != Asked::Finish {
+                    if context != RuleContext::Finish {
                         self.misplaced(
                             "`undo captures`",
                             span,
-                            asked,
+                            context,
                             "captures are undone when a move has ended, in `finish`",
                         );
                     }
                     done.push(Action::Undo);
                 }
                 ActionNode::Reverse => {
-                    if !matches!(asked, Asked::Land | Asked::Lift) {
-                        self.misplaced("`reverse`", span, asked, "a lap is turned round in `lift` and `land`");
+                    if !matches!(context, RuleContext::Land | RuleContext::Lift) {
+                        self.misplaced("`reverse`", span, context, "a lap is turned round in `lift` and `land`");
                     }
                     done.push(Action::Reverse);
                 }
                 ActionNode::Stop => then = Some((Then::Stop, span)),
                 ActionNode::Relay(from) => {
-                    let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, asked, true));
+                    let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, context, true));
                     then = from.map(|from| (Then::Relay(from), span));
                 }
                 ActionNode::Bonus => then = Some((Then::Bonus, span)),
                 ActionNode::Repeat { times, from } => {
                     let mut along = vec![];
                     for from in from {
-                        let path = self.pit_of(from, asked, true);
+                        let path = self.pit_of(from, context, true);
                         if path.as_ref().is_some_and(Vec::is_empty) {
                             self.problem(
                                 Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
@@ -816,7 +847,7 @@ impl Checker {
         for line in &section.lines {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             if let Some(span) = *may {
-                self.misplaced("`may`", span, Asked::End, "a mover decides in `land` and `finish`");
+                self.misplaced("`may`", span, RuleContext::End, "a mover decides in `land` and `finish`");
             }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((PredicateNode::Endless(bound), span)) => {
@@ -829,7 +860,7 @@ impl Checker {
                         [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
                         [Spanned { value: ActionNode::Stop, .. }] => EndlessOutcome::Stop,
                         [Spanned { value: ActionNode::Pass, .. }] => EndlessOutcome::Pass,
-                        _ => EndlessOutcome::Over(self.ending(actions, line.span, Asked::End, goal)),
+                        _ => EndlessOutcome::Over(self.ending(actions, line.span, RuleContext::End, goal)),
                     };
                 }
                 Some((PredicateNode::Repeated(times), span)) => {
@@ -837,15 +868,15 @@ impl Checker {
                     self.only_one(repetition.clause, span, "`repeated`");
                     repetition.clause = Some(id);
                     repetition.times = self.number_in(times, 2, 1000, "the number of times").unwrap_or(3);
-                    repetition.ending = self.ending(actions, line.span, Asked::End, goal);
+                    repetition.ending = self.ending(actions, line.span, RuleContext::End, goal);
                 }
-                _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, Asked::End, goal)),
+                _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, RuleContext::End, goal)),
             }
         }
-        self.passes(&table);
-        let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
-        let only_passes = !table.is_empty() && table.iter().all(passes);
-        if only_passes || !table.iter().any(|clause| is_so_without_a_move(&clause.condition)) {
+        self.check_passes(&table);
+        let check_passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
+        let only_passes = !table.is_empty() && table.iter().all(check_passes);
+        if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition)) {
             let message = if only_passes {
                 "nothing says what happens when neither player has a move"
             } else {
@@ -861,10 +892,10 @@ impl Checker {
     }
 
     /// A turn is passed only when its player has no move: otherwise a position would not say whose turn it is.
-    fn passes(&mut self, table: &[EndClause]) {
+    fn check_passes(&mut self, table: &[EndClause]) {
         for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
-            if !asks_for_no_move(&clause.condition) {
-                let span = self.origins.of(clause.id).span;
+            if !requires_no_move(&clause.condition) {
+                let span = self.clause_spans.of(clause.id).span;
                 self.problem(
                     Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
                         .label(span, "this can be so while the player has a move")
@@ -876,7 +907,7 @@ impl Checker {
 
     fn only_one(&mut self, before: Option<ClauseId>, span: Span, what: &str) {
         if let Some(before) = before {
-            let first = self.origins.of(before).span;
+            let first = self.clause_spans.of(before).span;
             self.problem(
                 Diagnostic::new(Code::Duplicate, format!("{what} stands here a second time"))
                     .label(span, "said again")
@@ -891,16 +922,22 @@ impl Checker {
         condition: Option<&ConditionNode>,
         actions: &[Spanned<ActionNode>],
         span: Span,
-        asked: Asked,
+        context: RuleContext,
         goal: Option<Goal>,
     ) -> Option<EndClause> {
-        let id = self.clause(if asked == Asked::Match { SectionKind::Match } else { SectionKind::End }, span);
-        let condition = self.line_condition(condition, asked);
-        let ending = self.ending(actions, span, asked, goal);
+        let id = self.clause(if context == RuleContext::Match { SectionKind::Match } else { SectionKind::End }, span);
+        let condition = self.line_condition(condition, context);
+        let ending = self.ending(actions, span, context, goal);
         condition.map(|condition| EndClause { id, condition, ending })
     }
 
-    fn ending(&mut self, actions: &[Spanned<ActionNode>], line: Span, asked: Asked, goal: Option<Goal>) -> Ending {
+    fn ending(
+        &mut self,
+        actions: &[Spanned<ActionNode>],
+        line: Span,
+        context: RuleContext,
+        goal: Option<Goal>,
+    ) -> Ending {
         let (mut takings, mut verdict, mut named): (Vec<(Who, Taking)>, _, Option<Span>) = (vec![], None, None);
         for action in actions {
             let span = action.span;
@@ -919,8 +956,8 @@ impl Checker {
             match &action.value {
                 ActionNode::Takes(who, parts) => {
                     let who = self::who(*who);
-                    if asked == Asked::Match {
-                        self.misplaced("taking seeds", span, asked, "between rounds all seeds are in the stores");
+                    if context == RuleContext::Match {
+                        self.misplaced("taking seeds", span, context, "between rounds all seeds are in the stores");
                     }
                     for part in parts {
                         let taking = match &part.value {
@@ -955,14 +992,14 @@ impl Checker {
                 ActionNode::Wins(_) => verdict = Some(Verdict::Player),
                 ActionNode::Draw => verdict = Some(Verdict::Draw),
                 ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
-                ActionNode::Pass if asked == Asked::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
-                ActionNode::Pass if asked == Asked::End => self.problem(
-                    misplaced("`pass`", span, asked, "stands alone: the game goes on after it")
+                ActionNode::Pass if context == RuleContext::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
+                ActionNode::Pass if context == RuleContext::End => self.problem(
+                    misplaced("`pass`", span, context, "stands alone: the game goes on after it")
                         .help("give it a line of its own before this one: `no move -> pass`"),
                 ),
                 ActionNode::Illegal | ActionNode::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
-                    let problem = misplaced(&what, span, asked, "said only of an endless move, and alone");
+                    let problem = misplaced(&what, span, context, "said only of an endless move, and alone");
                     self.problem(problem.help(format!("write `endless -> {}`", action_word(&action.value))));
                 }
                 sown => {
@@ -977,9 +1014,9 @@ impl Checker {
                         }
                         _ => "done while seeds are sown, in `drop` and `land`",
                     };
-                    let problem = misplaced(&what, span, asked, why);
-                    self.problem(match asked {
-                        Asked::End if why.starts_with("done while") => {
+                    let problem = misplaced(&what, span, context, why);
+                    self.problem(match context {
+                        RuleContext::End if why.starts_with("done while") => {
                             problem.help("here players take seeds: `each takes own row`, `opponent takes rest`")
                         }
                         _ => problem,
@@ -999,26 +1036,26 @@ impl Checker {
 }
 
 /// Whether a condition is one that a player without a move can meet whatever the board.
-fn is_so_without_a_move(condition: &Condition) -> bool {
+fn holds_without_a_move(condition: &Condition) -> bool {
     match condition {
         Condition::NoMove | Condition::Always => true,
-        Condition::Any(parts) => parts.iter().any(is_so_without_a_move),
+        Condition::Any(parts) => parts.iter().any(holds_without_a_move),
         _ => false,
     }
 }
 
 /// Whether a condition of the end is true only where the player whose turn begins has no move.
-fn asks_for_no_move(condition: &Condition) -> bool {
+fn requires_no_move(condition: &Condition) -> bool {
     match condition {
         Condition::NoMove => true,
-        Condition::All(parts) => parts.iter().any(asks_for_no_move),
-        Condition::Any(parts) => parts.iter().all(asks_for_no_move),
+        Condition::All(parts) => parts.iter().any(requires_no_move),
+        Condition::Any(parts) => parts.iter().all(requires_no_move),
         _ => false,
     }
 }
 
 /// Whether a word for moves stands where a kind of pit would.
-fn says_moves(kind: &KindNode) -> bool {
+fn names_moves(kind: &KindNode) -> bool {
     let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
     matches!(&kind.words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name))
 }

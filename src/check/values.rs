@@ -8,7 +8,7 @@ use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode, ValueNode, Va
 use crate::syntax::words::number_meant_by;
 
 /// How many combinations of values are tried before a line is held to be dead.
-const MOST_COMBINATIONS: usize = 256;
+const MAX_COMBINATIONS: usize = 256;
 
 fn value(value: &ValueNode) -> Value {
     match value {
@@ -47,14 +47,14 @@ pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
         .map(|param| {
             let values = param.values.iter().flat_map(|values| match values {
                 Values::One(one) => vec![one.to_string()],
-                Values::Span(low, high) => (*low..=*high).take(MOST_COMBINATIONS).map(|n| n.to_string()).collect(),
+                Values::Span(low, high) => (*low..=*high).take(MAX_COMBINATIONS).map(|n| n.to_string()).collect(),
             });
-            (param.name.as_str(), values.take(MOST_COMBINATIONS).collect())
+            (param.name.as_str(), values.take(MAX_COMBINATIONS).collect())
         })
         .collect();
     let one = |name: &str, value: &String| (name.to_string(), value.clone());
     let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
-    if count.is_some_and(|count| count <= MOST_COMBINATIONS) {
+    if count.is_some_and(|count| count <= MAX_COMBINATIONS) {
         let start = vec![Settings::new()];
         return choices.iter().fold(start, |combinations, (name, values)| {
             let with = |settings: &Settings, value| settings.clone().into_iter().chain([one(name, value)]).collect();
@@ -64,7 +64,7 @@ pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
     let each = |(name, values): &(&str, Vec<String>)| -> Vec<Settings> {
         values.iter().map(|value| Settings::from([one(name, value)])).collect()
     };
-    choices.iter().flat_map(each).take(MOST_COMBINATIONS).collect()
+    choices.iter().flat_map(each).take(MAX_COMBINATIONS).collect()
 }
 
 impl Checker {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use crate::files;
-use crate::source::Reach;
+use crate::source::FileAccess;
 
 use super::output::CommandError;
 
@@ -52,7 +52,7 @@ fn is_lock(path: &Path) -> bool {
 }
 
 /// The name of a rule file in a folder, which no file may leave unless that is allowed.
-fn named(path: &Path, reach: &Reach) -> Result<String, CommandError> {
+fn named(path: &Path, reach: &FileAccess) -> Result<String, CommandError> {
     // What cannot be looked at is reported when it is read.
     if path.is_symlink() && !files::within(path, reach).unwrap_or(true) {
         let message = format!("`{}` is a link that leads out of the folder", path.display());

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde_json::json;
 
 use super::{Diagnostic, Severity, count};
-use crate::source::{Place, Source, SourceId, Span, escaped, escaped_json};
+use crate::source::{LineColumn, Source, SourceId, Span, escaped, escaped_json};
 
 /// How problems are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,17 +23,17 @@ pub enum Format {
 }
 
 /// The number of problems that are shown; the others are counted.
-const SHOWN: usize = 100;
+const MAX_SHOWN: usize = 100;
 /// Labels with more lines than this between them are shown in excerpts of their own.
-const FAR: usize = 32;
+const MAX_GAP: usize = 32;
 
 /// Draws problems; the spans point into `sources`, in the order of their numbers. The text ends
 /// with a line break unless it is empty. Of very many problems the first hundred are drawn, and the
 /// number of the others.
 pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> String {
-    let sources: Vec<Lines> = sources.iter().map(Lines::of).collect();
+    let sources: Vec<LineIndex> = sources.iter().map(LineIndex::of).collect();
     let sources = &sources[..];
-    let (shown, others) = problems.split_at(problems.len().min(SHOWN));
+    let (shown, others) = problems.split_at(problems.len().min(MAX_SHOWN));
     let mut text: String = shown
         .iter()
         .map(|problem| match format {
@@ -59,15 +59,15 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
 type Placed<'a> = (usize, Range<usize>, &'a str);
 
 /// A source with the places where its lines begin, so that no problem needs the whole text.
-struct Lines<'a> {
+struct LineIndex<'a> {
     source: &'a Source,
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineIndex<'a> {
     fn of(source: &'a Source) -> Self {
         let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Lines { source, starts: std::iter::once(0).chain(breaks).collect() }
+        LineIndex { source, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
     /// The line of a byte, counted from 0.
@@ -75,23 +75,23 @@ impl<'a> Lines<'a> {
         self.starts.partition_point(|start| *start <= at) - 1
     }
 
-    fn place(&self, at: u32) -> Place {
+    fn place(&self, at: u32) -> LineColumn {
         let mut at = (at as usize).min(self.source.text.len());
         while !self.source.text.is_char_boundary(at) {
             at -= 1;
         }
         let line = self.line(at);
-        Place { line: line + 1, column: self.source.text[self.starts[line]..at].chars().count() + 1 }
+        LineColumn { line: line + 1, column: self.source.text[self.starts[line]..at].chars().count() + 1 }
     }
 
     /// Labels in groups that are shown in one excerpt each, that of the problem itself first.
-    fn near_each_other<'l>(&self, mut labels: Vec<Placed<'l>>) -> Vec<Vec<Placed<'l>>> {
+    fn group_nearby<'l>(&self, mut labels: Vec<Placed<'l>>) -> Vec<Vec<Placed<'l>>> {
         labels.sort_by_key(|(_, range, _)| range.start);
         let mut groups: Vec<(usize, Vec<Placed>)> = vec![];
         for label in labels {
             let (first, last) = (self.line(label.1.start), self.line(label.1.end));
             match groups.last_mut() {
-                Some((end, near)) if first <= *end + FAR => {
+                Some((end, near)) if first <= *end + MAX_GAP => {
                     *end = last.max(*end);
                     near.push(label);
                 }
@@ -104,7 +104,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The lines that hold all these ranges: their text, where it begins, and its first line.
-    fn around(&self, ranges: impl IntoIterator<Item = Range<usize>>) -> (&'a str, usize, usize) {
+    fn lines_around(&self, ranges: impl IntoIterator<Item = Range<usize>>) -> (&'a str, usize, usize) {
         let (start, end) = ranges
             .into_iter()
             .fold((usize::MAX, 0), |(start, end), range| (start.min(range.start), end.max(range.end)));
@@ -121,7 +121,7 @@ fn shifted(range: Range<usize>, excerpt: &str, start: usize) -> Range<usize> {
     shown(range.start)..shown(range.end)
 }
 
-fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> String {
+fn excerpt(problem: &Diagnostic, sources: &[LineIndex], renderer: &Renderer) -> String {
     let level = match problem.code.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -135,8 +135,8 @@ fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> Stri
             .filter(|(_, label)| label.span.source == SourceId(number as u16))
             .map(|(index, label)| (index, visible(source.source, label.span), &*label.text))
             .collect();
-        for near in source.near_each_other(here) {
-            let (text, start, line) = source.around(near.iter().map(|(_, range, _)| range.clone()));
+        for near in source.group_nearby(here) {
+            let (text, start, line) = source.lines_around(near.iter().map(|(_, range, _)| range.clone()));
             let annotations = near.into_iter().map(|(index, range, label)| {
                 let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
                 kind.span(shifted(range, text, start)).label(escaped(label))
@@ -151,7 +151,7 @@ fn excerpt(problem: &Diagnostic, sources: &[Lines], renderer: &Renderer) -> Stri
     let mut groups = vec![main];
     if let Some(fix) = &problem.fix {
         let source = &sources[fix.span.source.0 as usize];
-        let (text, start, line) = source.around([fix.span.range()]);
+        let (text, start, line) = source.lines_around([fix.span.range()]);
         let patch = Patch::new(shifted(fix.span.range(), text, start), escaped(&fix.replacement));
         let snippet = Snippet::source(escaped(text)).line_start(line).path(escaped(&source.source.name));
         groups.push(Level::HELP.secondary_title(escaped(&fix.title)).element(snippet.patch(patch)));
@@ -175,7 +175,7 @@ fn visible(source: &Source, span: Span) -> Range<usize> {
     }
 }
 
-fn json(problem: &Diagnostic, sources: &[Lines]) -> serde_json::Value {
+fn json(problem: &Diagnostic, sources: &[LineIndex]) -> serde_json::Value {
     let place = |span: Span| {
         let source = &sources[span.source.0 as usize];
         let (start, end) = (source.place(span.start), source.place(span.end));
@@ -197,7 +197,7 @@ fn json(problem: &Diagnostic, sources: &[Lines]) -> serde_json::Value {
     })
 }
 
-fn github(problem: &Diagnostic, sources: &[Lines]) -> String {
+fn github(problem: &Diagnostic, sources: &[LineIndex]) -> String {
     let mut place = String::new();
     if let Some(label) = problem.labels.first() {
         let source = &sources[label.span.source.0 as usize];

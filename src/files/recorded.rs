@@ -105,7 +105,7 @@ pub fn of_record(name: &str, record: &Path) -> Result<Found, OpenError> {
             let name = path.to_string_lossy().into_owned();
             let text = read(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
             let reach = reach(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
-            Ok(Found { source: Source { name: name.clone(), text, reach }, path: Some(name) })
+            Ok(Found { source: Source { name: name.clone(), text, access: reach }, path: Some(name) })
         }
         None if has_path => Err(OpenError::NotFound {
             game: name.to_string(),

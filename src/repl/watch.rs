@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::Repl;
 use crate::game::Game;
-use crate::source::Reach;
+use crate::source::FileAccess;
 
 /// The rule files of a game as they were when they were last looked at.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Repl {
 
 /// Reads no file, so that it can be asked before every line.
 fn stamps(game: &Game) -> Vec<Option<Stamp>> {
-    let files = game.sources.iter().filter(|source| source.reach != Reach::Shipped);
+    let files = game.sources.iter().filter(|source| source.access != FileAccess::Shipped);
     files.map(|source| fs::metadata(&source.name).and_then(|data| Ok((data.modified()?, data.len()))).ok()).collect()
 }
 

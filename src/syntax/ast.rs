@@ -25,7 +25,7 @@ pub struct FileNode {
     pub examples: Vec<ExampleNode>,
     /// Whether every line could be read, perhaps after a mend. If not, what seems to be missing may
     /// stand in a line that could not.
-    pub whole: bool,
+    pub complete: bool,
     /// The whole text.
     pub span: Span,
 }

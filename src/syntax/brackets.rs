@@ -8,57 +8,57 @@ use std::ops::Range;
 
 use pest::Parser;
 
-use super::draft::Draft;
+use super::draft::MappedText;
 use super::parser::{Grammar, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
 /// How deep brackets may stand in each other.
-const DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// Faults told of one file; after so many the layout is beyond guessing.
-const MOST: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 /// Words that begin a section with braces.
-const SECTIONS: [&str; 15] = [
+const SECTION_WORDS: [&str; 15] = [
     "game", "board", "marks", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match", "lot",
     "test", "change",
 ];
 
 /// Whether a line goes on across a break beside this token.
-pub(super) fn joins(token: &str) -> bool {
+pub(super) fn continues_line(token: &str) -> bool {
     matches!(token, "->" | "," | "and" | "or")
 }
 
 /// Finds brackets and quotes without partners, and mends the text as if they had them. The places
 /// of the problems are offsets in the draft as it was; no draft is returned if its layout cannot be
 /// guessed.
-pub(super) fn paired(mut draft: Draft, id: SourceId) -> (Option<Draft>, Vec<Diagnostic>) {
-    let text = &*draft.text;
-    let mut pairs = Pairs {
+pub(super) fn balance_delimiters(mut mapped: MappedText, id: SourceId) -> (Option<MappedText>, Vec<Diagnostic>) {
+    let text = &*mapped.text;
+    let mut pairs = Balancer {
         text,
         id,
         tokens: tokens(text),
         problems: vec![],
-        mends: vec![],
+        repairs: vec![],
         braces: vec![],
-        rounds: vec![],
-        missed: None,
-        headless: None,
-        skipped: 0,
+        parens: vec![],
+        missing_brace: None,
+        unopened_section: None,
+        skip_until: 0,
     };
     for number in 0..pairs.tokens.len() {
         pairs.token(number);
-        if pairs.problems.len() > MOST {
+        if pairs.problems.len() > MAX_PROBLEMS {
             return (None, pairs.problems);
         }
     }
     pairs.close();
-    let Pairs { mut mends, problems, .. } = pairs;
-    if !mends.is_empty() {
-        mends.sort_by_key(|(range, _)| range.start);
-        mends.dedup_by_key(|(range, _)| range.start);
-        draft.replace(&mends);
+    let Balancer { mut repairs, problems, .. } = pairs;
+    if !repairs.is_empty() {
+        repairs.sort_by_key(|(range, _)| range.start);
+        repairs.dedup_by_key(|(range, _)| range.start);
+        mapped.replace(&repairs);
     }
-    (Some(draft), problems)
+    (Some(mapped), problems)
 }
 
 /// A word, number, sign, text or stray character; comments are left out.
@@ -83,7 +83,9 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
             Rule::comment | Rule::EOI => {}
             _ => {
                 let text = span.as_str();
-                let goes_on = |before: &Token| !broken || joins(before.text) || before.text == "(" || joins(text);
+                let goes_on = |before: &Token| {
+                    !broken || continues_line(before.text) || before.text == "(" || continues_line(text)
+                };
                 let line = match tokens.last() {
                     Some(before) if goes_on(before) || matches!(text, ")" | "{") => before.line,
                     _ => tokens.len(),
@@ -97,24 +99,24 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-struct Pairs<'a> {
+struct Balancer<'a> {
     text: &'a str,
     id: SourceId,
     tokens: Vec<Token<'a>>,
     problems: Vec<Diagnostic>,
-    mends: Vec<(Range<usize>, &'static str)>,
+    repairs: Vec<(Range<usize>, &'static str)>,
     /// Numbers of the `{` and `(` that are open.
     braces: Vec<usize>,
-    rounds: Vec<usize>,
+    parens: Vec<usize>,
     /// The problem of a `}` that was missed; one that comes too late belongs to it.
-    missed: Option<usize>,
+    missing_brace: Option<usize>,
     /// A section without `{`: the number of its first token.
-    headless: Option<usize>,
+    unopened_section: Option<usize>,
     /// What stands before this belongs to an unclosed text.
-    skipped: usize,
+    skip_until: usize,
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> Balancer<'a> {
     fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.id, range.start, range.end)
     }
@@ -123,40 +125,40 @@ impl<'a> Pairs<'a> {
         self.problems.push(problem);
     }
 
-    fn leave_out(&mut self, range: Range<usize>) {
-        self.mends.push((range, " "));
+    fn blank_out(&mut self, range: Range<usize>) {
+        self.repairs.push((range, " "));
     }
 
     fn token(&mut self, number: usize) {
         let Token { text, ref range, stray, first, line } = self.tokens[number];
         let range = range.clone();
-        if range.start < self.skipped {
+        if range.start < self.skip_until {
             return;
         }
         if line == number {
-            self.line(number);
+            self.begin_line(number);
         }
         match text {
-            "{" => self.opened(number),
-            "}" if !self.rounds.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
-                let opened = self.rounds.pop().expect("one is open");
+            "{" => self.open_brace(number),
+            "}" if !self.parens.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
+                let opened = self.parens.pop().expect("one is open");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is closed by `}`")
                     .label(self.span(range.clone()), "`)` closes it")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
                     .fix(self.span(range.clone()), ")", "write `)`");
                 self.problem(problem);
-                self.mends.push((range, ")"));
+                self.repairs.push((range, ")"));
             }
             "}" => {
-                self.unclosed_round(Some(number));
+                self.unclosed_parens(Some(number));
                 if self.braces.pop().is_none() {
-                    self.closes_nothing(number);
+                    self.stray_brace(number);
                 }
             }
             "(" => {
-                self.rounds.push(number);
-                if self.rounds.len() > DEPTH {
-                    let message = format!("brackets stand more than {DEPTH} deep in each other");
+                self.parens.push(number);
+                if self.parens.len() > MAX_DEPTH {
+                    let message = format!("brackets stand more than {MAX_DEPTH} deep in each other");
                     self.problem(
                         Diagnostic::new(Code::TooDeep, message)
                             .label(self.span(range), "one too many")
@@ -164,46 +166,46 @@ impl<'a> Pairs<'a> {
                     );
                     // The rest of the line could only tell the same again.
                     let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
-                    self.skipped =
+                    self.skip_until =
                         self.tokens[number..].iter().take_while(same).last().map_or(0, |last| last.range.end);
                     let first = (line..number).rev().find(|&at| self.tokens[at].text == "{").map_or(line, |at| at + 1);
                     let from = self.tokens[first].range.start;
-                    self.mends.retain(|(range, _)| range.start < from);
-                    self.rounds.clear();
-                    self.leave_out(from..self.skipped);
+                    self.repairs.retain(|(range, _)| range.start < from);
+                    self.parens.clear();
+                    self.blank_out(from..self.skip_until);
                 }
             }
-            ")" if first && self.rounds.is_empty() && !self.braces.is_empty() => {
+            ")" if first && self.parens.is_empty() && !self.braces.is_empty() => {
                 let opened = self.braces.pop().expect("one is open");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`{` is closed by `)`")
                     .label(self.span(range.clone()), "`}` closes it")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
                     .fix(self.span(range.clone()), "}", "write `}`");
                 self.problem(problem);
-                self.mends.push((range, "}"));
+                self.repairs.push((range, "}"));
             }
-            ")" if self.rounds.pop().is_none() => {
+            ")" if self.parens.pop().is_none() => {
                 let problem = Diagnostic::new(Code::StrayBracket, "`)` closes nothing")
                     .label(self.span(range.clone()), "no `(` is open here")
                     .fix(self.span(range.clone()), "", "leave it out");
                 self.problem(problem);
-                self.leave_out(range);
+                self.blank_out(range);
             }
-            "->" => self.unclosed_round(Some(number)),
+            "->" => self.unclosed_parens(Some(number)),
             "\"" if stray => self.unclosed_text(range.start),
             _ => {}
         }
     }
 
     /// A new line: round brackets end before it, and what begins here may be a section.
-    fn line(&mut self, number: usize) {
+    fn begin_line(&mut self, number: usize) {
         if self.tokens[number].text != "}" {
-            self.unclosed_round(Some(number));
+            self.unclosed_parens(Some(number));
         }
         if self.braces.is_empty() {
             let word = self.tokens[number].text;
-            if SECTIONS.contains(&word) || self.is_statement(number) {
-                self.headless = SECTIONS.contains(&word).then_some(number);
+            if SECTION_WORDS.contains(&word) || self.is_statement(number) {
+                self.unopened_section = SECTION_WORDS.contains(&word).then_some(number);
             }
         } else if self.is_statement(number) {
             self.unclosed_section(number);
@@ -222,14 +224,14 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    fn opened(&mut self, number: usize) {
-        self.unclosed_round(Some(number));
-        self.headless = None;
+    fn open_brace(&mut self, number: usize) {
+        self.unclosed_parens(Some(number));
+        self.unopened_section = None;
         if !self.braces.is_empty() {
             let first = self.tokens[number].line;
             let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.line != first);
             let outer = self.tokens[*self.braces.last().expect("one is open")].line;
-            if outer != first && (ends_line || SECTIONS.contains(&self.tokens[first].text)) {
+            if outer != first && (ends_line || SECTION_WORDS.contains(&self.tokens[first].text)) {
                 self.unclosed_section(first);
             }
         }
@@ -250,14 +252,14 @@ impl<'a> Pairs<'a> {
             .label(noticed, what)
             .label(self.span(self.tokens[opened].range.clone()), "opened here")
             .fix(self.span(before..before), "\n}", "close it");
-        self.missed = Some(self.problems.len());
+        self.missing_brace = Some(self.problems.len());
         self.problem(problem);
-        self.mends.push((before..before, "\n}\n"));
+        self.repairs.push((before..before, "\n}\n"));
     }
 
     /// The round brackets still open have to be closed before this token.
-    fn unclosed_round(&mut self, noticed: Option<usize>) {
-        for opened in std::mem::take(&mut self.rounds).into_iter().rev() {
+    fn unclosed_parens(&mut self, noticed: Option<usize>) {
+        for opened in std::mem::take(&mut self.parens).into_iter().rev() {
             let place = self.tokens[opened].range.clone();
             let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is not closed")
                 .label(self.span(place.clone()), "opened here");
@@ -270,14 +272,14 @@ impl<'a> Pairs<'a> {
                 _ => problem.label(self.span(before..before), "`)` is missing before the end of the line"),
             };
             self.problem(problem);
-            self.leave_out(place);
+            self.blank_out(place);
         }
     }
 
-    fn closes_nothing(&mut self, number: usize) {
+    fn stray_brace(&mut self, number: usize) {
         let range = self.tokens[number].range.clone();
         let here = self.span(range.clone());
-        if let Some(head) = self.headless.take() {
+        if let Some(head) = self.unopened_section.take() {
             let last = (head..self.tokens.len())
                 .take_while(|&at| self.tokens[at].line == head)
                 .last()
@@ -289,10 +291,10 @@ impl<'a> Pairs<'a> {
                 .label(here, "closes it")
                 .fix(self.span(end..end), " {", "open the section");
             self.problem(problem);
-            self.mends.push((end..end, " {"));
+            self.repairs.push((end..end, " {"));
             return;
         }
-        match self.missed.take() {
+        match self.missing_brace.take() {
             Some(problem) => {
                 // One change cannot mend two places.
                 let problem = &mut self.problems[problem];
@@ -309,7 +311,7 @@ impl<'a> Pairs<'a> {
                 self.problem(problem);
             }
         }
-        self.leave_out(range);
+        self.blank_out(range);
     }
 
     fn unclosed_text(&mut self, start: usize) {
@@ -322,14 +324,14 @@ impl<'a> Pairs<'a> {
             .label(self.span(start..start + 1), "begins here and has no second `\"` on its line")
             .fix(self.span(end..end), "\"", "close it");
         self.problem(problem);
-        self.mends.push((end..end, "\""));
-        self.skipped = end;
+        self.repairs.push((end..end, "\""));
+        self.skip_until = end;
     }
 
     /// The end of the file: what is still open.
     fn close(&mut self) {
         if !self.tokens.is_empty() {
-            self.unclosed_round(None);
+            self.unclosed_parens(None);
             self.unclosed_section(self.tokens.len());
         }
     }

@@ -8,17 +8,17 @@ use std::ops::Range;
 
 /// A text, or a part of one, perhaps with mends.
 #[derive(Clone)]
-pub(super) struct Draft {
+pub(super) struct MappedText {
     /// The text as it is read.
     pub text: String,
     /// Where each byte stood, and where the text ended; `None` if nothing has moved.
     places: Option<Vec<u32>>,
 }
 
-impl Draft {
+impl MappedText {
     /// A text as its author wrote it.
     pub fn new(text: &str) -> Self {
-        Draft { text: text.to_string(), places: None }
+        MappedText { text: text.to_string(), places: None }
     }
 
     /// Where a byte stood in the author's text.
@@ -27,28 +27,28 @@ impl Draft {
     }
 
     /// A part as a text of its own.
-    pub fn part(&self, range: Range<usize>) -> Draft {
+    pub fn part(&self, range: Range<usize>) -> MappedText {
         let places = (range.start..=range.end).map(|at| self.place(at) as u32).collect();
-        Draft { text: self.text[range].to_string(), places: Some(places) }
+        MappedText { text: self.text[range].to_string(), places: Some(places) }
     }
 
     /// Replaces parts in the order in which they stand; one that overlaps an earlier one is left.
     pub fn replace(&mut self, parts: &[(Range<usize>, &str)]) {
         let mut text = String::with_capacity(self.text.len() + 8 * parts.len());
         let mut places = vec![];
-        let mut kept = 0;
+        let mut copied = 0;
         for (range, with) in parts {
-            if range.start < kept {
+            if range.start < copied {
                 continue;
             }
-            text += &self.text[kept..range.start];
-            places.extend((kept..range.start).map(|at| self.place(at) as u32));
+            text += &self.text[copied..range.start];
+            places.extend((copied..range.start).map(|at| self.place(at) as u32));
             text += with;
             places.extend(std::iter::repeat_n(self.place(range.start) as u32, with.len()));
-            kept = range.end;
+            copied = range.end;
         }
-        text += &self.text[kept..];
-        places.extend((kept..=self.text.len()).map(|at| self.place(at) as u32));
+        text += &self.text[copied..];
+        places.extend((copied..=self.text.len()).map(|at| self.place(at) as u32));
         (self.text, self.places) = (text, Some(places));
     }
 }
@@ -59,11 +59,11 @@ mod tests {
 
     #[test]
     fn mends_on_mends_know_where_they_stand() {
-        let mut draft = Draft::new("hre is ocupied");
-        draft.replace(&[(0..3, "here"), (7..14, "occupied")]);
-        assert_eq!(draft.text, "here is occupied");
-        assert_eq!((draft.place(8), draft.place(16)), (7, 14));
-        let mut part = draft.part(5..16);
+        let mut mapped = MappedText::new("hre is ocupied");
+        mapped.replace(&[(0..3, "here"), (7..14, "occupied")]);
+        assert_eq!(mapped.text, "here is occupied");
+        assert_eq!((mapped.place(8), mapped.place(16)), (7, 14));
+        let mut part = mapped.part(5..16);
         part.replace(&[(2..2, " not")]);
         assert_eq!(part.text, "is not occupied");
         assert_eq!((part.place(0), part.place(7), part.place(15)), (4, 7, 14));

@@ -10,20 +10,20 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::parser::{Grammar, Rule, misfit};
+use super::parser::{Grammar, Rule, parse_error};
 use super::words::{meant_by, word};
 use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
 /// How many alternatives a message names before it says "…".
-const SHOWN: usize = 8;
+const MAX_ALTERNATIVES: usize = 8;
 /// How many words of a line are tried for a slip that shows only later.
-const TRIED: usize = 6;
+const MAX_TYPO_CANDIDATES: usize = 6;
 /// Lines longer than this are not searched for what was meant.
-const LONGEST: usize = 400;
+const MAX_SEARCHED_LENGTH: usize = 400;
 
 /// Turns of speech, and how the language says it; `N` is a number.
-const SAID: &[(&str, &str)] = &[
+const PHRASES: &[(&str, &str)] = &[
     ("exactly", ""),
     ("odd number", "odd"),
     ("even number", "even"),
@@ -82,7 +82,7 @@ const SAID: &[(&str, &str)] = &[
 ];
 
 /// Terms of books and other programs, and how a game says it.
-const TERMS: &[(&str, &str)] = &[
+const BOOK_TERMS: &[(&str, &str)] = &[
     ("grand slam", "for a capture of all seeds that is none: `finish { opponent row is empty -> undo captures }`"),
     ("must capture", "for captures that have to be made: `prefer after move captured 1 or more` in `sow`"),
     (
@@ -96,15 +96,15 @@ const TERMS: &[(&str, &str)] = &[
 ];
 
 /// What is wrong with a line, and how to read on.
-pub(super) struct Fault {
+pub(super) struct SyntaxError {
     /// The problem; its places are offsets in the line.
     pub problem: Diagnostic,
     /// What to read instead; `None` if nothing can be guessed.
-    pub mend: Option<Mend>,
+    pub repair: Option<Repair>,
 }
 
 /// How to read on after a fault.
-pub(super) enum Mend {
+pub(super) enum Repair {
     /// As if other text stood there.
     Replace(Range<usize>, String),
     /// As two lines, the first up to the range and the second after it.
@@ -113,7 +113,7 @@ pub(super) enum Mend {
 
 /// Where a line stands: the rule that it should fit, and the section by the word that begins it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Within {
+pub(super) struct LineContext {
     /// The rule, alone on its line.
     pub rule: Rule,
     /// `land`, `board`; empty outside of all sections.
@@ -122,9 +122,9 @@ pub(super) struct Within {
     pub change: bool,
 }
 
-impl Within {
+impl LineContext {
     /// Outside of all sections.
-    pub const FILE: Within = Within { rule: Rule::item_alone, section: "", change: false };
+    pub const FILE: LineContext = LineContext { rule: Rule::item_alone, section: "", change: false };
 
     fn is_table(self) -> bool {
         self.rule == Rule::table_alone
@@ -132,7 +132,7 @@ impl Within {
 }
 
 /// The sections whose lines are told apart by their form, and the rules of their lines.
-const LINES: [(&str, Rule); 9] = [
+const SECTION_RULES: [(&str, Rule); 9] = [
     ("game", Rule::game_alone),
     ("board", Rule::board_alone),
     ("sow", Rule::sow_alone),
@@ -145,51 +145,51 @@ const LINES: [(&str, Rule); 9] = [
 ];
 
 /// What is wrong with a line.
-pub(super) fn line<'a>(text: &'a str, id: SourceId, within: Within) -> Fault {
-    let line = Line::read(text, id, within);
-    if text.len() > LONGEST {
-        return line.plain();
+pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext) -> SyntaxError {
+    let line = BadLine::read(text, id, context);
+    if text.len() > MAX_SEARCHED_LENGTH {
+        return line.unexpected_token();
     }
-    let searches: [fn(&Line<'a>) -> Option<Fault>; 21] = [
-        Line::comment_sign,
-        Line::said_otherwise,
-        Line::term_of_the_books,
-        Line::slip_before,
-        Line::needless_end,
-        Line::reserved_label,
-        Line::reserved_name,
-        Line::word_like_it,
-        Line::another_arrow,
-        Line::another_sign,
-        Line::text_without_quotes,
-        Line::missing_title,
-        Line::glued,
-        Line::two_lines,
-        Line::actions_joined_by_and,
-        Line::missing_token,
-        Line::action_first,
-        Line::line_of_another_section,
-        Line::needless_token,
-        Line::no_such_place,
-        Line::reserved_word_like_it,
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 21] = [
+        BadLine::foreign_comment,
+        BadLine::foreign_phrase,
+        BadLine::book_term,
+        BadLine::earlier_typo,
+        BadLine::trailing_sign,
+        BadLine::reserved_label,
+        BadLine::reserved_name,
+        BadLine::similar_word,
+        BadLine::foreign_arrow,
+        BadLine::foreign_operator,
+        BadLine::unquoted_text,
+        BadLine::missing_title,
+        BadLine::missing_space,
+        BadLine::missing_line_break,
+        BadLine::actions_joined_by_and,
+        BadLine::missing_token,
+        BadLine::action_before_condition,
+        BadLine::line_of_other_section,
+        BadLine::extra_token,
+        BadLine::unknown_place,
+        BadLine::similar_reserved_word,
     ];
-    searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.plain())
+    searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.unexpected_token())
 }
 
 /// A fault that no line holds; the brackets have their partners.
-pub(super) fn whole_file(text: &str, id: SourceId) -> Diagnostic {
-    let at = word_start(text, reach(text, Rule::file).min(text.len()));
-    let wanted = expected_at(Rule::file, &text[..at]).list(Within::FILE);
+pub(super) fn explain_file(text: &str, id: SourceId) -> Diagnostic {
+    let at = word_start(text, furthest_offset(text, Rule::file).min(text.len()));
+    let wanted = expected_at(Rule::file, &text[..at]).describe(LineContext::FILE);
     let found = token_at(&text[at..]);
     Diagnostic::new(Code::Unexpected, format!("expected {wanted}"))
         .label(Span::new(id, at, at + found.len()), "not expected here")
 }
 
 /// A line that does not fit, read as far as it does.
-struct Line<'a> {
+struct BadLine<'a> {
     text: &'a str,
     id: SourceId,
-    within: Within,
+    context: LineContext,
     /// Where the token stands that does not fit.
     at: usize,
     /// That token; empty at the end of the line.
@@ -198,19 +198,19 @@ struct Line<'a> {
     expected: Expected,
 }
 
-impl<'a> Line<'a> {
-    fn read(text: &'a str, id: SourceId, within: Within) -> Self {
-        let mut at = word_start(text, reach(text, within.rule));
-        let mut expected = expected_at(within.rule, &text[..at]);
+impl<'a> BadLine<'a> {
+    fn read(text: &'a str, id: SourceId, context: LineContext) -> Self {
+        let mut at = word_start(text, furthest_offset(text, context.rule));
+        let mut expected = expected_at(context.rule, &text[..at]);
         while expected.is_empty() && at > 0 {
             at = word_start(text, text[..at].trim_end().len().saturating_sub(1));
-            expected = expected_at(within.rule, &text[..at]);
+            expected = expected_at(context.rule, &text[..at]);
         }
-        Line { text, id, within, at, found: token_at(&text[at..]), expected }
+        BadLine { text, id, context, at, found: token_at(&text[at..]), expected }
     }
 
     fn rule(&self) -> Rule {
-        self.within.rule
+        self.context.rule
     }
 
     fn span(&self, range: Range<usize>) -> Span {
@@ -228,10 +228,10 @@ impl<'a> Line<'a> {
 
     /// Whether the line is complete before the place.
     fn complete_before(&self) -> bool {
-        fits(self.before(), self.rule())
+        matches_rule(self.before(), self.rule())
     }
 
-    fn with(&self, range: Range<usize>, text: &str) -> String {
+    fn replaced(&self, range: Range<usize>, text: &str) -> String {
         format!("{}{text}{}", &self.text[..range.start], &self.text[range.end..])
     }
 
@@ -247,21 +247,21 @@ impl<'a> Line<'a> {
     }
 
     /// A problem that a change mends.
-    fn mended(&self, problem: Diagnostic, range: Range<usize>, with: &str, title: impl Into<String>) -> Fault {
-        Fault {
+    fn repaired(&self, problem: Diagnostic, range: Range<usize>, with: &str, title: impl Into<String>) -> SyntaxError {
+        SyntaxError {
             problem: problem.fix(self.span(range.clone()), with, title),
-            mend: Some(Mend::Replace(range, with.to_string())),
+            repair: Some(Repair::Replace(range, with.to_string())),
         }
     }
 
     /// What the message of a word that is not known calls it.
-    fn not_known(&self, range: Range<usize>) -> Diagnostic {
-        let found = shown(&self.text[range.clone()]);
+    fn unknown_word(&self, range: Range<usize>) -> Diagnostic {
+        let found = quoted(&self.text[range.clone()]);
         if range.start > 0 {
-            let wanted = expected_at(self.rule(), &self.text[..range.start]).list(self.within);
+            let wanted = expected_at(self.rule(), &self.text[..range.start]).describe(self.context);
             return self.problem(format!("expected {wanted}, found {found}"), range, "not known here");
         }
-        let what = match self.within.section {
+        let what = match self.context.section {
             "" => format!("no section begins with {found}"),
             section => format!("no line of `{section}` begins with {found}"),
         };
@@ -269,18 +269,18 @@ impl<'a> Line<'a> {
     }
 
     /// Another language's sign for a comment.
-    fn comment_sign(&self) -> Option<Fault> {
+    fn foreign_comment(&self) -> Option<SyntaxError> {
         let sign = ["//", "--", "/*", ";;"].into_iter().find(|sign| self.text[self.at..].starts_with(sign))?;
         let range = self.at..self.at + sign.len();
         let problem = self.problem("a comment begins with `#`", range.clone(), "not a sign of the language");
-        Some(self.mended(problem, range, "#", "write the comment so"))
+        Some(self.repaired(problem, range, "#", "write the comment so"))
     }
 
     /// A turn of speech for which the language has another one: with that, more of the line fits.
-    fn said_otherwise(&self) -> Option<Fault> {
+    fn foreign_phrase(&self) -> Option<SyntaxError> {
         let reached = self.at + self.found.len();
-        SAID.iter().find_map(|(said, meant)| {
-            let (range, number) = occurrence(self.text, said, self.at)?;
+        PHRASES.iter().find_map(|(phrase, meant)| {
+            let (range, number) = find_phrase(self.text, phrase, self.at)?;
             let meant = match number {
                 None => meant.to_string(),
                 Some(number) => meant
@@ -288,87 +288,90 @@ impl<'a> Line<'a> {
                     .replace("N-1", &number.saturating_sub(1).to_string())
                     .replace('N', &number.to_string()),
             };
-            let gap = if meant.is_empty() { blank_at(&self.text[range.end..]) } else { 0 };
+            let gap = if meant.is_empty() { leading_blank(&self.text[range.end..]) } else { 0 };
             let range = range.start..range.end + gap;
-            let tried = self.with(range.clone(), &meant);
+            let tried = self.replaced(range.clone(), &meant);
             let after = range.end.max(reached) + meant.len();
             // Where a condition follows an action, another order of the words is meant.
-            let whole = matches!(*said, "if" | "when");
-            if !fits(&tried, self.rule()) && (whole || reach(&tried, self.rule()) + range.len() <= after) {
+            let must_fit = matches!(*phrase, "if" | "when");
+            if !matches_rule(&tried, self.rule())
+                && (must_fit || furthest_offset(&tried, self.rule()) + range.len() <= after)
+            {
                 return None;
             }
-            let found = shown(self.text[range.clone()].trim_end());
+            let found = quoted(self.text[range.clone()].trim_end());
             let (message, title) = if meant.is_empty() {
                 (format!("{found} is not needed here"), "leave it out".to_string())
             } else {
                 (format!("the language says `{meant}`"), format!("write `{meant}`"))
             };
-            Some(self.mended(self.problem(message, range.clone(), "not said so"), range, &meant, title))
+            Some(self.repaired(self.problem(message, range.clone(), "not said so"), range, &meant, title))
         })
     }
 
     /// A term for what a game says by a line of its own.
-    fn term_of_the_books(&self) -> Option<Fault> {
-        TERMS.iter().find_map(|(term, help)| {
-            let (range, _) = occurrence(self.text, term, self.at)?;
+    fn book_term(&self) -> Option<SyntaxError> {
+        BOOK_TERMS.iter().find_map(|(term, help)| {
+            let (range, _) = find_phrase(self.text, term, self.at)?;
             let message = format!("`{term}` is not a word of the language");
             let problem = self.problem(message, range, "said by a line of the rules").help(*help);
-            Some(Fault { problem, mend: None })
+            Some(SyntaxError { problem, repair: None })
         })
     }
 
     /// A slip in an earlier word that was taken for a name: with the word that was meant, more of
     /// the line fits.
-    fn slip_before(&self) -> Option<Fault> {
-        let names = words(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
-        names.take(TRIED).find_map(|range| {
+    fn earlier_typo(&self) -> Option<SyntaxError> {
+        let names = word_ranges(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
+        names.take(MAX_TYPO_CANDIDATES).find_map(|range| {
             let name = &self.text[range.clone()];
             let expected = expected_at(self.rule(), &self.text[..range.start]);
-            let meant = expected.like(name)?;
-            let reached = reach(&self.with(range.clone(), meant), self.rule()) + name.len();
-            (reached > self.at + meant.len())
-                .then(|| self.mended(self.not_known(range.clone()), range, meant, format!("did you mean `{meant}`?")))
+            let meant = expected.closest(name)?;
+            let reached = furthest_offset(&self.replaced(range.clone(), meant), self.rule()) + name.len();
+            (reached > self.at + meant.len()).then(|| {
+                self.repaired(self.unknown_word(range.clone()), range, meant, format!("did you mean `{meant}`?"))
+            })
         })
     }
 
     /// A sign at the end that other languages want there.
-    fn needless_end(&self) -> Option<Fault> {
+    fn trailing_sign(&self) -> Option<SyntaxError> {
         let rest = self.text[self.at..].strip_prefix(self.found)?;
         let ends = rest.trim_start_matches([' ', '\t']);
         if matches!(self.found, ";" | "." | ",") && (ends.is_empty() || ends.starts_with(['\n', '\r'])) {
             let found = self.found;
             let message = format!("a line needs no `{found}` at its end");
             let problem = self.problem(message, self.here(), "not a part of the line");
-            let mut fault = self.mended(problem, self.here(), "", "leave it out");
+            let mut error = self.repaired(problem, self.here(), "", "leave it out");
             if !ends.is_empty() {
-                fault.mend = Some(Mend::Split(self.at..self.text.len() - ends.len()));
+                error.repair = Some(Repair::Split(self.at..self.text.len() - ends.len()));
             }
-            return Some(fault);
+            return Some(error);
         }
         // A comma with nothing after it, or with the next line after it.
         let before = self.before().strip_suffix(',')?;
         let comma = before.len()..before.len() + 1;
         let broken = self.text[comma.end..self.at].contains(['\n', '\r']);
-        if !fits(before, self.rule()) || !(self.found.is_empty() || broken) {
+        if !matches_rule(before, self.rule()) || !(self.found.is_empty() || broken) {
             return None;
         }
         let problem = self.problem("nothing follows the `,`", comma.clone(), "joins nothing");
-        let mut fault = self.mended(problem, comma.clone(), "", "leave it out");
+        let mut error = self.repaired(problem, comma.clone(), "", "leave it out");
         if broken {
-            fault.mend = Some(Mend::Split(comma.start..self.at));
+            error.repair = Some(Repair::Split(comma.start..self.at));
         }
-        Some(fault)
+        Some(error)
     }
 
     /// A word of the language as the name of a line, also where it could begin a condition.
-    fn reserved_label(&self) -> Option<Fault> {
+    fn reserved_label(&self) -> Option<SyntaxError> {
         let colon = if self.found == ":" { self.at } else { self.here().end };
         let before = self.text[..colon].trim_end();
-        let named = self.text[colon..].trim_start().starts_with(':') && self.another_arrow().is_none();
-        if !self.within.is_table() || !named {
+        let named = self.text[colon..].trim_start().starts_with(':') && self.foreign_arrow().is_none();
+        if !self.context.is_table() || !named {
             return None;
         }
-        let range = words(before).last().filter(|range| range.end == before.len())?;
+        let range = word_ranges(before).last().filter(|range| range.end == before.len())?;
         let reserved = word(&before[range.clone()])?.text;
         let problem = |range: Range<usize>| {
             let message = format!("`{reserved}` is a word of the language, so no line can be called so");
@@ -378,19 +381,19 @@ impl<'a> Line<'a> {
         };
         match before[..range.start].trim() {
             "" => {}
-            "before" | "after" => return Some(Fault { problem: problem(range), mend: None }),
+            "before" | "after" => return Some(SyntaxError { problem: problem(range), repair: None }),
             lead if (lead.starts_with("before ") || lead.starts_with("after ")) && lead.ends_with(':') => {}
             _ => return None,
         }
-        let mend = Some(Mend::Replace(range.clone(), format!("my_{reserved}")));
-        Some(Fault { problem: problem(range), mend })
+        let repair = Some(Repair::Replace(range.clone(), format!("my_{reserved}")));
+        Some(SyntaxError { problem: problem(range), repair })
     }
 
     /// A word of the language where the author gives a name of his own.
-    fn reserved_name(&self) -> Option<Fault> {
+    fn reserved_name(&self) -> Option<SyntaxError> {
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
-        let names = match self.within.rule {
+        let names = match self.context.rule {
             Rule::item_alone if self.before() == "param" => "parameter",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
             Rule::lot_alone if self.expected.name => "sign",
@@ -401,25 +404,25 @@ impl<'a> Line<'a> {
         let problem = self.problem(message, self.here(), "not free for a name").help(format!(
             "choose another name, such as `my_{found}`; `uur explain {found}` tells what `{found}` means"
         ));
-        let mend = Some(Mend::Replace(self.here(), format!("my_{found}")));
-        Some(Fault { problem, mend })
+        let repair = Some(Repair::Replace(self.here(), format!("my_{found}")));
+        Some(SyntaxError { problem, repair })
     }
 
     /// A word that is not of the language and looks or means like one that could stand there.
-    fn word_like_it(&self) -> Option<Fault> {
+    fn similar_word(&self) -> Option<SyntaxError> {
         if word(self.found).is_some() {
             return None;
         }
-        self.like_found()
+        self.suggested_word()
     }
 
     /// The same for a word that the language knows, but not there.
-    fn reserved_word_like_it(&self) -> Option<Fault> {
-        self.like_found()
+    fn similar_reserved_word(&self) -> Option<SyntaxError> {
+        self.suggested_word()
     }
 
-    fn like_found(&self) -> Option<Fault> {
-        let meant = self.expected.like(self.found)?;
+    fn suggested_word(&self) -> Option<SyntaxError> {
+        let meant = self.expected.closest(self.found)?;
         // A statement without braces is not meant by what opens a section.
         if meant == "win" && self.text.contains('{') {
             return None;
@@ -431,27 +434,27 @@ impl<'a> Line<'a> {
         };
         let rest = self.text[self.here().end..].trim_start();
         let meant = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
-        Some(self.mended(self.not_known(self.here()), self.here(), meant, title))
+        Some(self.repaired(self.unknown_word(self.here()), self.here(), meant, title))
     }
 
     /// `=>`, `→`, `:` or `then` for `->`.
-    fn another_arrow(&self) -> Option<Fault> {
+    fn foreign_arrow(&self) -> Option<SyntaxError> {
         let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
         if !self.expected.signs.iter().any(|sign| sign == "->") || !arrows.contains(&self.found) {
             return None;
         }
-        let mended = self.with(self.here(), "->");
-        if reach(&mended, self.rule()) <= self.at + "-> ".len() && mended.trim_end().len() > self.at + 2 {
+        let repaired = self.replaced(self.here(), "->");
+        if furthest_offset(&repaired, self.rule()) <= self.at + "-> ".len() && repaired.trim_end().len() > self.at + 2 {
             return None;
         }
         let message = "`->` stands between a condition and what happens";
         let problem = self.problem(message, self.here(), "not a sign of the language");
         let blank = if self.before().len() == self.at { " " } else { "" };
-        Some(self.mended(problem, self.here(), &format!("{blank}->"), "write `->`"))
+        Some(self.repaired(problem, self.here(), &format!("{blank}->"), "write `->`"))
     }
 
     /// Signs of other languages for words of this one.
-    fn another_sign(&self) -> Option<Fault> {
+    fn foreign_operator(&self) -> Option<SyntaxError> {
         let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let joined = match self.found {
             "&" | "&&" => Some("and"),
@@ -462,15 +465,15 @@ impl<'a> Line<'a> {
         if let Some(joined) = joined.filter(|joined| offers(joined)) {
             let problem = self.problem(format!("the word is `{joined}`"), self.here(), "not a sign of the language");
             let blank = if self.text[self.here().end..].starts_with(' ') { "" } else { " " };
-            return Some(self.mended(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
+            return Some(self.repaired(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
         }
         if self.found == "-" && self.expected.is_number() {
             let problem = self.problem("a number is never negative", self.here(), "numbers go from 0 to 65535");
-            return Some(self.mended(problem, self.here(), "", "leave the sign out"));
+            return Some(self.repaired(problem, self.here(), "", "leave the sign out"));
         }
         if self.found == "…" || self.found == "–" || self.found == "-" && offers("..") {
             let problem = self.problem("a range is written with `..`", self.here(), "not a sign of the language");
-            return Some(self.mended(problem, self.here(), "..", "write `..`"));
+            return Some(self.repaired(problem, self.here(), "..", "write `..`"));
         }
         let holds = if offers("holds") { "holds " } else { "" };
         if !matches!(self.found, "=" | "==" | ">" | ">=" | "≥" | "<" | "<=" | "≤" | "!=" | "≠" | "<>")
@@ -484,22 +487,22 @@ impl<'a> Line<'a> {
         let problem = self
             .problem("numbers are compared in words", self.here(), "not a sign of the language")
             .help("`holds 3`, `holds 3 or more`, `holds 3 or fewer`, `holds 2..4`");
-        let Some(value) = number.parse::<u16>().ok() else { return Some(Fault { problem, mend: None }) };
+        let Some(value) = number.parse::<u16>().ok() else { return Some(SyntaxError { problem, repair: None }) };
         let words = match self.found {
             "=" | "==" => format!("{value}"),
             ">" => format!("{} or more", value.saturating_add(1)),
             ">=" | "≥" => format!("{value} or more"),
             "<" => format!("{} or fewer", value.saturating_sub(1)),
             "<=" | "≤" => format!("{value} or fewer"),
-            _ => return Some(Fault { problem, mend: None }),
+            _ => return Some(SyntaxError { problem, repair: None }),
         };
         let range = self.at..self.text.len() - digits.len() + number.len();
         let written = format!("{holds}{words}");
-        Some(self.mended(problem, range, &written, format!("write `{written}`")))
+        Some(self.repaired(problem, range, &written, format!("write `{written}`")))
     }
 
     /// A text without quotes, or with those of print.
-    fn text_without_quotes(&self) -> Option<Fault> {
+    fn unquoted_text(&self) -> Option<SyntaxError> {
         let rest = &self.text[self.at..];
         if !self.expected.text || self.found.is_empty() || rest.starts_with(['{', '}', ',', '"']) {
             return None;
@@ -511,11 +514,11 @@ impl<'a> Line<'a> {
         let inner = self.text[range.clone()]
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
         let problem = self.problem("a text stands between `\"` and `\"`", range.clone(), "not quoted so");
-        Some(self.mended(problem, range, &format!("\"{inner}\""), "quote it"))
+        Some(self.repaired(problem, range, &format!("\"{inner}\""), "quote it"))
     }
 
     /// `game {` without a name.
-    fn missing_title(&self) -> Option<Fault> {
+    fn missing_title(&self) -> Option<SyntaxError> {
         let head = self.before();
         if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
             return None;
@@ -525,11 +528,11 @@ impl<'a> Line<'a> {
         let problem = self
             .problem(message, self.here(), "the text is missing before this")
             .help(format!("write `{head} \"NAME\" {{`"));
-        Some(Fault { problem, mend: Some(Mend::Replace(self.at..self.at, "\"NAME\" ".into())) })
+        Some(SyntaxError { problem, repair: Some(Repair::Replace(self.at..self.at, "\"NAME\" ".into())) })
     }
 
     /// A number and a word without a blank between them.
-    fn glued(&self) -> Option<Fault> {
+    fn missing_space(&self) -> Option<SyntaxError> {
         let digits = self.found.bytes().take_while(u8::is_ascii_digit).count();
         let (number, word) = self.found.split_at(digits);
         if number.is_empty() || word.is_empty() || !(self.expected.number || self.expected.is_number()) {
@@ -538,22 +541,22 @@ impl<'a> Line<'a> {
         let problem =
             self.problem(format!("a blank is missing between `{number}` and `{word}`"), self.here(), "not one word");
         let at = self.at + digits;
-        Some(self.mended(problem, at..at, " ", "put one between them"))
+        Some(self.repaired(problem, at..at, " ", "put one between them"))
     }
 
     /// Two lines of a section, or two sections, on one line.
-    fn two_lines(&self) -> Option<Fault> {
+    fn missing_line_break(&self) -> Option<SyntaxError> {
         let rest = &self.text[self.at..];
         if self.found.is_empty() || !self.complete_before() {
             return None;
         }
         let could_begin = expected_at(self.rule(), "").words.iter().any(|word| word == self.found);
-        let goes_on = could_begin && reach(rest, self.rule()) > self.found.len() + 1;
-        if !goes_on && !fits(rest, self.rule()) {
+        let goes_on = could_begin && furthest_offset(rest, self.rule()) > self.found.len() + 1;
+        if !goes_on && !matches_rule(rest, self.rule()) {
             return None;
         }
         let gap = self.before().len()..self.at;
-        let (message, between) = match self.within.section {
+        let (message, between) = match self.context.section {
             "" => ("each section begins on a line of its own", "\n"),
             _ => ("each line of a section stands on a line of its own", "\n  "),
         };
@@ -562,22 +565,22 @@ impl<'a> Line<'a> {
             between,
             "begin a new line",
         );
-        Some(Fault { problem, mend: Some(Mend::Split(gap)) })
+        Some(SyntaxError { problem, repair: Some(Repair::Split(gap)) })
     }
 
     /// `capture opposite and stop`: `and` joins pits, `,` joins actions.
-    fn actions_joined_by_and(&self) -> Option<Fault> {
+    fn actions_joined_by_and(&self) -> Option<SyntaxError> {
         let before = self.before().strip_suffix("and")?.trim_end();
-        if !self.begins_action(self.found) || !fits(before, self.rule()) {
+        if !self.begins_action(self.found) || !matches_rule(before, self.rule()) {
             return None;
         }
         let range = before.len()..self.before().len();
         let problem = self.problem("actions are joined by `,`", range.end - 3..range.end, "joins pits and conditions");
-        Some(self.mended(problem, range, ",", "write `,`"))
+        Some(self.repaired(problem, range, ",", "write `,`"))
     }
 
     /// A token that is missing: with it, the whole line fits, or at least more of it.
-    fn missing_token(&self) -> Option<Fault> {
+    fn missing_token(&self) -> Option<SyntaxError> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
         const WORDS: [&str; 32] = [
             "is", "holds", "of", "from", "to", "as", "in", "for", "where", "when", "but", "all", "each", "most", "lap",
@@ -589,7 +592,7 @@ impl<'a> Line<'a> {
         }
         // What stands before a range is a number or a letter, and a number is not said by `seeds`.
         let number = self.found.starts_with(|c: char| c.is_ascii_digit());
-        let after_word = words(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
+        let after_word = word_ranges(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
         let possible = |token: &str| match token {
             ".." => !(number && after_word),
             // A second one would be open then.
@@ -603,15 +606,16 @@ impl<'a> Line<'a> {
         let words = WORDS.iter().filter(|word| self.expected.words.iter().any(|known| known == *word));
         let mut best: Option<(usize, &str)> = None;
         for token in offered.chain(words).filter(|token| possible(token)) {
-            let tried = self.with(self.at..self.at, &format!("{token} "));
-            let reached = if fits(&tried, self.rule()) { usize::MAX } else { reach(&tried, self.rule()) };
+            let tried = self.replaced(self.at..self.at, &format!("{token} "));
+            let reached =
+                if matches_rule(&tried, self.rule()) { usize::MAX } else { furthest_offset(&tried, self.rule()) };
             let enough = self.at + token.len() + 1 + self.found.len() + 1;
             if reached > enough && best.is_none_or(|(most, _)| reached.saturating_sub(token.len()) > most) {
                 best = Some((reached.saturating_sub(token.len()), token));
             }
         }
         let (_, token) = best?;
-        let found = shown(self.found);
+        let found = quoted(self.found);
         let problem = self.problem(
             format!("`{token}` is missing before {found}"),
             self.here(),
@@ -621,26 +625,26 @@ impl<'a> Line<'a> {
             "," => (self.before().len(), ",".to_string()),
             _ => (self.at, format!("{token} ")),
         };
-        Some(self.mended(problem, at..at, &with, format!("write `{token}`")))
+        Some(self.repaired(problem, at..at, &with, format!("write `{token}`")))
     }
 
     /// `relay if here is occupied`: the condition comes first.
-    fn action_first(&self) -> Option<Fault> {
+    fn action_before_condition(&self) -> Option<SyntaxError> {
         let joints = [" if ", " when ", " where "];
         if let Some((condition, action)) = self.text.split_once("->")
-            && self.within.is_table()
+            && self.context.is_table()
             && self.at > condition.len()
             && let Some((action, more)) = joints.iter().find_map(|joint| action.split_once(joint))
         {
             let joined = if condition.trim() == "else" { String::new() } else { format!("{} and ", condition.trim()) };
             let turned = format!("{joined}{} -> {}", more.trim(), action.trim());
-            if fits(&turned, Rule::table_alone) {
+            if matches_rule(&turned, Rule::table_alone) {
                 let message = "a line says first when, and then what happens";
                 let problem = self.problem(message, self.here(), "a condition stands before `->`");
-                return Some(self.mended(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+                return Some(self.repaired(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
             }
         }
-        if self.at > 0 || !self.begins_action(self.found) || !self.within.is_table() {
+        if self.at > 0 || !self.begins_action(self.found) || !self.context.is_table() {
             return None;
         }
         let message = "a line says first when, and then what happens";
@@ -648,76 +652,77 @@ impl<'a> Line<'a> {
         for joint in joints {
             let Some((action, condition)) = self.text.split_once(joint) else { continue };
             let turned = format!("{} -> {}", condition.trim(), action.trim());
-            if fits(&turned, Rule::table_alone) {
-                return Some(self.mended(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+            if matches_rule(&turned, Rule::table_alone) {
+                return Some(self.repaired(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
             }
         }
         if self.text.contains("->") {
-            return Some(Fault { problem: problem.help("write `CONDITION -> ACTION`"), mend: None });
+            return Some(SyntaxError { problem: problem.help("write `CONDITION -> ACTION`"), repair: None });
         }
         let always = format!("else -> {}", self.text.trim());
-        Some(if fits(&always, Rule::table_alone) {
-            Fault { problem: problem.help(format!("for a line that fits always: `{always}`")), mend: None }
+        Some(if matches_rule(&always, Rule::table_alone) {
+            SyntaxError { problem: problem.help(format!("for a line that fits always: `{always}`")), repair: None }
         } else {
-            Fault { problem: problem.help(format!("write `CONDITION -> {}`", self.text.trim())), mend: None }
+            SyntaxError { problem: problem.help(format!("write `CONDITION -> {}`", self.text.trim())), repair: None }
         })
     }
 
     /// A line of another section, or of one that has not been opened.
-    fn line_of_another_section(&self) -> Option<Fault> {
+    fn line_of_other_section(&self) -> Option<SyntaxError> {
         if self.at > 0 && !(self.rule() == Rule::mark_alone || self.rule() == Rule::lot_alone) {
             return None;
         }
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
         let own = ["without", "before", "after", "move", "draw"];
-        let others = || LINES.iter().filter(|(_, rule)| *rule != self.rule());
+        let others = || SECTION_RULES.iter().filter(|(_, rule)| *rule != self.rule());
         let (mut section, _) = *others()
-            .find(|(_, rule)| fits(self.text, *rule))
+            .find(|(_, rule)| matches_rule(self.text, *rule))
             .or_else(|| others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule)))?;
-        if section == "marks" || section == "lot" && self.within.section.is_empty() {
+        if section == "marks" || section == "lot" && self.context.section.is_empty() {
             return None;
         }
         if section == "land" && ["takes", "wins", "no move", "-> draw"].iter().any(|end| self.text.contains(end)) {
             section = "end";
         }
-        let whole = 0..self.text.trim_end().len();
-        let problem = match self.within.section {
+        let line = 0..self.text.trim_end().len();
+        let problem = match self.context.section {
             "" => self
-                .problem("this line stands in no section", whole, format!("a line of `{section}`"))
+                .problem("this line stands in no section", line, format!("a line of `{section}`"))
                 .help(format!("put it between `{section} {{` and its `}}`")),
             here => {
                 let message = format!("a line of `{section}` stands in `{here}`");
-                self.problem(message, whole, format!("has no meaning in `{here}`"))
+                self.problem(message, line, format!("has no meaning in `{here}`"))
                     .help(format!("put it into the section `{section}`"))
             }
         };
         // The line is told; that it is missing elsewhere would be the same fault again.
-        Some(Fault { problem, mend: None })
+        Some(SyntaxError { problem, repair: None })
     }
 
     /// A token too many: without it, the line fits.
-    fn needless_token(&self) -> Option<Fault> {
+    fn extra_token(&self) -> Option<SyntaxError> {
         const FILLERS: [&str; 16] =
             ["=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit"];
         let known = FILLERS.contains(&self.found) || self.found.chars().all(|c| !c.is_alphanumeric());
         let rest = &self.text[self.here().end..];
         let gap = if self.before().len() < self.at { rest.len() - rest.trim_start_matches(' ').len() } else { 0 };
         let range = self.at..self.here().end + gap;
-        if self.found.is_empty() || !known || !fits(&self.with(range.clone(), ""), self.rule()) {
+        if self.found.is_empty() || !known || !matches_rule(&self.replaced(range.clone(), ""), self.rule()) {
             return None;
         }
-        let found = shown(self.found);
+        let found = quoted(self.found);
         let problem = self.problem(format!("{found} is not needed here"), self.here(), "not a part of the line");
-        Some(self.mended(problem, range, "", "leave it out"))
+        Some(self.repaired(problem, range, "", "leave it out"))
     }
 
     /// A name of no pit where a condition begins: `fast holds 3`, `fast is occupied`.
-    fn no_such_place(&self) -> Option<Fault> {
+    fn unknown_place(&self) -> Option<SyntaxError> {
         let before = self.before();
         let of_action = self.found != "holds" && !before.ends_with("is");
         let before = if self.found == "holds" || of_action { before } else { before.strip_suffix("is")?.trim_end() };
-        let name =
-            words(before).last().filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
+        let name = word_ranges(before)
+            .last()
+            .filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
         let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let known = if of_action {
             // Only a number of seeds could be called so.
@@ -725,7 +730,7 @@ impl<'a> Line<'a> {
         } else {
             self.expected.name || offers("is")
         };
-        if !self.within.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
+        if !self.context.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
         let found = &self.text[name.clone()];
@@ -733,47 +738,47 @@ impl<'a> Line<'a> {
             .problem(format!("`{found}` is no pit and no other place with seeds"), name, "not known here")
             .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`, also joined by `of`")
             .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`");
-        Some(Fault { problem, mend: None })
+        Some(SyntaxError { problem, repair: None })
     }
 
     /// What could stand there, and what does.
-    fn plain(&self) -> Fault {
-        let wanted = self.expected.list(self.within);
+    fn unexpected_token(&self) -> SyntaxError {
+        let wanted = self.expected.describe(self.context);
         let problem = if self.found.is_empty() {
             let end = self.before().len();
-            let last = words(self.before()).last().map_or("", |range| &self.text[range]);
+            let last = word_ranges(self.before()).last().map_or("", |range| &self.text[range]);
             let after = if last.is_empty() { String::new() } else { format!(" after `{last}`") };
             let problem =
                 self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "cut short");
             if self.expected.signs.iter().any(|sign| sign == "->") {
-                problem.help(format!("say what happens then: {}", self.within.example_of_action()))
+                problem.help(format!("say what happens then: {}", self.context.example_of_action()))
             } else if self.expected.words.iter().any(|word| word == "holds") {
                 problem.help(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
             } else {
                 problem
             }
         } else if self.at == 0 {
-            let problem = self.not_known(self.here()).help(self.within.beginnings(&self.expected));
-            if self.begins_action(self.found) && self.within.section == "sow" {
+            let problem = self.unknown_word(self.here()).help(self.context.line_beginnings(&self.expected));
+            if self.begins_action(self.found) && self.context.section == "sow" {
                 problem.help("what happens while seeds are sown stands in `drop`, `land` and `finish`")
             } else {
                 problem
             }
         } else {
-            let message = format!("expected {wanted}, found {}", shown(self.found));
+            let message = format!("expected {wanted}, found {}", quoted(self.found));
             self.problem(message, self.here(), "does not fit here")
         };
         let problem = match word(self.found) {
             Some(word) => problem.help(format!("`uur explain {0}` tells where `{0}` stands", word.text)),
             None => problem,
         };
-        Fault { problem, mend: None }
+        SyntaxError { problem, repair: None }
     }
 }
 
-impl Within {
+impl LineContext {
     /// How the lines of the section begin.
-    fn beginnings(self, expected: &Expected) -> String {
+    fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
             "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `begin`, `lift`, `drop`, `land`, \
                    `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
@@ -849,7 +854,7 @@ impl Expected {
     }
 
     /// The word that was probably meant by another one.
-    fn like(&self, found: &str) -> Option<&str> {
+    fn closest(&self, found: &str) -> Option<&str> {
         if !found.starts_with(|c: char| c.is_alphabetic()) {
             return None;
         }
@@ -860,16 +865,16 @@ impl Expected {
 
     /// What is expected as one says it: what is often forgotten first, and whole kinds of things
     /// by one name.
-    fn list(&self, within: Within) -> String {
+    fn describe(&self, context: LineContext) -> String {
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let mut signs: Vec<&str> = self.signs.iter().map(String::as_str).collect();
         let (mut name, mut number) = (self.name, self.number);
-        let condition = format!("a condition such as `{}`", within.example_of_condition());
+        let condition = format!("a condition such as `{}`", context.example_of_condition());
         let mut kinds: Vec<&str> = vec![];
         let has = |words: &[&str], wanted: &[&str]| wanted.iter().all(|word| words.contains(word));
         let drop_words = |words: &mut Vec<&str>, gone: &[&str]| words.retain(|word| !gone.contains(word));
-        let changes = within.change && words.contains(&"without");
-        if !within.change {
+        let changes = context.change && words.contains(&"without");
+        if !context.change {
             drop_words(&mut words, &["without", "before"]);
         }
         if has(&words, &["board", "sow", "land"]) {
@@ -877,7 +882,7 @@ impl Expected {
             words.clear();
         }
         if has(&words, &["capture", "stop"]) {
-            kinds.push(match within.section {
+            kinds.push(match context.section {
                 "end" | "match" => "what happens, such as `each takes own row` or `opponent wins`",
                 "drop" | "lift" => "an action such as `capture here`",
                 "begin" => "an action such as `capture own row`",
@@ -918,9 +923,9 @@ impl Expected {
             signs.retain(|sign| *sign != "(");
         }
         // A sum could go on after every number.
-        let of_a_sum = |sign: &str| matches!(sign, "+" | "-" | "*" | "/");
-        if signs.iter().any(|sign| !of_a_sum(sign)) || !words.is_empty() || self.end {
-            signs.retain(|sign| !of_a_sum(sign));
+        let is_operator = |sign: &str| matches!(sign, "+" | "-" | "*" | "/");
+        if signs.iter().any(|sign| !is_operator(sign)) || !words.is_empty() || self.end {
+            signs.retain(|sign| !is_operator(sign));
         }
         signs.sort_by_key(|sign| *sign != "->");
         let quoted = signs.into_iter().chain(words).map(|token| format!("`{token}`"));
@@ -938,7 +943,11 @@ impl Expected {
         if all.is_empty() {
             return "the end of the line".into();
         }
-        if all.len() > SHOWN { format!("{}, …", all[..SHOWN].join(", ")) } else { alternatives(&all) }
+        if all.len() > MAX_ALTERNATIVES {
+            format!("{}, …", all[..MAX_ALTERNATIVES].join(", "))
+        } else {
+            alternatives(&all)
+        }
     }
 }
 
@@ -949,9 +958,9 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
     let beginning = beginning.trim_end();
     let blank = if beginning.is_empty() { "" } else { " " };
     let probe = format!("{beginning}{blank}\u{1}");
-    let Some(error) = misfit(rule, &probe) else { return Expected::default() };
+    let Some(error) = parse_error(rule, &probe) else { return Expected::default() };
     let mut expected = Expected::default();
-    if furthest(&error) + 1 < probe.len() {
+    if furthest_tried(&error) + 1 < probe.len() {
         return expected;
     }
     let Some(attempts) = error.parse_attempts() else { return expected };
@@ -973,22 +982,22 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
     if expected.turn {
         (expected.name, expected.letter, expected.number) = (false, false, false);
     }
-    expected.end = !beginning.is_empty() && fits(beginning, rule);
+    expected.end = !beginning.is_empty() && matches_rule(beginning, rule);
     expected
 }
 
 /// Whether a text fits a rule wholly.
-fn fits(text: &str, rule: Rule) -> bool {
+fn matches_rule(text: &str, rule: Rule) -> bool {
     Grammar::parse(rule, text).is_ok()
 }
 
 /// How much of a text a rule can take.
-fn reach(text: &str, rule: Rule) -> usize {
-    misfit(rule, text).map_or(text.len() + 1, |error| furthest(&error))
+fn furthest_offset(text: &str, rule: Rule) -> usize {
+    parse_error(rule, text).map_or(text.len() + 1, |error| furthest_tried(&error))
 }
 
 /// The furthest place that the grammar reached.
-fn furthest(error: &Error<Rule>) -> usize {
+fn furthest_tried(error: &Error<Rule>) -> usize {
     let by_rule = match error.location {
         InputLocation::Pos(at) => at,
         InputLocation::Span((at, _)) => at,
@@ -997,19 +1006,19 @@ fn furthest(error: &Error<Rule>) -> usize {
 }
 
 /// Where a turn of speech stands around a place of a line, and the number in it.
-fn occurrence(text: &str, said: &str, at: usize) -> Option<(Range<usize>, Option<u16>)> {
-    let all: Vec<Range<usize>> = words(text).collect();
-    let said: Vec<&str> = said.split(' ').collect();
-    all.windows(said.len()).find_map(|window| {
+fn find_phrase(text: &str, phrase: &str, at: usize) -> Option<(Range<usize>, Option<u16>)> {
+    let all: Vec<Range<usize>> = word_ranges(text).collect();
+    let phrase: Vec<&str> = phrase.split(' ').collect();
+    all.windows(phrase.len()).find_map(|window| {
         let range = window[0].start..window[window.len() - 1].end;
         let blank = window.windows(2).all(|two| text[two[0].end..two[1].start].trim().is_empty());
         let mut number = None;
-        let same = window.iter().zip(&said).all(|(range, said)| match *said {
+        let same = window.iter().zip(&phrase).all(|(range, phrase)| match *phrase {
             "N" => {
                 number = text[range.clone()].parse().ok();
                 number.is_some()
             }
-            said => &text[range.clone()] == said,
+            phrase => &text[range.clone()] == phrase,
         });
         let near = range.start <= at && at <= range.end + 1;
         (blank && same && near).then_some((range, number))
@@ -1017,7 +1026,7 @@ fn occurrence(text: &str, said: &str, at: usize) -> Option<(Range<usize>, Option
 }
 
 /// The length of the blank that a text begins with.
-fn blank_at(text: &str) -> usize {
+fn leading_blank(text: &str) -> usize {
     text.chars().next().filter(|c| c.is_whitespace() && !matches!(c, '\n' | '\r')).map_or(0, char::len_utf8)
 }
 
@@ -1025,7 +1034,7 @@ fn is_verb(word: &str) -> bool {
     matches!(word, "takes" | "wins")
 }
 
-fn in_word(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -1035,15 +1044,15 @@ fn word_start(text: &str, at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    let before = text[..at].trim_end_matches(in_word);
-    if text[at..].starts_with(in_word) && before.len() < at {
+    let before = text[..at].trim_end_matches(is_word_char);
+    if text[at..].starts_with(is_word_char) && before.len() < at {
         return before.len();
     }
     at + (text[at..].len() - text[at..].trim_start().len())
 }
 
 /// The words of a text, without what stands in quotes.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut quoted = false;
     let mut start = None;
     let mut found = vec![];
@@ -1051,7 +1060,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
         if c == '"' {
             quoted = !quoted;
         }
-        match (in_word(c) && !quoted, start) {
+        match (is_word_char(c) && !quoted, start) {
             (true, None) => start = Some(at),
             (false, Some(from)) => {
                 found.push(from..at);
@@ -1070,8 +1079,8 @@ fn token_at(text: &str) -> &str {
         ":=", "**",
     ];
     let Some(first) = text.chars().next() else { return "" };
-    let end = if in_word(first) {
-        text.find(|c| !in_word(c)).unwrap_or(text.len())
+    let end = if is_word_char(first) {
+        text.find(|c| !is_word_char(c)).unwrap_or(text.len())
     } else if first == '"' {
         text[1..].find('"').map_or(text.len(), |end| end + 2)
     } else {
@@ -1081,15 +1090,15 @@ fn token_at(text: &str) -> &str {
 }
 
 /// Whether a character alone is seen as a blank, as nothing, or only on the letter before it.
-fn is_unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// A token in backticks; a character that cannot be seen by its number.
-fn shown(token: &str) -> String {
+fn quoted(token: &str) -> String {
     match token.chars().next() {
-        Some(c) if is_unseen(c) => format!("the character U+{:04X}", u32::from(c)),
+        Some(c) if is_invisible(c) => format!("the character U+{:04X}", u32::from(c)),
         _ if token.chars().count() > 40 => format!("`{}…`", token.chars().take(40).collect::<String>()),
         _ => format!("`{token}`"),
     }

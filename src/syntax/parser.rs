@@ -10,9 +10,9 @@ use pest::Parser;
 use pest::error::Error;
 
 use super::ast::*;
-use super::draft::Draft;
-use super::fault::{self, Mend, Within};
-use super::{brackets, fault::Fault};
+use super::brackets;
+use super::draft::MappedText;
+use super::fault::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
@@ -25,9 +25,9 @@ type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 /// Why a text fits no rule, with all that was tried where it stops to fit; nothing if it fits.
 ///
 /// What was tried is written down for one text at a time, because it makes reading twice as slow.
-pub(super) fn misfit(rule: Rule, text: &str) -> Option<Error<Rule>> {
-    static WRITING: Mutex<()> = Mutex::new(());
-    let _one_at_a_time = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+pub(super) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
+    static RECORDING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
     pest::set_error_detail(true);
     let read = Grammar::parse(rule, text);
     pest::set_error_detail(false);
@@ -35,31 +35,32 @@ pub(super) fn misfit(rule: Rule, text: &str) -> Option<Error<Rule>> {
 }
 
 /// How many faults of one line are mended before it is given up.
-const MENDS: usize = 8;
+const MAX_REPAIRS: usize = 8;
 /// How many lines that fit no rule are told one by one.
-const FAULTS: usize = 200;
+const MAX_REPORTED_LINES: usize = 200;
 /// How many parts a sum may have.
-const PARTS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 /// Reads a file. The tree holds every line that could be read, mended where need be; the problems
 /// tell of all faults.
 pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic>) {
-    let (written, mut problems) = without_controls(&source.text, id);
-    let (draft, found) = brackets::paired(written.clone(), id);
-    problems.extend(found.into_iter().map(|problem| placed(problem, &written, id)));
-    let Some(draft) = draft else { return (None, problems) };
-    let mut builder = Builder { id, draft: &draft, problems: &mut problems, whole: true, faults: 0, untold: None };
-    let file = match Grammar::parse(Rule::file, &draft.text) {
+    let (written, mut problems) = strip_controls(&source.text, id);
+    let (mapped, found) = brackets::balance_delimiters(written.clone(), id);
+    problems.extend(found.into_iter().map(|problem| at_source(problem, &written, id)));
+    let Some(mapped) = mapped else { return (None, problems) };
+    let mut builder =
+        Builder { id, mapped: &mapped, problems: &mut problems, complete: true, bad_lines: 0, unreported: None };
+    let file = match Grammar::parse(Rule::file, &mapped.text) {
         Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
         Err(_) => {
-            let problem = fault::whole_file(&draft.text, id);
-            builder.tell(&draft, problem);
+            let problem = fault::explain_file(&mapped.text, id);
+            builder.report(&mapped, problem);
             None
         }
     };
-    let (faults, untold) = (builder.faults, builder.untold);
-    if let Some(first) = untold {
-        let more = count(faults - FAULTS, "more line");
+    let (bad_lines, unreported) = (builder.bad_lines, builder.unreported);
+    if let Some(first) = unreported {
+        let more = count(bad_lines - MAX_REPORTED_LINES, "more line");
         let problem = Diagnostic::new(Code::Unexpected, format!("{more} cannot be read"));
         problems.push(problem.label(first, "from here on").help("so many faults mostly have one cause near the first"));
     }
@@ -67,7 +68,7 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
 }
 
 /// The text without control characters, and a problem for each run of them.
-fn without_controls(text: &str, id: SourceId) -> (Draft, Vec<Diagnostic>) {
+fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
     let (mut problems, mut parts) = (vec![], vec![]);
     let mut rest = 0;
     while let Some((at, first)) = text[rest..].char_indices().find(|(_, c)| is_control(*c)) {
@@ -83,42 +84,42 @@ fn without_controls(text: &str, id: SourceId) -> (Draft, Vec<Diagnostic>) {
         );
         parts.push((start..rest, ""));
     }
-    let mut draft = Draft::new(text);
+    let mut mapped = MappedText::new(text);
     if !parts.is_empty() {
-        draft.replace(&parts);
+        mapped.replace(&parts);
     }
-    (draft, problems)
+    (mapped, problems)
 }
 
 /// A problem whose places are offsets in a draft, at its places in the author's text.
-fn placed(mut problem: Diagnostic, draft: &Draft, id: SourceId) -> Diagnostic {
+fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diagnostic {
     let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
     for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
-        *span = Span::new(id, draft.place(span.start as usize), draft.place(span.end as usize));
+        *span = Span::new(id, mapped.place(span.start as usize), mapped.place(span.end as usize));
     }
     problem
 }
 
 /// Whether a file can be laid out anew: every line of it fits a rule.
-pub(super) fn reads(text: &str) -> bool {
-    let paired = brackets::paired(Draft::new(text), SourceId(0)).1.is_empty();
+pub(super) fn is_well_formed(text: &str) -> bool {
+    let balanced = brackets::balance_delimiters(MappedText::new(text), SourceId(0)).1.is_empty();
     let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line);
-    paired && Grammar::parse(Rule::file, text).is_ok_and(|pairs| !pairs.flatten().any(|pair| broken(pair.as_rule())))
+    balanced && Grammar::parse(Rule::file, text).is_ok_and(|pairs| !pairs.flatten().any(|pair| broken(pair.as_rule())))
 }
 
 struct Builder<'a> {
     id: SourceId,
-    draft: &'a Draft,
+    mapped: &'a MappedText,
     problems: &'a mut Vec<Diagnostic>,
     /// Whether every line could be read.
-    whole: bool,
+    complete: bool,
     /// How many lines fitted no rule, and the first of them that is not told.
-    faults: usize,
-    untold: Option<Span>,
+    bad_lines: usize,
+    unreported: Option<Span>,
 }
 
 /// The children of a pair that are no words of the language.
-fn parts<'a>(pair: Pair<'a>) -> impl Iterator<Item = Pair<'a>> {
+fn children<'a>(pair: Pair<'a>) -> impl Iterator<Item = Pair<'a>> {
     pair.into_inner().filter(|part| !is_word(part))
 }
 
@@ -151,61 +152,61 @@ fn extent(pair: &Pair) -> std::ops::Range<usize> {
     span.start()..span.start() + end
 }
 
-fn only<'a>(pair: Pair<'a>) -> Pair<'a> {
-    parts(pair).next().expect("the grammar puts something here")
+fn only_child<'a>(pair: Pair<'a>) -> Pair<'a> {
+    children(pair).next().expect("the grammar puts something here")
 }
 
 impl Builder<'_> {
     fn span(&self, pair: &Pair) -> Span {
         let range = extent(pair);
-        Span::new(self.id, self.draft.place(range.start), self.draft.place(range.end))
+        Span::new(self.id, self.mapped.place(range.start), self.mapped.place(range.end))
     }
 
     /// Tells a problem whose places are offsets in a draft.
-    fn tell(&mut self, draft: &Draft, problem: Diagnostic) {
-        self.problems.push(placed(problem, draft, self.id));
+    fn report(&mut self, mapped: &MappedText, problem: Diagnostic) {
+        self.problems.push(at_source(problem, mapped, self.id));
     }
 
     /// Tells what is wrong with a line, and reads it as it was probably meant.
-    fn mend(&mut self, mut draft: Draft, within: Within, read: &mut dyn FnMut(&mut Builder, Pair)) {
-        self.faults += 1;
-        if self.faults > FAULTS {
-            let first = draft.text.chars().next().map_or(0, char::len_utf8);
-            self.untold.get_or_insert(Span::new(self.id, draft.place(0), draft.place(first)));
-            self.whole = false;
+    fn recover(&mut self, mut mapped: MappedText, context: LineContext, read: &mut dyn FnMut(&mut Builder, Pair)) {
+        self.bad_lines += 1;
+        if self.bad_lines > MAX_REPORTED_LINES {
+            let first = mapped.text.chars().next().map_or(0, char::len_utf8);
+            self.unreported.get_or_insert(Span::new(self.id, mapped.place(0), mapped.place(first)));
+            self.complete = false;
             return;
         }
-        for _ in 0..MENDS {
-            let blank = draft.text.len() - draft.text.trim_start().len();
-            draft = draft.part(blank..draft.text.len());
-            if draft.text.is_empty() || draft.text.starts_with('#') {
+        for _ in 0..MAX_REPAIRS {
+            let blank = mapped.text.len() - mapped.text.trim_start().len();
+            mapped = mapped.part(blank..mapped.text.len());
+            if mapped.text.is_empty() || mapped.text.starts_with('#') {
                 return;
             }
-            if let Ok(pairs) = Grammar::parse(within.rule, &draft.text) {
-                let mut builder = Builder { draft: &draft, problems: self.problems, ..*self };
+            if let Ok(pairs) = Grammar::parse(context.rule, &mapped.text) {
+                let mut builder = Builder { mapped: &mapped, problems: self.problems, ..*self };
                 pairs.filter(|pair| pair.as_rule() != Rule::EOI).for_each(|pair| read(&mut builder, pair));
-                let Builder { whole, faults, untold, .. } = builder;
-                (self.whole, self.faults, self.untold) = (whole, faults, untold);
+                let Builder { complete, bad_lines, unreported, .. } = builder;
+                (self.complete, self.bad_lines, self.unreported) = (complete, bad_lines, unreported);
                 return;
             }
-            let Fault { problem, mend } = fault::line(&draft.text, self.id, within);
-            self.tell(&draft, problem);
-            match mend {
+            let SyntaxError { problem, repair } = fault::explain_line(&mapped.text, self.id, context);
+            self.report(&mapped, problem);
+            match repair {
                 None => break,
-                Some(Mend::Replace(range, with)) => draft.replace(&[(range, &with)]),
-                Some(Mend::Split(gap)) => {
-                    let (first, second) = (draft.part(0..gap.start), draft.part(gap.end..draft.text.len()));
-                    self.mend(first, within, read);
-                    self.mend(second, within, read);
+                Some(Repair::Replace(range, with)) => mapped.replace(&[(range, &with)]),
+                Some(Repair::Split(gap)) => {
+                    let (first, second) = (mapped.part(0..gap.start), mapped.part(gap.end..mapped.text.len()));
+                    self.recover(first, context, read);
+                    self.recover(second, context, read);
                     return;
                 }
             }
         }
-        self.whole = false;
+        self.complete = false;
     }
 
-    fn bad(&mut self, pair: &Pair, within: Within, read: &mut dyn FnMut(&mut Builder, Pair)) {
-        self.mend(self.draft.part(extent(pair)), within, read);
+    fn recover_pair(&mut self, pair: &Pair, context: LineContext, read: &mut dyn FnMut(&mut Builder, Pair)) {
+        self.recover(self.mapped.part(extent(pair)), context, read);
     }
 
     fn name(&self, pair: Pair) -> NameNode {
@@ -219,23 +220,25 @@ impl Builder<'_> {
     }
 
     fn file(&mut self, pair: Pair) -> FileNode {
-        let span = Span::new(self.id, 0, self.draft.place(self.draft.text.len()));
+        let span = Span::new(self.id, 0, self.mapped.place(self.mapped.text.len()));
         let mut file = FileNode {
             versions: vec![],
             extends: vec![],
             params: vec![],
             sections: vec![],
             examples: vec![],
-            whole: true,
+            complete: true,
             span,
         };
         for item in pair.into_inner() {
             match item.as_rule() {
-                Rule::bad_item => self.bad(&item, Within::FILE, &mut |builder, item| builder.item(item, &mut file)),
+                Rule::bad_item => {
+                    self.recover_pair(&item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
+                }
                 _ => self.item(item, &mut file),
             }
         }
-        file.whole = self.whole;
+        file.complete = self.complete;
         file
     }
 
@@ -243,10 +246,10 @@ impl Builder<'_> {
         match item.as_rule() {
             Rule::version => {
                 let span = self.span(&item);
-                let value = self.integer(only(item)).value;
+                let value = self.integer(only_child(item)).value;
                 file.versions.push(Spanned { value, span });
             }
-            Rule::extends => file.extends.push(self.text(only(item))),
+            Rule::extends => file.extends.push(self.text(only_child(item))),
             Rule::param => file.params.push(self.param(item)),
             Rule::example => {
                 let example = self.example(item);
@@ -262,7 +265,7 @@ impl Builder<'_> {
 
     fn param(&mut self, pair: Pair) -> ParamNode {
         let span = self.span(&pair);
-        let mut parts = parts(pair);
+        let mut parts = children(pair);
         let mut next = || parts.next().expect("the grammar demands name, default and values");
         let (name, default, values) = (next(), next(), next());
         ParamNode {
@@ -279,7 +282,7 @@ impl Builder<'_> {
 
     fn value(&mut self, pair: Pair) -> Spanned<ValueNode> {
         let span = self.span(&pair);
-        let inner = only(pair);
+        let inner = only_child(pair);
         let value = match inner.as_rule() {
             Rule::integer => ValueNode::Number(self.integer(inner).value),
             _ => ValueNode::Word(inner.as_str().to_string()),
@@ -301,7 +304,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let value = pair.as_str().parse().ok().filter(|&value| value <= 65_535);
         if value.is_none() {
-            self.whole = false;
+            self.complete = false;
             self.problems.push(
                 Diagnostic::new(Code::NumberTooGreat, format!("`{}` is too great a number", pair.as_str()))
                     .label(span, "at most 65535"),
@@ -328,10 +331,10 @@ impl Builder<'_> {
             Rule::lot => (SectionKind::Lot, Rule::lot_alone),
             other => unreachable!("the grammar has no section {other:?}"),
         };
-        let whole = self.span(&pair);
-        let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: whole };
+        let span = self.span(&pair);
+        let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: span };
         if kind == SectionKind::Win {
-            section.lines.push(LineNode { label: None, content: ContentNode::MostSeeds, span: whole });
+            section.lines.push(LineNode { label: None, content: ContentNode::MostSeeds, span });
             return section;
         }
         section.head.end = section.head.start;
@@ -347,29 +350,31 @@ impl Builder<'_> {
                 }
                 Rule::brace_open | Rule::brace_close => continue,
                 Rule::bad_line => {
-                    let within = Within { rule, section: kind.word(), change: section.change.is_some() };
-                    let mut draft = None;
+                    let context = LineContext { rule, section: kind.word(), change: section.change.is_some() };
+                    let mut joined = None;
                     if let Some(before) = before.take() {
-                        draft = self.goes_on(&before, &part, within);
-                        if draft.is_some() {
+                        joined = self.join_broken_line(&before, &part, context);
+                        if joined.is_some() {
                             section.lines.pop();
                         }
                     }
-                    if draft.is_none()
+                    if joined.is_none()
                         && let Some(next) = parts.peek().filter(|next| next.as_rule() != Rule::brace_close)
                     {
-                        draft = self.goes_on(&part, next, within);
-                        if draft.is_some() {
+                        joined = self.join_broken_line(&part, next, context);
+                        if joined.is_some() {
                             parts.next();
                         }
                     }
-                    let draft = draft.unwrap_or_else(|| self.draft.part(extent(&part)));
-                    self.mend(draft, within, &mut |builder, line| section.lines.extend(builder.whole_line(line)));
+                    let mapped = joined.unwrap_or_else(|| self.mapped.part(extent(&part)));
+                    self.recover(mapped, context, &mut |builder, line| {
+                        section.lines.extend(builder.line_if_readable(line))
+                    });
                     continue;
                 }
                 _ if is_word(&part) => {}
                 _ => {
-                    let line = self.whole_line(part.clone());
+                    let line = self.line_if_readable(part.clone());
                     before = line.is_some().then_some(part);
                     section.lines.extend(line);
                     continue;
@@ -382,44 +387,44 @@ impl Builder<'_> {
 
     /// Two lines that would be one if they were not broken where no line can be: tells it, and gives
     /// them as one.
-    fn goes_on(&mut self, first: &Pair, second: &Pair, within: Within) -> Option<Draft> {
+    fn join_broken_line(&mut self, first: &Pair, second: &Pair, context: LineContext) -> Option<MappedText> {
         let (first, second) = (extent(first), extent(second));
-        let mut draft = self.draft.part(first.start..second.end);
+        let mut mapped = self.mapped.part(first.start..second.end);
         let gap = first.end - first.start..second.start - first.start;
-        if draft.text[gap.clone()].contains('#') {
+        if mapped.text[gap.clone()].contains('#') {
             return None;
         }
-        let word = draft.text[gap.end..].find(char::is_whitespace).unwrap_or(draft.text.len() - gap.end);
+        let word = mapped.text[gap.end..].find(char::is_whitespace).unwrap_or(mapped.text.len() - gap.end);
         let span = |range: std::ops::Range<usize>| Span::new(self.id, range.start, range.end);
         let problem = Diagnostic::new(Code::Unexpected, "a line cannot be broken here")
             .label(span(gap.end..gap.end + word), "belongs to the line before")
             .help("a line may be broken before and after `->`, `,`, `and` and `or`, and after `(`")
             .fix(span(gap.clone()), " ", "write it on one line");
-        let original = self.draft.part(first.start..second.end);
-        draft.replace(&[(gap, " ")]);
-        Grammar::parse(within.rule, &draft.text).ok()?;
-        self.tell(&original, problem);
-        Some(draft)
+        let original = self.mapped.part(first.start..second.end);
+        mapped.replace(&[(gap, " ")]);
+        Grammar::parse(context.rule, &mapped.text).ok()?;
+        self.report(&original, problem);
+        Some(mapped)
     }
 
     /// A line, unless a number in it could not be read.
-    fn whole_line(&mut self, pair: Pair) -> Option<LineNode> {
-        let told = self.problems.len();
+    fn line_if_readable(&mut self, pair: Pair) -> Option<LineNode> {
+        let reported = self.problems.len();
         let line = self.line(pair);
-        (self.problems.len() == told).then_some(line)
+        (self.problems.len() == reported).then_some(line)
     }
 
     fn line(&mut self, pair: Pair) -> LineNode {
         let span = self.span(&pair);
         let mut label = None;
         let content = match pair.as_rule() {
-            Rule::names => ContentNode::Names(parts(pair).map(|text| self.text(text).value).collect()),
-            Rule::region => ContentNode::Region(self.text(only(pair)).value),
-            Rule::source => ContentNode::Source(self.text(only(pair)).value),
-            Rule::reading => ContentNode::Reading(self.text(only(pair)).value),
-            Rule::asymmetric => ContentNode::Asymmetric(self.text(only(pair)).value),
-            Rule::rows => ContentNode::Rows(self.number(only(pair))),
-            Rule::pits => ContentNode::Pits(self.number(only(pair))),
+            Rule::names => ContentNode::Names(children(pair).map(|text| self.text(text).value).collect()),
+            Rule::region => ContentNode::Region(self.text(only_child(pair)).value),
+            Rule::source => ContentNode::Source(self.text(only_child(pair)).value),
+            Rule::reading => ContentNode::Reading(self.text(only_child(pair)).value),
+            Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
+            Rule::rows => ContentNode::Rows(self.number(only_child(pair))),
+            Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
             Rule::seeds => {
                 let side = match (has_word(&pair, "south"), has_word(&pair, "north")) {
                     (true, _) => Some(SeatNode::South),
@@ -428,31 +433,31 @@ impl Builder<'_> {
                 };
                 ContentNode::Seeds { side, seeds: self.seeds(pair) }
             }
-            Rule::stores => ContentNode::Stored(self.number(only(pair))),
-            Rule::owned => ContentNode::Owns(self.kinds(only(pair))),
+            Rule::stores => ContentNode::Stored(self.number(only_child(pair))),
+            Rule::owned => ContentNode::Owns(self.kinds(only_child(pair))),
             Rule::mark_kind => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let name = self.name(parts.next().expect("a mark has a name"));
                 let (mut at, mut never_emptied) = (vec![], false);
                 for part in parts {
                     match part.as_rule() {
-                        Rule::marked_at => at = self.kinds(only(part)),
+                        Rule::marked_at => at = self.kinds(only_child(part)),
                         _ => never_emptied = true,
                     }
                 }
                 ContentNode::Mark { name, at, never_emptied }
             }
             Rule::from => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let kinds = self.kinds(parts.next().expect("`from` names a kind"));
-                ContentNode::From { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::From { kinds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
             }
-            Rule::prefer => ContentNode::Prefer(self.condition(only(pair))),
+            Rule::prefer => ContentNode::Prefer(self.condition(only_child(pair))),
             Rule::way => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("a way has a direction and a guard");
                 let (direction, guard) = (next(), next());
-                ContentNode::Way { direction: self.direction(direction), condition: self.condition(only(guard)) }
+                ContentNode::Way { direction: self.direction(direction), condition: self.condition(only_child(guard)) }
             }
             Rule::kept => ContentNode::Keep(match (has_word(&pair, "same"), has_word(&pair, "opposite")) {
                 (true, _) => KeepNode::Same,
@@ -465,23 +470,23 @@ impl Builder<'_> {
             },
             Rule::within => ContentNode::Within,
             Rule::several => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let seeds = self.number(parts.next().expect("`drop` has a number"));
-                ContentNode::Several { seeds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Several { seeds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
             }
             Rule::swapped => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let ply = self.number(parts.next().expect("`move` has a number"));
-                ContentNode::Swap { ply, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Swap { ply, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
             }
             Rule::lift => {
                 let (mut seeds, mut staying, mut condition) = (LiftingNode::All, None, None);
-                for part in parts(pair) {
+                for part in children(pair) {
                     match part.as_rule() {
                         Rule::number => seeds = LiftingNode::AllBut(self.number(part)),
                         Rule::amount => seeds = LiftingNode::Chosen(self.amount(part), None),
-                        Rule::staying => staying = Some(self.amount(only(part))),
-                        _ => condition = Some(self.condition(only(part))),
+                        Rule::staying => staying = Some(self.amount(only_child(part))),
+                        _ => condition = Some(self.condition(only_child(part))),
                     }
                 }
                 if let LiftingNode::Chosen(_, stay) = &mut seeds {
@@ -490,9 +495,9 @@ impl Builder<'_> {
                 ContentNode::Lift { seeds, condition }
             }
             Rule::skip => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let kinds = self.kinds(parts.next().expect("`skip` names a kind"));
-                ContentNode::Skip { kinds, condition: parts.next().map(|guard| self.condition(only(guard))) }
+                ContentNode::Skip { kinds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
             }
             Rule::scripted => self.scripted(pair),
             Rule::arrangement => {
@@ -510,7 +515,7 @@ impl Builder<'_> {
                 ContentNode::Arranges {
                     by,
                     what,
-                    condition: parts(pair).next().map(|guard| self.condition(only(guard))),
+                    condition: children(pair).next().map(|guard| self.condition(only_child(guard))),
                 }
             }
             Rule::rule_line => {
@@ -520,25 +525,25 @@ impl Builder<'_> {
             }
             Rule::before | Rule::after => {
                 let before = pair.as_rule() == Rule::before;
-                let mut parts = parts(pair);
-                let name = self.name(only(parts.next().expect("the grammar demands the name of a line")));
+                let mut parts = children(pair);
+                let name = self.name(only_child(parts.next().expect("the grammar demands the name of a line")));
                 let line = Box::new(self.line(parts.next().expect("the grammar demands a line")));
                 if before { ContentNode::Before { name, line } } else { ContentNode::After { name, line } }
             }
-            Rule::without => ContentNode::Without(self.name(only(pair))),
+            Rule::without => ContentNode::Without(self.name(only_child(pair))),
             Rule::refill if has_word(&pair, "anew") => ContentNode::Refill(RefillNode::Anew),
             Rule::refill if has_word(&pair, "arranged") => {
-                let guard = parts(pair).next().map(|guard| self.condition(only(guard)));
+                let guard = children(pair).next().map(|guard| self.condition(only_child(guard)));
                 ContentNode::Refill(RefillNode::Arranged(guard))
             }
             Rule::refill if has_word(&pair, "last") => {
-                ContentNode::Refill(RefillNode::FromLast(self.number(only(pair))))
+                ContentNode::Refill(RefillNode::FromLast(self.number(only_child(pair))))
             }
-            Rule::refill => ContentNode::Refill(RefillNode::Each(self.number(only(pair)))),
-            Rule::territory => ContentNode::Territory(self.number(only(pair))),
+            Rule::refill => ContentNode::Refill(RefillNode::Each(self.number(only_child(pair)))),
+            Rule::territory => ContentNode::Territory(self.number(only_child(pair))),
             Rule::points => {
                 let (mut number, mut condition) = (None, None);
-                for part in parts(pair) {
+                for part in children(pair) {
                     match part.as_rule() {
                         Rule::number => number = Some(self.number(part)),
                         _ => condition = Some(self.condition(part)),
@@ -550,7 +555,7 @@ impl Builder<'_> {
             Rule::remainder => {
                 let by_lot = has_word(&pair, "lot");
                 let mut numbers =
-                    parts(pair).filter(|part| part.as_rule() == Rule::number).map(|number| self.number(number));
+                    children(pair).filter(|part| part.as_rule() == Rule::number).map(|number| self.number(number));
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
                 ContentNode::Remainder { one: next(), other: next(), by_lot }
             }
@@ -565,13 +570,13 @@ impl Builder<'_> {
                 _ => StarterNode::LastToMove,
             }),
             Rule::over => {
-                let mut parts = parts(pair).filter(|part| part.as_rule() != Rule::arrow);
+                let mut parts = children(pair).filter(|part| part.as_rule() != Rule::arrow);
                 let mut next = || parts.next().expect("`over` has a condition and actions");
                 let (condition, actions) = (next(), next());
                 ContentNode::Over { condition: self.condition(condition), actions: self.actions(actions) }
             }
             Rule::beats => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("`beats` has two signs");
                 let (winner, loser) = (next(), next());
                 ContentNode::Beats { winner: self.name(winner), loser: self.name(loser) }
@@ -591,32 +596,32 @@ impl Builder<'_> {
     }
 
     fn seeds(&mut self, pair: Pair) -> SeedsNode {
-        let part = only(pair);
+        let part = only_child(pair);
         match part.as_rule() {
             Rule::number => SeedsNode::Each(self.number(part)),
             _ => {
                 let repeated = has_word(&part, "repeated");
-                SeedsNode::Pattern { numbers: parts(part).map(|number| self.integer(number)).collect(), repeated }
+                SeedsNode::Pattern { numbers: children(part).map(|number| self.integer(number)).collect(), repeated }
             }
         }
     }
 
     fn scripted(&mut self, pair: Pair) -> ContentNode {
         let must = has_word(&pair, "must");
-        let mut parts = parts(pair);
+        let mut parts = children(pair);
         let ply = self.number(parts.next().expect("`move` has a number"));
         let pits = parts.next().expect("`lift` names pits").into_inner().filter(|pit| pit.as_rule() == Rule::pit);
         let pits = pits
             .map(|pit| {
                 let span = self.span(&pit);
-                Spanned { value: self.pit_name(only(pit)), span }
+                Spanned { value: self.pit_name(only_child(pit)), span }
             })
             .collect();
         let (mut leaving, mut condition) = (None, None);
         for part in parts {
             match part.as_rule() {
-                Rule::leaving => leaving = Some(self.number(only(part))),
-                _ => condition = Some(self.condition(only(part))),
+                Rule::leaving => leaving = Some(self.number(only_child(part))),
+                _ => condition = Some(self.condition(only_child(part))),
             }
         }
         ContentNode::Scripted { ply, must, pits, leaving, condition }
@@ -631,9 +636,9 @@ impl Builder<'_> {
 
     fn rule(&mut self, pair: Pair) -> (Option<NameNode>, ContentNode) {
         let (mut label, mut condition, mut may, mut actions) = (None, None, None, vec![]);
-        for part in parts(pair) {
+        for part in children(pair) {
             match part.as_rule() {
-                Rule::label => label = Some(self.name(only(part))),
+                Rule::label => label = Some(self.name(only_child(part))),
                 Rule::condition => condition = Some(self.condition(part)),
                 Rule::actions => {
                     let word = part.clone().into_inner().find(|part| part.as_rule() == Rule::w_may);
@@ -649,9 +654,9 @@ impl Builder<'_> {
     fn condition(&mut self, pair: Pair) -> ConditionNode {
         let span = self.span(&pair);
         let value = match pair.as_rule() {
-            Rule::condition => return self.joined(pair, PredicateNode::Any),
-            Rule::all_of => return self.joined(pair, PredicateNode::All),
-            Rule::negation => PredicateNode::Not(Box::new(self.condition(only(pair)))),
+            Rule::condition => return self.joined_conditions(pair, PredicateNode::Any),
+            Rule::all_of => return self.joined_conditions(pair, PredicateNode::All),
+            Rule::negation => PredicateNode::Not(Box::new(self.condition(only_child(pair)))),
             Rule::no_move => PredicateNode::NoMove,
             Rule::some => {
                 let quantifier = match (has_word(&pair, "any"), has_word(&pair, "no")) {
@@ -659,7 +664,7 @@ impl Builder<'_> {
                     (_, true) => QuantifierNode::No,
                     _ => QuantifierNode::Every,
                 };
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let kind = self.kind(parts.next().expect("a quantifier has a kind"));
                 let quality = parts.next().map(|part| match part.as_rule() {
                     Rule::kinds => QualityNode::Is(self.kinds(part)),
@@ -667,29 +672,29 @@ impl Builder<'_> {
                 });
                 PredicateNode::Quantified(quantifier, kind, quality)
             }
-            Rule::move_number => PredicateNode::MoveNumber(self.amount(only(pair))),
+            Rule::move_number => PredicateNode::MoveNumber(self.amount(only_child(pair))),
             Rule::first_lap => PredicateNode::FirstLap,
-            Rule::lap_of => PredicateNode::LapOf(self.amount(only(pair))),
-            Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only(pair)))),
-            Rule::gained_so_far => PredicateNode::Captured(self.amount(only(pair))),
+            Rule::lap_of => PredicateNode::LapOf(self.amount(only_child(pair))),
+            Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only_child(pair)))),
+            Rule::gained_so_far => PredicateNode::Captured(self.amount(only_child(pair))),
             Rule::last_seed => PredicateNode::LastSeed,
-            Rule::first_lap_ends => PredicateNode::FirstLapEnds(self.kinds(only(pair))),
-            Rule::endless => PredicateNode::Endless(parts(pair).next().map(|number| self.number(number))),
-            Rule::repeated => PredicateNode::Repeated(self.number(only(pair))),
+            Rule::first_lap_ends => PredicateNode::FirstLapEnds(self.kinds(only_child(pair))),
+            Rule::endless => PredicateNode::Endless(children(pair).next().map(|number| self.number(number))),
+            Rule::repeated => PredicateNode::Repeated(self.number(only_child(pair))),
             Rule::setting => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("a setting has a name and a value");
                 let (name, value) = (next(), next());
                 PredicateNode::Setting(self.name(name), self.value(value))
             }
             Rule::is => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("`is` has a place and kinds");
                 let (place, kinds) = (next(), next());
                 PredicateNode::Is(self.place(place), self.kinds(kinds))
             }
             Rule::holds => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("`holds` has a place and an amount");
                 let (place, amount) = (next(), next());
                 PredicateNode::Holds(self.place(place), self.amount(amount))
@@ -700,9 +705,9 @@ impl Builder<'_> {
     }
 
     /// Conditions joined by a word; one alone stands for itself.
-    fn joined(&mut self, pair: Pair, join: fn(Vec<ConditionNode>) -> PredicateNode) -> ConditionNode {
+    fn joined_conditions(&mut self, pair: Pair, join: fn(Vec<ConditionNode>) -> PredicateNode) -> ConditionNode {
         let span = self.span(&pair);
-        let mut all: Vec<ConditionNode> = parts(pair).map(|part| self.condition(part)).collect();
+        let mut all: Vec<ConditionNode> = children(pair).map(|part| self.condition(part)).collect();
         match all.len() {
             1 => all.remove(0),
             _ => Spanned { value: join(all), span },
@@ -710,7 +715,7 @@ impl Builder<'_> {
     }
 
     fn kinds(&mut self, pair: Pair) -> Vec<KindNode> {
-        parts(pair).map(|kind| self.kind(kind)).collect()
+        children(pair).map(|kind| self.kind(kind)).collect()
     }
 
     fn kind(&mut self, pair: Pair) -> KindNode {
@@ -759,19 +764,19 @@ impl Builder<'_> {
         if has_word(&pair, "odd") {
             return AmountNode::Odd;
         }
-        if let Some(compared) = parts(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
+        if let Some(compared) = children(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
             let ordering = match (has_word(&compared, "more"), has_word(&compared, "fewer")) {
                 (true, _) => std::cmp::Ordering::Greater,
                 (_, true) => std::cmp::Ordering::Less,
                 _ => std::cmp::Ordering::Equal,
             };
-            return AmountNode::Compared(ordering, self.place(only(compared)));
+            return AmountNode::Compared(ordering, self.place(only_child(compared)));
         }
         AmountNode::Counts(
-            parts(pair)
+            children(pair)
                 .map(|count| {
                     let (more, fewer) = (has_word(&count, "more"), has_word(&count, "fewer"));
-                    let mut numbers: Vec<NumberNode> = parts(count).map(|number| self.number(number)).collect();
+                    let mut numbers: Vec<NumberNode> = children(count).map(|number| self.number(number)).collect();
                     match (numbers.len(), more, fewer) {
                         (2, _, _) => {
                             let upper = numbers.remove(1);
@@ -788,8 +793,8 @@ impl Builder<'_> {
 
     fn place(&mut self, pair: Pair) -> Spanned<PlaceNode> {
         let span = self.span(&pair);
-        let whole = pair.into_inner().filter(|part| part.as_rule() == Rule::part);
-        let mut all: Vec<Spanned<PlaceNode>> = whole.map(|part| self.part(part)).collect();
+        let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::part);
+        let mut all: Vec<Spanned<PlaceNode>> = parts.map(|part| self.part(part)).collect();
         if all.len() == 1 { all.remove(0) } else { Spanned { value: PlaceNode::Sum(all), span } }
     }
 
@@ -845,9 +850,9 @@ impl Builder<'_> {
         if pair.as_rule() != Rule::each_of {
             return TargetNode::Place(self.place(pair));
         }
-        let mut parts = parts(pair);
+        let mut parts = children(pair);
         let kind = self.kind(parts.next().expect("`every` names a kind"));
-        TargetNode::Every(kind, parts.next().map(|guard| self.condition(only(guard))))
+        TargetNode::Every(kind, parts.next().map(|guard| self.condition(only_child(guard))))
     }
 
     fn number(&mut self, pair: Pair) -> NumberNode {
@@ -857,9 +862,9 @@ impl Builder<'_> {
         let mut parts = 0;
         for part in pair.into_inner() {
             parts += 1;
-            if parts == 2 * PARTS {
-                self.whole = false;
-                let message = format!("a sum has more than {PARTS} parts");
+            if parts == 2 * MAX_TERMS {
+                self.complete = false;
+                let message = format!("a sum has more than {MAX_TERMS} parts");
                 let place = self.span(&part);
                 self.problems.push(Diagnostic::new(Code::TooDeep, message).label(place, "one too many"));
                 break;
@@ -894,7 +899,7 @@ impl Builder<'_> {
     }
 
     fn actions(&mut self, pair: Pair) -> Vec<Spanned<ActionNode>> {
-        parts(pair).map(|action| Spanned { span: self.span(&action), value: self.action(action) }).collect()
+        children(pair).map(|action| Spanned { span: self.span(&action), value: self.action(action) }).collect()
     }
 
     fn action(&mut self, pair: Pair) -> ActionNode {
@@ -905,16 +910,16 @@ impl Builder<'_> {
                     (_, true) => BeneficiaryNode::Opponent,
                     _ => BeneficiaryNode::Mover,
                 };
-                let (seeds, targets) = self.so_many(pair);
+                let (seeds, targets) = self.seeds_and_targets(pair);
                 ActionNode::Capture(seeds, targets, beneficiary)
             }
             Rule::remove => {
-                let (seeds, targets) = self.so_many(pair);
+                let (seeds, targets) = self.seeds_and_targets(pair);
                 ActionNode::Remove(seeds, targets)
             }
             Rule::move_seeds => {
                 let (mut number, mut places) = (None, vec![]);
-                for part in parts(pair) {
+                for part in children(pair) {
                     match part.as_rule() {
                         Rule::number => number = Some(self.number(part)),
                         _ => places.push(self.target(part)),
@@ -925,25 +930,25 @@ impl Builder<'_> {
                 ActionNode::Move(number, from, to)
             }
             Rule::choose => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let kind = self.kind(parts.next().expect("`choose` names a kind"));
-                ActionNode::Choose(kind, parts.next().map(|guard| self.condition(only(guard))))
+                ActionNode::Choose(kind, parts.next().map(|guard| self.condition(only_child(guard))))
             }
             Rule::undo => ActionNode::Undo,
             Rule::reverse => ActionNode::Reverse,
             Rule::mark => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("`mark` has places and a name");
                 let (places, name) = (next(), next());
                 ActionNode::Mark(self.targets(places), self.name(name))
             }
-            Rule::unmark => ActionNode::Unmark(self.targets(only(pair))),
+            Rule::unmark => ActionNode::Unmark(self.targets(only_child(pair))),
             Rule::stop => ActionNode::Stop,
-            Rule::relay => ActionNode::Relay(parts(pair).next().map(|place| self.place(place))),
+            Rule::relay => ActionNode::Relay(children(pair).next().map(|place| self.place(place))),
             Rule::bonus => ActionNode::Bonus,
             Rule::repeat => {
                 let (mut times, mut places) = (None, vec![]);
-                for part in parts(pair) {
+                for part in children(pair) {
                     match part.as_rule() {
                         Rule::number => times = Some(self.number(part)),
                         Rule::place => places.push(self.place(part)),
@@ -954,7 +959,7 @@ impl Builder<'_> {
             }
             Rule::takes => {
                 let who = who(&pair);
-                let takings = only(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);
+                let takings = only_child(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);
                 ActionNode::Takes(who, takings.map(|taking| self.taking(taking)).collect())
             }
             Rule::wins => ActionNode::Wins(who(&pair)),
@@ -966,11 +971,11 @@ impl Builder<'_> {
     }
 
     /// How many seeds of which places.
-    fn so_many(&mut self, pair: Pair) -> (Option<NumberNode>, Vec<TargetNode>) {
+    fn seeds_and_targets(&mut self, pair: Pair) -> (Option<NumberNode>, Vec<TargetNode>) {
         let (mut seeds, mut targets) = (None, vec![]);
-        for part in parts(pair) {
+        for part in children(pair) {
             match part.as_rule() {
-                Rule::so_many => seeds = Some(self.number(only(part))),
+                Rule::so_many => seeds = Some(self.number(only_child(part))),
                 _ => targets = self.targets(part),
             }
         }
@@ -980,12 +985,12 @@ impl Builder<'_> {
     fn example(&mut self, pair: Pair) -> ExampleNode {
         let span = self.span(&pair);
         let (mut title, mut lines) = (None, vec![]);
-        for part in parts(pair) {
+        for part in children(pair) {
             match part.as_rule() {
                 Rule::text => title = Some(self.text(part)),
                 Rule::bad_line => {
-                    let within = Within { rule: Rule::example_alone, section: "test", change: false };
-                    self.bad(&part, within, &mut |builder, line| lines.extend(builder.example_line(line)));
+                    let context = LineContext { rule: Rule::example_alone, section: "test", change: false };
+                    self.recover_pair(&part, context, &mut |builder, line| lines.extend(builder.example_line(line)));
                 }
                 _ => lines.extend(self.example_line(part)),
             }
@@ -996,16 +1001,16 @@ impl Builder<'_> {
     fn example_line(&mut self, pair: Pair) -> Option<Spanned<ExampleLineNode>> {
         let span = self.span(&pair);
         let value = match pair.as_rule() {
-            Rule::given => ExampleLineNode::Position(self.text(only(pair))),
+            Rule::given => ExampleLineNode::Position(self.text(only_child(pair))),
             Rule::with => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let mut next = || parts.next().expect("`with` has a name and a value");
                 let (name, value) = (next(), next());
                 ExampleLineNode::With(self.name(name), self.value(value))
             }
-            Rule::played => ExampleLineNode::Play(parts(pair).map(|turn| self.name(turn)).collect()),
+            Rule::played => ExampleLineNode::Play(children(pair).map(|turn| self.name(turn)).collect()),
             Rule::expected => ExampleLineNode::Expect(
-                parts(pair)
+                children(pair)
                     .map(|expected| Spanned { span: self.span(&expected), value: self.expectation(expected) })
                     .collect(),
             ),
@@ -1023,29 +1028,29 @@ impl Builder<'_> {
         match pair.as_rule() {
             Rule::gained => {
                 let whose = if has_word(&pair, "opponent") { WhoseNode::Opponent } else { WhoseNode::Own };
-                ExpectationNode::Gained(whose, self.integer(only(pair)).value)
+                ExpectationNode::Gained(whose, self.integer(only_child(pair)).value)
             }
-            Rule::gone => ExpectationNode::Gone(self.integer(only(pair)).value),
+            Rule::gone => ExpectationNode::Gone(self.integer(only_child(pair)).value),
             Rule::marked => {
-                let mut names: Vec<NameNode> = parts(pair).map(|part| self.name(part)).collect();
+                let mut names: Vec<NameNode> = children(pair).map(|part| self.name(part)).collect();
                 let mark = names.pop().expect("a mark is named last");
                 ExpectationNode::Marked(names, mark)
             }
             Rule::refused => {
-                let mut parts = parts(pair);
+                let mut parts = children(pair);
                 let turn = self.name(parts.next().expect("`illegal` names a move"));
-                ExpectationNode::Illegal(turn, parts.next().map(|by| self.name(only(by))))
+                ExpectationNode::Illegal(turn, parts.next().map(|by| self.name(only_child(by))))
             }
             Rule::again => ExpectationNode::Bonus,
             Rule::without_end => ExpectationNode::Endless,
-            Rule::stands => ExpectationNode::Position(self.text(only(pair))),
+            Rule::stands => ExpectationNode::Position(self.text(only_child(pair))),
             Rule::match_won => ExpectationNode::MatchWon(seat.expect("a match is won by somebody")),
             Rule::result => {
-                let score: Vec<u64> = parts(pair).map(|number| self.integer(number).value).collect();
+                let score: Vec<u64> = children(pair).map(|number| self.integer(number).value).collect();
                 ExpectationNode::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
             }
             Rule::to_move => ExpectationNode::ToMove(seat.expect("`to move` names a player")),
-            Rule::fired => ExpectationNode::By(self.name(only(only(pair)))),
+            Rule::fired => ExpectationNode::By(self.name(only_child(only_child(pair)))),
             other => unreachable!("the grammar has no expectation {other:?}"),
         }
     }
@@ -1057,7 +1062,7 @@ impl Builder<'_> {
             _ if has_word(&pair, "half") => TakingNode::Half,
             (true, _) => TakingNode::Rest,
             (_, true) => TakingNode::Row(whose),
-            _ => TakingNode::Marked(whose, self.name(only(pair))),
+            _ => TakingNode::Marked(whose, self.name(only_child(pair))),
         };
         Spanned { value, span }
     }

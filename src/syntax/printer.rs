@@ -8,20 +8,20 @@
 
 use pest::Parser;
 
-use super::brackets::joins;
-use super::parser::{Grammar, Rule, reads};
+use super::brackets::continues_line;
+use super::parser::{Grammar, Rule, is_well_formed};
 
 /// How long a line may be before it is broken.
 const WIDTH: usize = 100;
 /// What reaches further than this does not push the column of its neighbours to the right.
-const ALIGNED: usize = 48;
+const MAX_ALIGNED: usize = 48;
 /// The same for the column of comments.
-const COMMENTED: usize = 72;
+const MAX_COMMENT_COLUMN: usize = 72;
 
 /// Lays a whole file out anew. A file with a fault of syntax comes back as it is. The ends of
 /// lines stay those of the first one.
 pub fn format(text: &str) -> String {
-    if !reads(text) {
+    if !is_well_formed(text) {
         return text.to_string();
     }
     let rows = rows(text);
@@ -76,7 +76,8 @@ impl Row<'_> {
 }
 
 fn lay_out(block: &[Row], out: &mut String) {
-    let widest = |widths: &mut dyn Iterator<Item = usize>| widths.filter(|width| *width <= ALIGNED).max().unwrap_or(0);
+    let widest =
+        |widths: &mut dyn Iterator<Item = usize>| widths.filter(|width| *width <= MAX_ALIGNED).max().unwrap_or(0);
     let labels = block.iter().filter_map(|row| row.label.as_deref());
     let label = widest(&mut labels.map(|label| width(label) + 1));
 
@@ -85,12 +86,12 @@ fn lay_out(block: &[Row], out: &mut String) {
     for run in block.chunk_by(|a, b| (a.right.is_some() || a.is_comment()) && (b.right.is_some() || b.is_comment())) {
         let heads = run.iter().filter(|row| row.right.is_some() && !row.goes_on);
         let arrow = widest(&mut heads.map(|row| width(&head(row, label))));
-        lines.extend(run.iter().map(|row| broken(row, label, arrow)));
+        lines.extend(run.iter().map(|row| wrapped(row, label, arrow)));
     }
     let rows = || block.iter().zip(&lines);
     let last = |lines: &[String]| width(lines.last().map_or("", String::as_str));
     let beside = rows().filter(|(row, _)| row.comment.is_some() && !row.is_comment());
-    let comments = beside.map(|(_, lines)| last(lines)).filter(|width| *width <= COMMENTED).max().unwrap_or(0);
+    let comments = beside.map(|(_, lines)| last(lines)).filter(|width| *width <= MAX_COMMENT_COLUMN).max().unwrap_or(0);
     for (row, lines) in rows() {
         let mut text = lines.join("\n");
         if let Some(comment) = row.comment {
@@ -107,7 +108,7 @@ fn lay_out(block: &[Row], out: &mut String) {
 }
 
 /// A row as one line or, where that is too long, as several.
-fn broken(row: &Row, label: usize, arrow: usize) -> Vec<String> {
+fn wrapped(row: &Row, label: usize, arrow: usize) -> Vec<String> {
     let margin = " ".repeat(2 * row.depth + label + 2);
     let mut lines = vec![];
     if let Some(right) = &row.right {
@@ -233,7 +234,7 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     fn line_break(&mut self, next: Option<&str>) {
         self.breaks += 1;
-        let joined = joins(self.previous) || self.previous == "(" || next.is_some_and(goes_on);
+        let joined = continues_line(self.previous) || self.previous == "(" || next.is_some_and(goes_on);
         if !self.row.is_blank() {
             if joined && self.row.comment.is_none() {
                 return;
@@ -255,7 +256,7 @@ impl<'a> Rows<'a> {
             }
         }
         let begins = self.row.is_comment();
-        if begins && (joins(self.previous) || self.previous == "(" || goes_on(token)) {
+        if begins && (continues_line(self.previous) || self.previous == "(" || goes_on(token)) {
             self.row.goes_on = token != "{";
         }
         self.push(token);
@@ -300,5 +301,5 @@ impl Row<'_> {
 
 /// Whether a line goes on that is broken before this token.
 fn goes_on(token: &str) -> bool {
-    joins(token) || matches!(token, ")" | "{")
+    continues_line(token) || matches!(token, ")" | "{")
 }

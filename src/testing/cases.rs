@@ -166,7 +166,7 @@ pub fn of_report(
 fn of_coverage(report: &Report, least: usize) -> Failed {
     let game = &report.game;
     let place = |clause| {
-        let span = game.origins.of(clause).span;
+        let span = game.clause_spans.of(clause).span;
         let source = &game.sources[span.source.0 as usize];
         let line = source.place(span.start as usize).line;
         Place { file: source.name.clone(), line, text: game.text(clause) }
@@ -211,7 +211,7 @@ pub fn notes(report: &Report) -> Vec<Note> {
     for (clause, why) in &report.dead {
         let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         notes.push(Note {
-            line: Some(line(game, game.origins.of(*clause).span)),
+            line: Some(line(game, game.clause_spans.of(*clause).span)),
             warning: true,
             text: format!("`{}` is reached neither by a test nor in random games{why}", game.text(*clause)),
         });

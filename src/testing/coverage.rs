@@ -1,6 +1,6 @@
 //! Which clauses of a game have done something.
 
-use crate::check::Origins;
+use crate::check::ClauseSpans;
 use crate::engine::{Event, Observer};
 use crate::rules::ClauseId;
 
@@ -34,8 +34,8 @@ impl Coverage {
     }
 
     /// The clauses of a game that have not fired.
-    pub fn silent(&self, origins: &Origins) -> Vec<ClauseId> {
-        origins.iter().map(|(clause, _)| clause).filter(|clause| self.of(*clause) == 0).collect()
+    pub fn silent(&self, clause_spans: &ClauseSpans) -> Vec<ClauseId> {
+        clause_spans.iter().map(|(clause, _)| clause).filter(|clause| self.of(*clause) == 0).collect()
     }
 }
 

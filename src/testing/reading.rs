@@ -63,7 +63,7 @@ pub fn check_with_examples(source: Source, library: Library) -> Faults {
 pub fn problems(game: &Game) -> Vec<Diagnostic> {
     let mut problems = vec![];
     let mut games: BTreeMap<Settings, Result<Game, Faults>> = BTreeMap::new();
-    let most = check::affordable(game.work);
+    let most = check::affordable_checks(game.work);
     for example in &game.examples {
         let settings = settings(example);
         if settings.is_empty() {

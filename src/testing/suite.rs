@@ -88,12 +88,12 @@ pub struct Report {
 impl Report {
     /// Clauses that no example and no transcript fires.
     pub fn uncovered(&self) -> Vec<ClauseId> {
-        self.coverage.silent(&self.game.origins)
+        self.coverage.silent(&self.game.clause_spans)
     }
 
     /// The share of clauses that examples and transcripts fire, in percent, rounded down.
     pub fn covered_percent(&self) -> usize {
-        let all = self.game.origins.iter().count();
+        let all = self.game.clause_spans.iter().count();
         (all - self.uncovered().len()) * 100 / all.max(1)
     }
 }
@@ -129,12 +129,12 @@ pub fn run(
     let found = hunt(&game, effort.hunt, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    let open = fired.silent(&game.origins).into_iter().any(|clause| why_dead(&game, clause).is_none());
+    let open = fired.silent(&game.clause_spans).into_iter().any(|clause| why_dead(&game, clause).is_none());
     let searched = open.then(|| {
         let more = Bounds { games: effort.games, events: effort.events, ..effort.hunt };
         watch_random(&game, more, &mut fired)
     });
-    let dead = fired.silent(&game.origins).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
+    let dead = fired.silent(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
     let lopsided = game.rules.about.asymmetric.is_none() && !game.program.alone() && !symmetric(&game);
     let stopped = game.program.stops();
     Ok(Report { examples: held, transcripts, stopped, effort, found, searched, lopsided, coverage, dead, game })
@@ -160,7 +160,7 @@ pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
     let tabled = matches!(
-        game.origins.of(clause).section,
+        game.clause_spans.of(clause).section,
         crate::syntax::ast::SectionKind::Drop
             | crate::syntax::ast::SectionKind::Land
             | crate::syntax::ast::SectionKind::End

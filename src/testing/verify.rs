@@ -47,7 +47,7 @@ pub fn verify(game: &Game, reached: reach::Bounds, games: properties::Bounds) ->
     let why = |clause| {
         why_dead(game, clause).or_else(|| whole.then(|| "no position that can be reached lets it".to_string()))
     };
-    let silent = coverage.silent(&game.origins);
+    let silent = coverage.silent(&game.clause_spans);
     let silent = silent.into_iter().map(|clause| Silent { clause, why: why(clause) }).collect();
     Verified { reached, found, whole, silent }
 }

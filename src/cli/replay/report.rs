@@ -288,7 +288,7 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
 }
 
 fn clause_report(game: &Game, clause: ClauseId) -> ClauseReport {
-    let span = game.origins.of(clause).span;
+    let span = game.clause_spans.of(clause).span;
     let source = &game.sources[span.source.0 as usize];
     ClauseReport { file: source.name.clone(), line: source.place(span.start as usize).line, text: game.text(clause) }
 }

@@ -238,7 +238,7 @@ fn kept(source: &Source, record: &str) -> Option<String> {
 
 /// Reads a file that stands beside a rule file and, like one that it extends, does not lead elsewhere.
 fn read(source: &Source, path: &Path) -> io::Result<String> {
-    if files::within(path, &source.reach)? {
+    if files::within(path, &source.access)? {
         files::read(path)
     } else {
         Err(io::Error::other("it is a link that leads out of the folder of the rule file (see `--allow-outside`)"))

@@ -118,7 +118,7 @@ fn covered(tested: &TestedFile) -> String {
     let Some(report) = &tested.report else { return String::new() };
     let game = &report.game;
     let mut text = String::new();
-    for (clause, origin) in game.origins.iter() {
+    for (clause, origin) in game.clause_spans.iter() {
         let fired = report.coverage.of(clause);
         let fired = if fired == 0 { "never".to_string() } else { fired.to_string() };
         let source = &game.sources[origin.span.source.0 as usize];
@@ -137,7 +137,7 @@ pub fn json(all: &[TestedFile], complete: bool) -> String {
             let coverage = tested.report.as_ref().map(|report| {
                 let game = &report.game;
                 let line = |clause| {
-                    let span = game.origins.of(clause).span;
+                    let span = game.clause_spans.of(clause).span;
                     let source = &game.sources[span.source.0 as usize];
                     json!({"file": source.name, "line": source.place(span.start as usize).line, "text": game.text(clause)})
                 };
