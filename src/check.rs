@@ -1,9 +1,9 @@
-//! Tree to meaning: a game that makes sense, or all that is wrong with it.
+//! The checker: from syntax trees to the meaning of a game, or to all its problems.
 //!
-//! The passes: gather the sections of a file and of those it extends (`inherit`); settle the
-//! parameters (`values`); read every section (`sections`, `tables`); prove that each line can
-//! be reached and keeps its promises (`cases`). Each pass tells all problems it finds. [`flatten`]
-//! writes a game and those it extends as one file.
+//! The passes are: merge the sections of a file and of those it extends (`inherit`), set the parameters
+//! (`values`), translate every section (`sections`, `tables`), and prove that each line is reachable and
+//! empties no protected pit (`cases`). Each pass reports all problems that it finds. [`flatten`] writes
+//! a game and those it extends as one file.
 
 mod cases;
 mod flat;
@@ -25,69 +25,70 @@ pub use flat::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
 pub use limits::affordable_checks;
 
-/// Values of parameters set from outside, by name.
+/// Values of parameters set from outside the file, by parameter name.
 pub type Settings = BTreeMap<String, String>;
 
-/// A game that makes sense.
+/// A valid game.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// Its meaning.
     pub rules: Rules,
-    /// Where its clauses stand.
+    /// The locations of its clauses.
     pub clause_spans: ClauseSpans,
-    /// What may not have been meant.
+    /// The problems that are no errors.
     pub warnings: Vec<Diagnostic>,
-    /// How much was examined; see [`affordable_checks`].
+    /// The work of checking it once; see [`affordable_checks`].
     pub work: u64,
 }
 
-/// Where each clause stands.
+/// The location of each clause of a game, indexed by [`ClauseId`].
 #[derive(Debug, Clone, Default)]
 pub struct ClauseSpans(Vec<ClauseSpan>);
 
-/// Where a clause stands.
+/// The location of a clause.
 #[derive(Debug, Clone)]
 pub struct ClauseSpan {
-    /// The place in one of the sources.
+    /// Its span in one of the sources.
     pub span: Span,
     /// The section it belongs to.
     pub section: SectionKind,
 }
 
 impl ClauseSpans {
-    /// Where a clause stands.
+    /// The location of a clause.
     pub fn of(&self, clause: ClauseId) -> &ClauseSpan {
         &self.0[clause.0 as usize]
     }
 
-    /// All clauses with their origins, in the order of their numbers.
+    /// All clauses with their locations, ordered by number.
     pub fn iter(&self) -> impl Iterator<Item = (ClauseId, &ClauseSpan)> {
         self.0.iter().enumerate().map(|(number, origin)| (ClauseId(number as u16), origin))
     }
 
-    /// The text of a clause as it stands in its file, without layout.
+    /// The text of a clause in its file, formatted as one line.
     pub fn text(&self, clause: ClauseId, sources: &[Source]) -> String {
         let span = self.of(clause).span;
         crate::syntax::format_line(&sources[span.source.0 as usize].text[span.range()])
     }
 
-    /// `boola.uur:14`: the file and line of a clause.
+    /// The file name and line of a clause, such as `boola.uur:14`.
     pub fn place(&self, clause: ClauseId, sources: &[Source]) -> String {
         place(self.of(clause).span, sources)
     }
 }
 
-/// The file, without its folder, and the line in which a span begins.
+/// The file name without its folder, and the line where a span begins.
 fn place(span: Span, sources: &[Source]) -> String {
     let source = &sources[span.source.0 as usize];
     let name = source.name.rsplit(std::path::is_separator).next().unwrap_or(&source.name);
     format!("{name}:{}", source.place(span.start as usize).line)
 }
 
-/// Makes rules of a file and those it extends.
+/// Checks a file together with those it extends.
 ///
 /// # Errors
-/// All problems found, warnings included, if one of them is an error.
+///
+/// Returns all problems, warnings included, if one of them is an error.
 pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagnostic>> {
     let (mut checker, rules) = pass(loaded, settings);
     if checker.problems.iter().any(is_dead) {
@@ -104,7 +105,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     }
 }
 
-/// All passes under one set of values of the parameters.
+/// Runs all passes with one set of parameter values.
 fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
     let mut checker = Checker { work: limits::work(loaded), ..Checker::default() };
     checker.problems.extend(loaded.problems.iter().cloned());
@@ -126,7 +127,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
         }
     }
     if !loaded.is_complete() {
-        // What seems to be missing may stand in a line that could not be read.
+        // Something that appears to be missing may stand in a line that could not be read.
         checker.problems.retain(|problem| {
             !matches!(
                 problem.code,
@@ -144,13 +145,12 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
     (checker, rules)
 }
 
-/// Whether a problem says that something comes to nothing; with other values of the parameters it
-/// may come to something.
+/// Whether this reports dead code, which may be live under other parameter values.
 fn is_dead(problem: &Diagnostic) -> bool {
     matches!(problem.code, Code::Shadowed | Code::NeverHolds)
 }
 
-/// What the passes know and have found.
+/// The state of the passes.
 #[derive(Default)]
 struct Checker {
     params: Vec<Parameter>,
@@ -159,15 +159,15 @@ struct Checker {
     made_marks: BTreeSet<MarkId>,
     clause_spans: ClauseSpans,
     problems: Vec<Diagnostic>,
-    /// Whether the line in question has chosen a pit.
+    /// Whether the current line has chosen a pit.
     chooses: bool,
-    /// The lines and numbers of which it was asked whether they can come to anything.
+    /// The lines and numbers that were checked for dead code.
     examined: BTreeSet<Span>,
-    /// Pits in a row and seeds on the board, once they are known.
+    /// Pits in a row and seeds on the board, or 0 while unknown.
     pits: u16,
     seeds: u16,
     has_lot: bool,
-    /// How much has been examined: bytes of text and conditions asked.
+    /// The work so far: bytes of text and evaluated conditions.
     work: u64,
 }
 
@@ -181,9 +181,9 @@ impl Checker {
         self.problems.push(problem);
     }
 
-    /// A line is written for all values of the parameters: one that is dead with some of them only is
-    /// no mistake. All combinations are tried or, where there are too many, all values of each
-    /// parameter while the others have their defaults.
+    /// Retains reports of dead code only if the code is dead under all parameter values, since a line is
+    /// written for all of them. Tries all combinations or, if there are too many, all values of each
+    /// parameter with the defaults of the others.
     fn retain_dead_under_all_settings(&mut self, loaded: &Loaded) {
         let set = self.params.iter().any(|param| param.value != param.default);
         let combinations = if set { vec![] } else { values::combinations(&self.params) };

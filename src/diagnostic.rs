@@ -1,8 +1,8 @@
-//! A problem of a rule file as data, and the one place where problems are drawn.
+//! Diagnostics: the problems of a rule file as data, and their rendering.
 //!
-//! Every problem has a [`Code`] with a page of its own, the exact place, and help that says what to
-//! write instead; where a mend is safe, it is a [`Fix`]. Who finds a problem builds a
-//! [`Diagnostic`]; who shows it chooses a [`Format`].
+//! Every problem has a [`Code`] with a page of its own, a location, and help that shows what to write
+//! instead. If a safe change corrects it, it has a [`Fix`]. The module that finds a problem builds a
+//! [`Diagnostic`]; the caller that shows it chooses a [`Format`].
 
 mod code;
 mod draw;
@@ -12,49 +12,49 @@ pub use draw::{Format, draw};
 
 use crate::source::Span;
 
-/// One problem of a rule file.
+/// A problem of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which kind of problem; `uur explain` has a page on it.
+    /// The kind of problem. `uur explain` has a page on it.
     pub code: Code,
     /// One sentence in lower case, with the author's words in backticks.
     pub message: String,
-    /// Where, the place itself first, then what else bears on it. Empty where there is no place,
-    /// as for a parameter set from the command line.
+    /// The location of the problem first, then related locations. Empty if there is none, as for a
+    /// parameter set on the command line.
     pub labels: Vec<Label>,
     /// What to write instead, and why.
     pub help: Vec<String>,
-    /// A change to the text that mends it.
+    /// A change to the text that corrects the problem, if one is safe.
     pub fix: Option<Fix>,
 }
 
-/// A place and what is the matter there.
+/// A location and what is wrong there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// What, in a few words.
+    /// A few words.
     pub text: String,
 }
 
 /// A safe change to the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What to replace.
+    /// The text to replace.
     pub span: Span,
-    /// What to write there.
+    /// The replacement.
     pub replacement: String,
-    /// What the change does.
+    /// What the change does, in a few words.
     pub title: String,
 }
 
 impl Diagnostic {
-    /// A problem without a place yet.
+    /// A problem without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { code, message: message.into(), labels: vec![], help: vec![], fix: None }
     }
 
-    /// Adds a place; the first one added is where the problem is.
+    /// Adds a label. The first one is the location of the problem.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
@@ -66,13 +66,13 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a change that mends it.
+    /// Adds a fix.
     pub fn fix(mut self, span: Span, replacement: impl Into<String>, title: impl Into<String>) -> Self {
         self.fix = Some(Fix { span, replacement: replacement.into(), title: title.into() });
         self
     }
 
-    /// Offers the candidate most like a word that is not known, if one is like it.
+    /// Adds a fix with the known word that is most similar to `word`, if any is similar enough.
     pub fn suggest<'a>(self, span: Span, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match did_you_mean(word, known) {
             Some(best) => self.fix(span, best, format!("did you mean `{best}`?")),
@@ -80,17 +80,18 @@ impl Diagnostic {
         }
     }
 
-    /// Whether the problem keeps the file from being a game.
+    /// Whether the problem is an error, so that the file is not a game.
     pub fn is_error(&self) -> bool {
         self.code.severity() == Severity::Error
     }
 }
 
-/// The longest word that others are compared with, in characters: who wrote more did not mistype a name, and
-/// the comparison takes time and memory by the square of the length.
+/// The longest word that is compared with others, in characters. A longer one is no misspelt name, and
+/// the comparison takes time and memory quadratic in the length.
 const MAX_COMPARED_LENGTH: usize = 64;
 
-/// The candidate most like a word, if one is near enough to be meant.
+/// The known word most similar to `word`, ignoring case. Similar means an edit distance of at most a
+/// third of the length, between 1 and 3, or that one is a prefix of the other.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length > MAX_COMPARED_LENGTH {
@@ -104,7 +105,7 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
             let candidate_low = candidate.to_lowercase();
             let is_prefix = word.len() >= 3
                 && (candidate_low.starts_with(&word) || word.starts_with(&candidate_low) && candidate_low.len() >= 3);
-            // As many letters as one has more are between the two at least.
+            // The difference in length is a lower bound of the distance, and cheaper.
             let length_difference = candidate_low.chars().count().abs_diff(length);
             let distance = if length_difference > max_distance {
                 length_difference
@@ -118,12 +119,12 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// `1 seed`, `2 seeds`: a number with the right noun.
+/// A number with its noun: `1 seed`, `2 seeds`.
 pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// `a, b or c`: alternatives as one says them.
+/// Joins alternatives: `a, b or c`.
 pub fn alternatives<S: AsRef<str>>(items: &[S]) -> String {
     match items {
         [] => String::new(),

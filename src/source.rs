@@ -1,50 +1,51 @@
-//! A rule file's text, and places in it.
+//! The text of a rule file, and locations in it.
 //!
-//! A game may be made of several files, each extending the one before; a [`Span`] says which of
-//! them it points into. Reading files is the business of the faces.
+//! A game may consist of several files, each extending the next. A [`Span`] says which of them it points
+//! into. This module reads no files.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// One rule file: where it came from, and its text.
+/// One rule file: its name and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// A path, or the name of a shipped game; shown in messages.
+    /// A path, or the name of a shipped game. Messages show it.
     pub name: String,
     /// The text as the author wrote it.
     pub text: String,
-    /// What it may extend besides the shipped games.
+    /// The files that it may extend, besides the shipped games.
     pub access: FileAccess,
 }
 
-/// The files that a source may extend. One that extends another hands its reach on.
+/// The files that a source may extend. A file that is extended inherits the access.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum FileAccess {
-    /// None: the shipped games alone.
+    /// No files, only the shipped games.
     #[default]
     Shipped,
-    /// Those in this folder and below it; its path has no links in it.
+    /// Files in this folder and below it. The path is absolute and has no symbolic links.
     Folder(Arc<Path>),
-    /// All.
+    /// All files.
     Anywhere,
 }
 
 impl Source {
-    /// A source of that name and text, which extends no files.
+    /// A source that may extend the shipped games only.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source { name: name.into(), text: text.into(), access: FileAccess::Shipped }
     }
 
-    /// Line and column of a byte offset, both from 1; columns count characters.
+    /// The line and column of a byte offset, both from 1. Columns count characters. An offset past the
+    /// end or inside a character is rounded down.
     pub fn place(&self, offset: usize) -> LineColumn {
         let before = &self.text[..floor_char_boundary(&self.text, offset)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
 
-    /// The text of a line, counted from 1, without its end.
+    /// The text of a line, counted from 1, without its line break. Empty if there is no such line.
     pub fn line(&self, number: usize) -> &str {
         self.text.lines().nth(number - 1).unwrap_or("")
     }
@@ -54,19 +55,18 @@ fn floor_char_boundary(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Whether a character is not shown itself but controls the terminal, or the direction in which the
-/// text around it is shown.
+/// Whether a character is invisible and controls the terminal or the direction of the text around it.
 pub fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t') || is_bidirectional(c)
 }
 
-/// Whether a character changes the direction in which the text around it is shown.
+/// Whether a character changes the direction of the text around it.
 pub fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text that controls no terminal: each control character is written as its number, such as
-/// `\u{1b}`.
+/// Escapes control characters, so that a text can be shown in a terminal. Each is replaced by its code
+/// point, such as `\u{1b}`.
 ///
 /// ```
 /// assert_eq!(uur::source::escaped("a \u{1b}[31mgame"), "a \\u{1b}[31mgame");
@@ -82,8 +82,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text that does no more to a terminal than colour it: control characters are written as [`escaped`]
-/// writes them, but for what begins and ends a colour. A lone carriage return would go back over the line.
+/// Escapes control characters as [`escaped`] does, except the sequences that set a colour. A lone
+/// carriage return is escaped too, since it would overwrite the line.
 ///
 /// ```
 /// use uur::source::coloured;
@@ -110,14 +110,14 @@ pub fn coloured(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The bytes of what begins or ends a colour at the beginning of a text.
+/// The length in bytes of a colour sequence at the start of a text, or 0.
 fn colour(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("\u{1b}[") else { return 0 };
     let numbers = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
     if numbers.starts_with('m') { text.len() - numbers.len() + 1 } else { 0 }
 }
 
-/// JSON that controls no terminal: the characters that [`escaped`] writes as numbers, as JSON writes them.
+/// Escapes the control characters of JSON, in the syntax of JSON.
 ///
 /// ```
 /// assert_eq!(uur::source::escaped_json("[\"a\u{202e}b\"]"), "[\"a\\u202eb\"]");
@@ -126,7 +126,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_control) {
         return Cow::Borrowed(json);
     }
-    // All of them have a number of at most four hexadecimal digits.
+    // All control characters have code points of at most four hexadecimal digits.
     let shown = |c: char| if is_control(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     Cow::Owned(json.chars().map(shown).collect())
 }
@@ -136,7 +136,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
@@ -146,15 +146,15 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// The number of a source among those that make a game: 0 is the file asked for, 1 the one that
-/// it extends, and so on.
+/// The index of a source among those of a game: 0 is the file that was loaded, 1 the one it extends, and
+/// so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u16);
 
-/// A range of bytes in one of the sources of a game.
+/// A range of bytes in a source of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// Which source.
+    /// The source.
     pub source: SourceId,
     /// The first byte.
     pub start: u32,
@@ -168,22 +168,22 @@ impl Span {
         Span { source, start: start as u32, end: end as u32 }
     }
 
-    /// The bytes, to slice a text with.
+    /// The range of bytes, to slice the text of the source.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// From the start of this span to the end of another in the same source.
+    /// From the start of this span to the end of `other`, which must be in the same source.
     pub fn to(self, other: Span) -> Span {
         Span { end: other.end, ..self }
     }
 }
 
-/// A value and where it was written.
+/// A value with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it was written.
+    /// Its location.
     pub span: Span,
 }

@@ -1,11 +1,9 @@
-//! Proofs by going through all cases: that every line can be reached, and that no line empties a
-//! protected pit.
+//! Reachability proofs by case distinction: every line can be reached, and none empties a protected pit.
 //!
-//! What the lines of a table ask of pits, rows and stores is a finite matter: which row, which
-//! mark, and between which of the few numbers that the lines name the seeds lie. Each combination
-//! is a [`Case`], a scene that the conditions are asked of just as the move machine asks them.
-//! Some cases may never come up in play, so a line may pass that no game reaches; but a line that
-//! fits in no case is dead for certain.
+//! The lines of a table test finitely many facts about pits, rows and stores: the row, the mark, and the
+//! interval of seed counts between the numbers in the lines. Each combination of facts is a [`Case`], a
+//! scene in which conditions are evaluated as the engine evaluates them. Some cases never occur in play,
+//! so a dead line may be missed. A line that applies in no case is certainly dead.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +12,16 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::Span;
 
-/// How many cases a table may have before the proof is given up.
+/// The maximum number of cases of a table. Beyond it, the proof is abandoned.
 const MAX_CASES: usize = 200_000;
-/// How many conditions the lines of a table may ask before it is not taken apart into cases.
+/// The maximum number of conditions and effects in the lines of a table.
 const MAX_CONDITIONS: usize = 2048;
-/// How many conditions may be asked in the proofs of one game.
+/// The maximum number of conditions evaluated in all proofs of a game.
 const MAX_WORK: u64 = 200_000_000;
-/// How many of the lines that fit before a dead one are shown.
+/// The number of earlier lines that are shown with a dead line.
 const MAX_SHOWN: usize = 3;
 
-/// Proves all tables and the sources of moves.
+/// Proves all tables and guards of a game.
 pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let protected: Vec<MarkId> = (0..rules.marks.len())
         .map(|number| MarkId(number as u8))
@@ -59,7 +57,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     for line in sowing.prefer.iter() {
         facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], EvalPoint::Chosen, checker);
     }
-    // The last way stands in the head of the section.
+    // The last way is the head of the section, which always applies.
     let ways: Vec<ProofLine> = sowing
         .ways
         .split_last()
@@ -108,51 +106,51 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     for (id, every) in emptied_sets(rules) {
         facts.check_set(id, every, checker);
     }
-    // Whether a turn is passed on depends on the opponent too, so the next line may be asked.
+    // Whether a turn is passed depends on the opponent too, so the next line may be reached.
     let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
     let guard = |clause| ProofLine { may: passes(clause), ..ProofLine::guard(clause.id, &clause.condition) };
     let end: Vec<ProofLine> = rules.end.iter().map(guard).collect();
     facts.check_table(&end, EvalPoint::Untouched, checker);
 }
 
-/// When a table is asked, which says what can be true of `here`.
+/// The point of a move at which a table is evaluated, which restricts the state of `here`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EvalPoint {
-    /// Nothing has happened to it.
+    /// Nothing has happened to the pit.
     Untouched,
-    /// A seed would fall into it; it can be a store.
+    /// A seed is about to fall there. It can be a store.
     Falling,
-    /// A player has chosen it, so it is not empty.
+    /// A player has chosen the pit, so it is not empty.
     Chosen,
-    /// A lap is to be lifted there, which what was asked before allows, so it is not empty.
+    /// A lap is about to be lifted there, so the pit is not empty. Earlier lines have allowed it.
     Lifted,
-    /// A seed has fallen into it.
+    /// A seed has just fallen there.
     Fallen,
-    /// A seed has fallen into it and a drop rule may have changed it since, or the line is tried
-    /// again there.
+    /// A seed has fallen there, and a `drop` line may have changed the pit since, or a `land` line is
+    /// repeated there.
     Changed,
 }
 
-/// What a line does to a pit.
+/// The effect of a line on a pit.
 enum PitEffect<'a> {
-    /// Takes seeds of it, all of them or some.
+    /// Takes all its seeds if the flag is set, or some of them.
     Empty(&'a [Step], bool),
     Fill(&'a [Step]),
-    /// Seeds fall into pits that only play can tell.
+    /// Seeds fall into pits that are known only in play.
     FillSome,
     Mark(&'a [Step], Option<MarkId>),
-    /// Pits are marked that only play can tell.
+    /// Marks pits that are known only in play.
     MarkSome(MarkId),
-    /// `chosen` is another pit.
+    /// `chosen` becomes another pit.
     Choose(&'a Condition),
-    /// `next` and `previous` are other pits.
+    /// `next` and `previous` become other pits.
     Turn,
-    /// The board is as it was before lines that only play can tell.
+    /// Restores an earlier board, which is known only in play.
     Restore,
 }
 
 impl PitEffect<'_> {
-    /// The pit that it speaks of.
+    /// The pit that it affects, if it is a single known one.
     fn path(&self) -> Option<&[Step]> {
         match self {
             PitEffect::Empty(path, _) | PitEffect::Fill(path) | PitEffect::Mark(path, _) => Some(path),
@@ -165,14 +163,14 @@ impl PitEffect<'_> {
     }
 }
 
-/// What a line asks, and what it does then, in this order.
+/// A line of a table: its condition and its effects, in order.
 struct ProofLine<'a> {
     id: ClauseId,
     condition: &'a Condition,
     effects: Vec<PitEffect<'a>>,
-    /// The line is tried again elsewhere, where no earlier line has been asked.
+    /// Whether the line is repeated at other pits, where no earlier line is evaluated.
     repeats: bool,
-    /// The mover may decide that it does not fit.
+    /// Whether the mover decides if the line applies.
     may: bool,
 }
 
@@ -212,7 +210,7 @@ impl<'a> ProofLine<'a> {
     }
 }
 
-/// The single pits among the places of an action.
+/// The single pits among the targets of an action.
 fn single(targets: &[Target]) -> impl Iterator<Item = &Path> {
     targets.iter().filter_map(|target| match target {
         Target::Pit(path) => Some(path),
@@ -220,7 +218,7 @@ fn single(targets: &[Target]) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// What is true of the pits of which a line takes seeds wherever they are.
+/// The sets of pits that lines take seeds from, as conditions on each pit.
 fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
     let effects =
         [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
@@ -242,33 +240,33 @@ fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
     sets
 }
 
-/// What of the game bears on its cases.
+/// The facts about the game that restrict its cases.
 struct GameFacts<'a> {
     pits: u8,
     total: u16,
     closing: bool,
-    /// Whether sowing may pass over pits.
+    /// Whether sowing may skip pits.
     skipping: bool,
-    /// Whether stores lie on the way of the seeds.
+    /// Whether sowing passes through stores.
     stores: bool,
     /// Whether moves may start from stores.
     from_store: bool,
-    /// Whether players may own pits of each other's rows.
+    /// Whether a player may own pits in the opponent's row.
     territory: bool,
     protected: &'a [MarkId],
 }
 
-/// A pit as the lines speak of it.
+/// A pit that lines refer to, with the domain of each of its facts.
 struct KnownPit {
-    /// The steps to it; equal for all ways that lead to the same pit.
+    /// The normalised path to the pit.
     path: Path,
     rows: Vec<Whose>,
     numbers: Vec<u8>,
     marks: Vec<Option<(MarkId, Whose)>>,
     seeds: Vec<u16>,
-    /// Whether a table asks if it is closed, lap origin, turn origin; each doubles the cases.
+    /// The facts that are true or false. Each doubles the number of cases.
     flags: Vec<Flag>,
-    /// The pit across the board, if it is known too: its row decides that of this one.
+    /// The index of the opposite pit, if lines refer to it too. Its row determines the row of this pit.
     across: Option<usize>,
 }
 
@@ -282,27 +280,27 @@ enum Flag {
     Sown,
     Reached,
     Store,
-    /// Whether the pit was occupied before the seed fell, where that does not follow from the
-    /// seeds that it holds now.
+    /// Whether the pit was occupied before the seed fell, if the present number of seeds does not
+    /// determine it.
     Before,
 }
 
-/// One combination of all that a table asks about.
+/// A combination of all facts that the lines of a table test.
 struct Case<'a> {
     facts: &'a GameFacts<'a>,
     point: EvalPoint,
     pits: Vec<KnownPit>,
-    /// The steps that lines write, and the number of the pit that they lead to.
+    /// The paths that lines use, with the index of the pit that each leads to.
     paths: Vec<(Path, usize)>,
     sets: Vec<(Place, Vec<u16>)>,
-    /// Conditions that no pit decides.
+    /// Conditions that are independent of all pits.
     free: Vec<Condition>,
-    /// Which way each matter goes, in the order of [`Case::sizes`].
+    /// The index of the current value of each fact, within [`Case::sizes`].
     state: Vec<usize>,
     sizes: Vec<usize>,
-    /// The pits as they are in this case.
+    /// The pits in the current case.
     views: Vec<PitView>,
-    /// What lines choose a pit by, and the protected mark that such a pit can bear.
+    /// The conditions by which lines choose a pit, with a protected mark that such a pit may bear.
     chosen: Vec<(Condition, Option<MarkId>)>,
 }
 
@@ -358,7 +356,7 @@ impl<'a> Case<'a> {
         case
     }
 
-    /// How many there are; `None` if they cannot be counted.
+    /// The number of cases, or `None` on overflow.
     fn count(&self) -> Option<usize> {
         self.sizes.iter().try_fold(1usize, |cases, size| cases.checked_mul(*size))
     }
@@ -383,7 +381,7 @@ impl<'a> Case<'a> {
         self.paths.push((path.to_vec(), number));
     }
 
-    /// What of a pit makes a difference to the lines.
+    /// Sets the domain of each fact of a pit: the values that the lines can distinguish.
     fn set_domain(&mut self, number: usize, conditions: &[&Condition], emptied: &[Path]) {
         let path = self.pits[number].path.clone();
         let here = path.is_empty();
@@ -410,7 +408,7 @@ impl<'a> Case<'a> {
             seeds.retain(|&seeds| seeds > 0);
         }
         let mut flags = vec![];
-        // A pit may be closed without being asked; then it is empty too.
+        // A pit may be closed even if no line tests it. It is empty then.
         if self.facts.closing && (!here || kinds.contains(&Kind::Closed)) {
             flags.push(Flag::Closed);
         }
@@ -442,7 +440,7 @@ impl<'a> Case<'a> {
         {
             flags.push(Flag::Before);
         }
-        // The pits across the board from each other lie in different rows.
+        // Opposite pits lie in different rows.
         let opposite = opposite_of(&path);
         let across = self.pits[..number].iter().position(|pit| pit.path == opposite && !self.facts.territory);
         let mut rows = vec![Whose::Own];
@@ -461,7 +459,7 @@ impl<'a> Case<'a> {
         pit.numbers = numbers.into_iter().collect();
     }
 
-    /// Whether a store can lie there.
+    /// Whether the pit of a path may be a store.
     fn stores_at(&self, path: &[Step]) -> bool {
         let away = matches!(self.point, EvalPoint::Falling | EvalPoint::Changed);
         let lifted = matches!(self.point, EvalPoint::Chosen | EvalPoint::Lifted);
@@ -472,7 +470,7 @@ impl<'a> Case<'a> {
         self.facts.stores && (away || path.iter().any(|step| matches!(step, Step::Next | Step::Previous)))
     }
 
-    /// The next combination; `false` after the last.
+    /// Advances to the next case. Returns `false` after the last one.
     fn advance(&mut self) -> bool {
         for (state, &size) in self.state.iter_mut().zip(&self.sizes) {
             *state += 1;
@@ -484,7 +482,7 @@ impl<'a> Case<'a> {
         false
     }
 
-    /// Makes the pits as they are in this case.
+    /// Builds the views of the pits in the current case.
     fn build_views(&mut self) {
         self.views.clear();
         let mut state = self.state.iter().copied();
@@ -511,7 +509,7 @@ impl<'a> Case<'a> {
                     Flag::Before => view.before = is.into(),
                 }
             }
-            // What lies across the board from a store is the other store.
+            // A store is opposite the other store.
             if let Some(other) = pit.across.filter(|other| self.pits[*other].flags.contains(&Flag::Store)) {
                 view.store = self.views[other].store;
             }
@@ -526,19 +524,19 @@ impl<'a> Case<'a> {
         self.paths.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }
 
-    /// The state of a condition that no pit decides.
+    /// The value of a condition that is independent of all pits.
     fn free(&self, condition: &Condition) -> bool {
         let first = self.sizes.len() - self.free.len();
         self.free.iter().position(|free| free == condition).is_some_and(|at| self.state[first + at] == 1)
     }
 
-    /// The protected pit that a line empties in this case, and its mark.
+    /// The first protected pit that a line empties in this case, with its mark.
     fn protected_pit_emptied(&self, line: &ProofLine) -> Option<(usize, MarkId)> {
         let mut seeds: Vec<bool> = self.views.iter().map(|view| view.seeds > 0).collect();
         let mut marks: Vec<Option<MarkId>> = self.views.iter().map(|view| view.mark.map(|(mark, _)| mark)).collect();
         let any_mark = self.facts.protected.first().copied();
         for (pit, known) in self.pits.iter().enumerate() {
-            // No lap is lifted from a protected pit: that is asked of the lines that allow it.
+            // The lines that allow a lap to be lifted are proved not to lift it from a protected pit.
             if known.path.is_empty() && self.point == EvalPoint::Lifted {
                 marks[pit] = None;
             }
@@ -582,7 +580,7 @@ impl<'a> Case<'a> {
         None
     }
 
-    /// Which pits are `next` and `previous` is no longer known.
+    /// Assumes nothing about pits reached by `next` and `previous` after the direction has changed.
     fn forget_neighbours(&self, seeds: &mut [bool], marks: &mut [Option<MarkId>]) {
         for (pit, known) in self.pits.iter().enumerate() {
             if known.path.iter().any(|step| matches!(step, Step::Next | Step::Previous)) {
@@ -591,7 +589,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// A pit, and those that may be the same one.
+    /// A pit, and the pits that may be the same one.
     fn possible_aliases(&self, pit: usize) -> impl Iterator<Item = usize> {
         let met =
             move |other: &usize| *other == pit || self.facts.may_alias(&self.pits[*other].path, &self.pits[pit].path);
@@ -600,7 +598,7 @@ impl<'a> Case<'a> {
 }
 
 impl KnownPit {
-    /// How many ways each matter of the pit can go, in the order in which they are seen.
+    /// The domain size of each fact of the pit, in the order that `build_views` uses.
     fn domain_sizes(&self) -> Vec<usize> {
         let mut sizes = vec![self.rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
         sizes.extend(self.flags.iter().map(|_| 2));
@@ -625,7 +623,7 @@ impl Scene for Case<'_> {
 }
 
 impl GameFacts<'_> {
-    /// The first of all cases of these lines; none if they ask too much to go through all of them.
+    /// The first case of some lines. Returns `None` if there are too many cases.
     fn first_case(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) -> Option<Case<'_>> {
         let mut size: usize = lines.iter().map(|line| line.effects.len()).sum();
         lines.iter().for_each(|line| line.condition.walk(&mut |_| size += 1));
@@ -646,7 +644,7 @@ impl GameFacts<'_> {
         Some(case)
     }
 
-    /// Goes through all cases of a table and tells which lines are dead or break a promise.
+    /// Checks a table in all its cases, and reports lines that are dead or empty a protected pit.
     fn check_table(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
         let Some(mut case) = self.first_case(lines, point, checker) else {
@@ -699,7 +697,7 @@ impl GameFacts<'_> {
         }
     }
 
-    /// Tells whether a line that takes seeds of all these pits takes them of none, or breaks a promise.
+    /// Reports a set of pits to take seeds from if it is always empty or may contain a protected pit.
     fn check_set(&self, id: ClauseId, every: &Condition, checker: &mut Checker) {
         let span = checker.clause_spans.of(id).span;
         let line = ProofLine::guard(id, every);
@@ -724,8 +722,8 @@ impl GameFacts<'_> {
         }
     }
 
-    /// What a line empties where it is tried again: whatever has happened there, and with no
-    /// earlier line asked.
+    /// The protected pit that a repeated line may empty, when no earlier line is evaluated and the pits
+    /// may have any state.
     fn broken_on_repeat(&self, line: &ProofLine, checker: &mut Checker) -> Option<(Path, MarkId)> {
         if !line.repeats || self.protected.is_empty() {
             return None;
@@ -751,7 +749,7 @@ impl GameFacts<'_> {
         }
     }
 
-    /// A protected mark that a pit of which this is true can bear.
+    /// A protected mark that a pit with this condition may bear.
     fn protected_mark(&self, condition: &Condition, checker: &mut Checker) -> Option<MarkId> {
         let mut line = ProofLine::guard(ClauseId(0), condition);
         line.effects.push(PitEffect::Empty(&[], true));
@@ -770,12 +768,12 @@ impl GameFacts<'_> {
         }
     }
 
-    /// Scripted moves are not asked whether they may start where they do, so from the second move
-    /// of a game on they could lift a marked pit.
+    /// Reports scripted moves that may lift a protected pit. `from` is not evaluated for a scripted
+    /// move, so from the second move of the game on it could lift a marked pit.
     fn check_opening(&self, rules: &Rules, checker: &mut Checker) {
         let Some(&mark) = self.protected.iter().find(|mark| checker.made_marks.contains(mark)) else { return };
         let name = &rules.marks[mark.0 as usize].name;
-        // A pit may bear the mark by the first move: from the start, or since the turn began.
+        // A mark may exist before the first move: from the start, or made at the start of the turn.
         let at_start =
             |pit: &u8| rules.board.marks.iter().any(|(_, marked, kind)| marked == pit && self.protected.contains(kind));
         let at_once = rules
@@ -797,9 +795,8 @@ impl GameFacts<'_> {
         }
     }
 
-    /// Steps that are equal for all ways to the same pit. Across the board, the next pit lies
-    /// opposite the previous one; where sowing passes over pits, only going to and fro is known to
-    /// lead back.
+    /// Normalises a path, so that equal paths lead to the same pit. Opposite the next pit lies the
+    /// previous one. If sowing may skip pits, only two steps to the opposite pit and back cancel out.
     fn normalized(&self, path: &[Step]) -> Path {
         if self.skipping || path.iter().any(is_jump) {
             let mut same: Path = vec![];
@@ -819,8 +816,8 @@ impl GameFacts<'_> {
         same
     }
 
-    /// Whether two ways can lead to the same pit from some pit of the board, though not from every
-    /// one: `next of opposite` is `here` at one end of a row.
+    /// Whether two paths may lead to the same pit from some pits of the board: `next of opposite` is
+    /// `here` at one end of a row.
     fn may_alias(&self, one: &[Step], other: &[Step]) -> bool {
         if self.skipping || one.iter().chain(other).any(is_jump) {
             return one != other && one != opposite_of(other);
@@ -833,10 +830,9 @@ impl GameFacts<'_> {
         }
     }
 
-    /// A number of seeds from each range between those that are asked for; of either parity where
-    /// that is asked for.
+    /// One number of seeds from each interval that the conditions distinguish, or one of each parity.
     fn seed_samples(&self, conditions: &[&Condition], of: impl Fn(&Place) -> bool, fallen: bool) -> Vec<u16> {
-        // Empty and occupied always differ, and with the seed that has fallen also one and more.
+        // `empty` and `occupied` are always distinguished; after a seed has fallen, so are 1 and more.
         let mut edges = BTreeSet::from([0, 1]);
         edges.extend(fallen.then_some(2));
         let mut parity = false;
@@ -859,7 +855,7 @@ impl GameFacts<'_> {
         numbers.into_iter().filter(|&seeds| seeds <= self.total).collect()
     }
 
-    /// Why a condition holds in no case, as far as that can be said in a few words.
+    /// Explains in a few words why a condition is true in no case.
     fn why_never(&self, condition: &Condition, point: EvalPoint) -> String {
         let parts = match condition {
             Condition::All(parts) => &parts[..],
@@ -987,7 +983,7 @@ fn report_emptied(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker
     );
 }
 
-/// Whether a step leads to where no counting of pits can tell.
+/// Whether a step leads to a pit whose distance is unknown.
 fn is_jump(step: &Step) -> bool {
     matches!(
         step,
@@ -995,7 +991,7 @@ fn is_jump(step: &Step) -> bool {
     )
 }
 
-/// How far a pit lies along the sowing, and whether then across the board.
+/// The distance of a pit along the sowing, and whether it is then opposite.
 fn along_and_across(path: &[Step]) -> (i32, bool) {
     path.iter().fold((0, false), |(on, across), step| {
         let forward = if across { -1 } else { 1 };
@@ -1010,7 +1006,7 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
     })
 }
 
-/// The steps to the pit across the board.
+/// The path to the opposite pit.
 fn opposite_of(path: &[Step]) -> Path {
     match path {
         [along @ .., Step::Opposite] => along.to_vec(),
@@ -1018,7 +1014,7 @@ fn opposite_of(path: &[Step]) -> Path {
     }
 }
 
-/// A pit as an author would write it: the last step stands first.
+/// A path as an author would write it, the last step first.
 fn pit_words(path: &[Step]) -> String {
     let mut words: Vec<&str> = vec![];
     let mut steps = path.iter().rev().peekable();
@@ -1036,7 +1032,7 @@ fn pit_words(path: &[Step]) -> String {
             Step::LastLanding => "last landing",
         });
         if is_jump(step) && *step != Step::Mirror {
-            // It leads there from wherever, so what stands before it does not matter.
+            // The step leads to the same pit from anywhere, so earlier steps do not matter.
             break;
         }
     }
@@ -1053,7 +1049,7 @@ mod tests {
     use crate::engine::{Event, Observer, compile};
     use crate::source::Source;
 
-    /// The lines of a game for the proofs, by section.
+    /// The lines of a random game, by section.
     #[derive(Debug, Clone, Default)]
     struct Lines {
         head: String,
@@ -1067,7 +1063,7 @@ mod tests {
         unfilled: String,
     }
 
-    /// A game with these lines, in which pits can be closed and passed over.
+    /// The text of a game with these lines. Pits can be closed and skipped.
     fn game(lines: &Lines) -> String {
         let table = |name: &str, lines: &[String]| match lines {
             [] => String::new(),
@@ -1094,7 +1090,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         )
     }
 
-    /// One of these.
+    /// One of the texts.
     fn one(texts: &[&'static str]) -> impl Strategy<Value = String> + use<> {
         prop::sample::select(texts.to_vec()).prop_map(String::from)
     }
@@ -1152,7 +1148,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         one(&["0", "1", "2", "3", "2 or 3", "2..4", "3 or more", "2 or fewer", "even", "odd", "9 or more"])
     }
 
-    /// What can be asked of a place, and of the whole board.
+    /// Conditions on single pits and on the whole board.
     fn asks_of_pits() -> impl Strategy<Value = String> {
         let quantified = (one(&["any", "no", "every"]), one(&["own", "opponent", "own pit", "uur", "pit A", "sown"]));
         prop_oneof![
@@ -1176,7 +1172,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         ])
     }
 
-    /// What can be asked while a move is made.
+    /// Conditions that are allowed during a move.
     fn asks_of_moves() -> impl Strategy<Value = String> {
         prop_oneof![
             8 => asks_of_pits(),
@@ -1195,7 +1191,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         ]
     }
 
-    /// All pits of a kind.
+    /// A set of pits.
     fn set() -> impl Strategy<Value = String> {
         let guard = prop_oneof![
             Just(String::new()),
@@ -1221,7 +1217,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         ]
     }
 
-    /// What is done to sets of pits.
+    /// Actions on sets of pits.
     fn sets() -> impl Strategy<Value = String> {
         prop_oneof![
             set().prop_map(|set| format!("capture every {set}")),
@@ -1232,13 +1228,13 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     fn choice() -> impl Strategy<Value = String> {
-        // Of few pits, for every choice multiplies the moves.
+        // Few pits, since every choice multiplies the number of moves.
         let pits = one(&["pit A", "own pit 1..2 where here is not uur", "uur", "pit C where here holds 2 or more"]);
         (pits, one(&["capture chosen", "mark chosen as uur", "move 1 from own store to chosen"]))
             .prop_map(|(pits, action)| format!("choose {pits}, {action}"))
     }
 
-    /// A line of a table: when, perhaps at will, what, and what then.
+    /// A line of a table: a condition, perhaps `may`, actions, and a decision.
     fn line(
         tests: impl Strategy<Value = String> + Clone,
         actions: impl Strategy<Value = String>,
@@ -1336,7 +1332,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         })
     }
 
-    /// The clauses that did something, and how many events the move has had.
+    /// The clauses that fired, and the number of events of the move.
     #[derive(Default)]
     struct Fired(BTreeSet<ClauseId>, usize);
 
@@ -1348,7 +1344,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         }
     }
 
-    /// Plays with these choices; gives the clauses that did something, and whether an uur lost seeds.
+    /// Plays moves by index. Returns the clauses that fired, and whether an uur lost seeds.
     fn play(rules: &Rules, choices: &[u8], closed: u64) -> (BTreeSet<ClauseId>, bool) {
         let program = compile(rules);
         let mut position = program.start();
@@ -1377,9 +1373,9 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-        /// What the checker proves is what the game plays.
+        /// The proofs of the checker agree with play.
         #[test]
-        fn no_dead_line_fires_and_no_kept_promise_is_broken(
+        fn no_dead_line_fires_and_no_protected_pit_is_emptied(
             text in any_game(),
             games in prop::collection::vec((prop::collection::vec(any::<u8>(), 12), 0u64..64), 12),
         ) {
@@ -1387,7 +1383,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             let (checker, rules) = pass(&loaded, &Settings::new());
             let rules = rules.expect("the lines make sense");
             let proofs = [Code::Shadowed, Code::NeverHolds, Code::EmptiesProtected, Code::Unused];
-            // Lines that ask too much are not proved.
+            // Lines with too many cases are not proved.
             if !checker.problems.iter().all(|problem| proofs.contains(&problem.code)) {
                 return Ok(());
             }
@@ -1395,7 +1391,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
                 checker.problems.iter().filter(|problem| is_dead(problem) && problem.message != "no pit is ever such")
                 .map(|problem| problem.labels[0].span).collect();
             let promised = !checker.problems.iter().any(|problem| problem.code == Code::EmptiesProtected);
-            // Without its mark, or with another one, a pit loses the promise; marked anew it gets it anew.
+            // Without its mark, or with another one, a pit is no longer protected.
             let lasting = !text.contains("unmark") && !text.contains("as nest");
             for (choices, closed) in games {
                 let (fired, emptied) = play(&rules, &choices, closed);
@@ -1408,7 +1404,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     #[test]
-    fn the_proof_gives_a_line_its_due() {
+    fn a_line_is_dead_only_if_no_case_reaches_it() {
         let shadowed_if = |sow: &str, land: &[&str]| {
             let lines = Lines {
                 head: "counterclockwise".into(),
@@ -1422,7 +1418,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             checker.problems.iter().any(is_dead)
         };
         let shadowed = |land: &[&str]| shadowed_if("", land);
-        // A store is in no row.
+        // A store lies in no row.
         let rows = ["here is own -> stop", "here is opponent -> stop", "else -> bonus move"];
         assert!(!shadowed_if("through own store", &rows));
         assert!(shadowed_if("through own store", &["here is store -> stop", rows[0], rows[1], rows[2]]));

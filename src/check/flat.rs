@@ -1,8 +1,7 @@
-//! A game and those it extends written as one file: inherited lines stand in their places, and a
-//! comment says of each line which file and line it comes from.
+//! Flattening: writes a game and those it extends as one file.
 //!
-//! Examples stay behind, since they are no rules. The text reads as a game of its own, with the
-//! same rules.
+//! Inherited lines stand in their places, each with a comment that names its file and line. Examples are
+//! left out, since they are no rules. The result is a game of its own with the same rules.
 
 use crate::source::{Source, Span};
 use crate::syntax::ast::{DirectionNode, SectionKind, SectionNode};
@@ -11,17 +10,16 @@ use crate::syntax::{self, LANGUAGE};
 use super::inherit::{self, Loaded};
 use super::place;
 
-/// A line of a game written as one file.
+/// A line of a flattened game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FlatLine {
-    /// The text, without layout.
+    /// The text, without indentation.
     pub text: String,
-    /// Where it comes from; the line of the language, blank lines and closing braces come from
-    /// nowhere.
+    /// The origin of the line. `None` for the language line, blank lines and closing braces.
     pub origin: Option<Span>,
 }
 
-/// The lines of a game and those it extends as one file. The game has to be sound.
+/// Flattens a game. It must be valid.
 pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
     let game = inherit::merge(loaded, &mut vec![]);
     let from = |span: Span| FlatLine { text: written(span, &loaded.sources), origin: Some(span) };
@@ -46,8 +44,7 @@ pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
     lines
 }
 
-/// The lines as the text of a rule file, laid out, each with a comment that says where it comes
-/// from.
+/// Formats the lines as a rule file, each with a comment that names its origin.
 pub fn write_flat(lines: &[FlatLine], sources: &[Source]) -> String {
     let mut text = String::new();
     for line in lines {
@@ -89,7 +86,7 @@ mod tests {
     use super::*;
     use crate::variants;
 
-    /// A game that changes another in every way there is.
+    /// A game that changes another in every possible way.
     const CHANGED: &str = "language 1
 extends \"layli-goobalay\"
 game \"Changed\" { source \"none: an example\" }

@@ -1,5 +1,5 @@
-//! A file and those it extends become one game: whole sections are replaced, and single lines of
-//! a section by `change`.
+//! Inheritance: merges a file and those it extends into one game. A section replaces the inherited one;
+//! a `change` section replaces single lines of it.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +8,34 @@ use crate::source::{Source, SourceId, Span, Spanned};
 use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, SectionKind, SectionNode};
 use crate::syntax::{self, LANGUAGE};
 
-/// The longest chain of files that extend each other; a longer one is taken for a circle.
+/// The longest chain of files that extend each other. A longer one is taken for a cycle.
 const MAX_CHAIN: usize = 16;
 
-/// Finds the game that a file extends, if there is one: by its name as written and the file that names it.
+/// Finds the source of an extended game, by its name in `extends` and the source that names it. Returns
+/// `None` if there is no such game.
 pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Result<Option<Source>, LibraryError>;
 
-/// Why a file that may be there is not read.
+/// Why the source of an extended game is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LibraryError {
-    /// It lies outside of what the file that names it may extend.
+    /// It lies outside of the files that the source may extend.
     Outside,
     /// It cannot be read, for this reason.
     Unreadable(String),
 }
 
-/// A file and those it extends, parsed: the file itself first.
+/// A file and those it extends, parsed. The file itself comes first.
 #[derive(Debug, Clone)]
 pub struct Loaded {
-    /// The texts.
+    /// The sources.
     pub sources: Vec<Source>,
-    /// The trees of those that could be parsed.
+    /// The trees, up to the first source that could not be parsed.
     pub files: Vec<FileNode>,
-    /// What is wrong with the words.
+    /// The problems of syntax, and of files that could not be loaded.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Parses a file and those it extends.
+/// Parses a file and those it extends. Problems are part of the result.
 pub fn load(source: Source, library: Library) -> Loaded {
     let mut loaded = Loaded { sources: vec![source], files: vec![], problems: vec![] };
     loop {
@@ -90,20 +91,20 @@ fn not_read(parent: &Spanned<String>, error: &LibraryError) -> Diagnostic {
     }
 }
 
-/// One game, made of all files.
+/// A game merged from all its files.
 pub struct Merged {
     /// The sections, each with lines from one or more files.
     pub sections: BTreeMap<SectionKind, SectionNode>,
     /// The parameters.
     pub params: Vec<ParamNode>,
-    /// The head of the file asked for, where what it lacks is told.
+    /// The head of the loaded file, where missing parts are reported.
     pub span: Span,
-    /// Whether the file says anything at all.
+    /// Whether any file has a section or extends another.
     pub says_something: bool,
 }
 
 impl Loaded {
-    /// Whether every line of every file could be read, and every file that is extended was found.
+    /// Whether every line of every file could be read, and every extended file was found.
     pub(super) fn is_complete(&self) -> bool {
         self.files.len() == self.sources.len()
             && self.files.iter().all(|file| file.complete)
@@ -114,18 +115,18 @@ impl Loaded {
 }
 
 impl Merged {
-    /// The lines of a section; none if the game lacks it.
+    /// The lines of a section, or none if the game lacks the section.
     pub fn lines(&self, kind: SectionKind) -> impl Iterator<Item = &LineNode> {
         self.sections.get(&kind).into_iter().flat_map(|section| &section.lines)
     }
 }
 
-/// Puts the files on each other, the one extended last first.
+/// Merges the files, beginning with the last one extended.
 pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
     let says_something = loaded.files.iter().any(|file| !file.sections.is_empty() || !file.extends.is_empty());
     let start = Span::new(SourceId(0), 0, 0);
     let mut merged = Merged { sections: BTreeMap::new(), params: vec![], span: start, says_something };
-    // A game keeps no metadata of the one that it extends.
+    // A game does not inherit the metadata of the game that it extends.
     for (depth, file) in loaded.files.iter().enumerate().rev() {
         versions(file, problems);
         once(file.extends.iter().map(|name| name.span), "extends", problems);
@@ -202,7 +203,7 @@ fn parameters(merged: &mut Merged, file: &FileNode, problems: &mut Vec<Diagnosti
     }
 }
 
-/// A test is chosen and told by its title, so each has its own.
+/// Titles must be unique, because tests are selected and reported by title.
 fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for title in file.examples.iter().map(|example| &example.title) {
@@ -228,7 +229,7 @@ fn once(mut spans: impl Iterator<Item = Span>, word: &str, problems: &mut Vec<Di
     }
 }
 
-/// Lines that may stand only once: all with a label, and some by their first word.
+/// Reports lines that may stand only once: all with a label, and some by their first word.
 fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     for line in &section.lines {
@@ -320,7 +321,7 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                 [first, ..] => section.lines.insert(first, (**line).clone()),
             },
             (ContentNode::After { name, line }, _) => {
-                // Of several new lines behind one, each stands behind the one written before it.
+                // Of several lines after the same one, each goes after the one written before it.
                 let behind = section.lines.iter().rposition(|known| {
                     known.name() == Some(&name.value) || followers.contains(&(name.value.as_str(), known.span))
                 });
@@ -344,7 +345,7 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                 ),
             ),
             (_, Some(name)) => match places(name)[..] {
-                // Further lines of the same name join the first.
+                // More lines of the same name go after the first.
                 [.., last] if replaced.contains(&name) => section.lines.insert(last + 1, line.clone()),
                 [first, ..] => {
                     section.lines.retain(|line| line.name() != Some(name));

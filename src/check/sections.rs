@@ -1,4 +1,4 @@
-//! The sections that are no tables: about, board, marks, sowing, opening, match, lot.
+//! The sections other than tables: about, board, marks, sowing, opening, match and lot.
 
 use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
@@ -7,14 +7,14 @@ use crate::rules::*;
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-/// The most pits in a row that a position has room for.
+/// The maximum number of pits in a row, for which a position has room.
 const MAX_PITS: u16 = 24;
-/// The most seeds on a board: any pit may come to hold them all.
+/// The maximum number of seeds, since any pit may hold all of them.
 const MAX_SEEDS: u16 = 255;
 
 impl Checker {
-    /// All sections; `None` if something is missing without which the others mean nothing. The
-    /// problems tell.
+    /// Translates all sections. Returns `None` if a section is missing without which the others are
+    /// meaningless; this has been reported.
     pub(super) fn rules(&mut self, game: &Merged) -> Option<Rules> {
         if !game.says_something {
             self.missing(
@@ -74,7 +74,7 @@ impl Checker {
         self.problem(Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help));
     }
 
-    /// A section that the file lacks.
+    /// Reports a missing section.
     fn missing_section(&mut self, message: &str, game: &Merged, help: &str) {
         self.problem(Diagnostic::new(Code::Missing, message).label(game.span, "nowhere in this game").help(help));
     }
@@ -122,7 +122,7 @@ impl Checker {
         marks
     }
 
-    /// The pits that bear a mark from the start.
+    /// The pits that bear a mark at the start.
     fn marks_at_start(&mut self, game: &Merged, board: &Board) -> Vec<(Side, u8, MarkId)> {
         let mut marked: Vec<(Side, u8, MarkId)> = vec![];
         for line in game.lines(SectionKind::Marks) {
@@ -147,7 +147,7 @@ impl Checker {
         marked
     }
 
-    /// Who owns the pits of each row, if the board says so.
+    /// The owner of each pit, if the board defines owners.
     fn owners(&mut self, game: &Merged, board: &Board) -> Option<[Vec<Side>; 2]> {
         let (kinds, span) = game.lines(SectionKind::Board).find_map(|line| match &line.content {
             ContentNode::Owns(kinds) => Some((kinds, line.span)),
@@ -304,7 +304,7 @@ impl Checker {
         }
     }
 
-    /// One row from A on.
+    /// The seeds of one row, from A on.
     fn row(&mut self, seeds: &SeedsNode, span: Span) -> Option<Vec<u16>> {
         let pits = usize::from(self.pits);
         match seeds {
@@ -454,7 +454,7 @@ impl Checker {
         })
     }
 
-    /// Where a move may start. Only what speaks of a store is true of one.
+    /// Where a move may start. A store is a start only if its kind says so.
     fn sources(&mut self, kinds: &[KindNode]) -> Condition {
         let here = Place::Pit(vec![]);
         let of_store = |kind: &KindNode| kind.words.iter().any(|word| word.value == AdjectiveNode::Store);
@@ -470,7 +470,7 @@ impl Checker {
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
     }
 
-    /// Who may lay out seeds before the first move.
+    /// The arrangements of seeds before the first move.
     fn arrangements(&mut self, game: &Merged, board: Option<&Board>) -> Vec<Arrangement> {
         let single_row = board.is_some_and(|board| board.rows == 1);
         let mut arrangements = vec![];
@@ -557,7 +557,7 @@ impl Checker {
         self.pit_number(&pit.value, pit.span)
     }
 
-    /// The number of a pit of a row, 0 for A.
+    /// The index of a pit in its row, 0 for A.
     pub(super) fn pit_number(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
         match pit {
             PitNode::Number(number) => {
@@ -706,7 +706,7 @@ impl Checker {
 
     fn needs_lot(&mut self, needs: bool, line: &LineNode) {
         if needs && !self.has_lot {
-            // Once is enough.
+            // A missing section is reported once.
             self.has_lot = true;
             self.problem(
                 Diagnostic::new(Code::Lot, "the file has no `lot` section")
@@ -780,7 +780,7 @@ impl Checker {
     }
 }
 
-/// A pit of the board as it is before the game, seen by a player.
+/// A pit of the board at the start, seen by the owner of the row.
 struct AtStart {
     row: Whose,
     number: u8,
@@ -801,7 +801,7 @@ impl Scene for AtStart {
     }
 }
 
-/// A pattern of so many numbers for a row of so many pits.
+/// Reports a pattern whose length does not fit the row.
 fn does_not_fit(numbers: usize, pits: usize, repeated: bool, span: Span) -> Diagnostic {
     let given = crate::diagnostic::count(numbers, "number");
     let row = crate::diagnostic::count(pits, "pit");
@@ -820,7 +820,7 @@ fn does_not_fit(numbers: usize, pits: usize, repeated: bool, span: Span) -> Diag
     }
 }
 
-/// Conditions that must all hold, without needless nesting.
+/// The conjunction of conditions, flattened.
 pub(super) fn all(parts: impl IntoIterator<Item = Condition>) -> Condition {
     let mut flat = vec![];
     for part in parts {

@@ -1,9 +1,9 @@
-//! Whether a round can stop without an end: neither player has a move, and no line of `end` fits.
+//! Whether a round can get stuck: neither player has a move, and no line of `end` applies.
 //!
-//! A line such as `no move -> pass` passes the turn only to a player who has a move, so some other line has
-//! to end the round when neither has one. Whether one does is asked of many boards with few seeds in each
-//! pit, since these are the boards on which moves are wanting. The empty board is not asked: in many games
-//! no capture takes the last seed.
+//! A line such as `no move -> pass` passes the turn only to a player who has a move, so another line
+//! must end the round when neither has one. This is tested on many boards with few seeds in each pit, on
+//! which moves are rare. The empty board is not tested, since in many games no capture takes the last
+//! seed.
 
 use super::Checker;
 use crate::chance::Chance;
@@ -12,12 +12,12 @@ use crate::engine::{Position, Program, compile};
 use crate::rules::{Rules, Side, Verdict};
 use crate::source::Span;
 
-/// Boards that are tried.
+/// The number of boards to test.
 const BOARDS_TRIED: usize = 400;
-/// The most seeds in a pit of these boards.
+/// The maximum number of seeds in a pit of these boards.
 const MAX_IN_A_PIT: usize = 4;
 
-/// Warns of a board at which a round would stop.
+/// Warns of a board on which a round gets stuck.
 pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
     if !rules.end.iter().any(|clause| clause.ending.verdict == Verdict::Pass) {
         return;
@@ -35,7 +35,7 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
     );
 }
 
-/// Boards of the game on which moves may be wanting.
+/// Random boards of the game on which moves are rare.
 fn boards(program: &Program) -> impl Iterator<Item = Position> {
     let total = usize::from(program.start().total());
     let mut chance = Chance::of_game(1, 0);
@@ -56,7 +56,7 @@ fn boards(program: &Program) -> impl Iterator<Item = Position> {
     })
 }
 
-/// Whether a round goes on at a board without a move.
+/// Whether a round continues on a board without a move.
 fn stops(program: &Program, position: &Position) -> bool {
     let mut position = *position;
     program.look_at_end(&mut position, &mut ());

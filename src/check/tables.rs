@@ -1,4 +1,4 @@
-//! The tables: drop, land, end; and the conditions and actions in them.
+//! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
 use super::sections::all;
 use super::{Checker, inherit::Merged};
@@ -8,34 +8,34 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
 use crate::syntax::words::meant_by;
 
-/// Where a condition is asked, which says what it can speak of.
+/// The context of a condition or action, which restricts what it may refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RuleContext {
-    /// Of a pit that a move might start from.
+    /// A pit where a move might start.
     Source,
-    /// Of the same, to know how it is lifted and sown.
+    /// The same, to determine how the pit is lifted and sown.
     Way,
-    /// Of a pit that a seed might fall into.
+    /// A pit into which a seed might fall.
     Skip,
-    /// Of the pits at the start of the game.
+    /// A pit at the start of the game.
     Start,
-    /// Of every pit in turn.
+    /// Each pit of a set.
     Each,
-    /// When a whole move has been tried.
+    /// The board after a whole move.
     After,
-    /// At a pit before a lap is lifted there.
+    /// A pit before a lap is lifted there.
     Lift,
-    /// When a seed has fallen.
+    /// After a seed has fallen.
     Drop,
-    /// When the last seed of a lap has fallen.
+    /// After the last seed of a lap has fallen.
     Land,
-    /// When a move has ended.
+    /// After a move has ended.
     Finish,
-    /// When a player's turn begins and something may still happen.
+    /// The start of a player's turn, before the end is checked.
     Begin,
-    /// When a player's turn begins.
+    /// The start of a player's turn.
     End,
-    /// Of each player after a round.
+    /// A player after a round.
     Match,
 }
 
@@ -57,12 +57,12 @@ impl RuleContext {
     }
 }
 
-/// What is said in a section where it has no meaning.
+/// A problem: something has no meaning in its section.
 fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
     Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", context.section())).label(span, why)
 }
 
-/// A condition under the parameters' values: what is left to ask, or that it never holds.
+/// A constant-folded condition: what remains under the parameter values, or `None` if it is never true.
 type ConstFolded = Option<Condition>;
 
 impl Checker {
@@ -71,7 +71,7 @@ impl Checker {
         self.problem(problem);
     }
 
-    /// A guard; one that fails under the parameters' values never holds.
+    /// A guard. It is folded to an impossible condition if it is false under the parameter values.
     pub(super) fn guard(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
         match condition {
             None => Condition::Always,
@@ -81,7 +81,7 @@ impl Checker {
         }
     }
 
-    /// Whether a guard that can ask only of parameters holds.
+    /// Whether a guard holds that may depend on parameters only.
     pub(super) fn static_guard_holds(&mut self, condition: Option<&ConditionNode>) -> bool {
         let Some(condition) = condition else { return true };
         match self.condition(condition, RuleContext::Skip) {
@@ -270,7 +270,7 @@ impl Checker {
         );
     }
 
-    /// What is asked of pits of a set has a meaning only where the set is spoken of.
+    /// Reports a condition on the pits of a set that has no meaning where the set is used.
     fn check_set_meaning(&mut self, condition: &Condition, span: Span, context: RuleContext) {
         let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, Kind::Sown | Kind::Reached));
         let of_a_move =
@@ -314,13 +314,13 @@ impl Checker {
         Some(Condition::Holds(place, self.amount_up_to(most, amount, context)?))
     }
 
-    /// A number of seeds, of which there are only so many.
+    /// An amount of seeds, at most the number on the board.
     pub(super) fn amount(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let most = self.seeds;
         self.amount_up_to(most, amount, context)
     }
 
-    /// A number of whatever; with `most` 0 there is no bound.
+    /// An amount of anything. There is no upper bound if `most` is 0.
     fn amount_up_to(&mut self, most: u16, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let counts = match amount {
             AmountNode::Even => return Some(Amount::Even),
@@ -356,13 +356,13 @@ impl Checker {
         Some(Amount::In(ranges))
     }
 
-    /// One of several kinds of pit.
+    /// A condition that is true of a place of any of the kinds.
     pub(super) fn kinds(&mut self, kinds: &[KindNode], place: &Place, context: RuleContext) -> Condition {
         let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, context)).collect();
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
     }
 
-    /// A kind of pit: all its words.
+    /// A condition that is true of a place of this kind.
     pub(super) fn kind(&mut self, kind: &KindNode, place: &Place, context: RuleContext) -> Condition {
         let whose = kind.words.iter().find_map(|word| match word.value {
             AdjectiveNode::Whose(whose) => Some(self::whose(whose)),
@@ -373,7 +373,7 @@ impl Checker {
         let mut parts: Vec<Kind> = vec![];
         for word in &kind.words {
             let is = match &word.value {
-                // Beside a mark or a store, `own` speaks of its owner.
+                // Next to a mark or a store, `own` refers to its owner.
                 AdjectiveNode::Whose(_) if has_owner => continue,
                 AdjectiveNode::Whose(whose) => Kind::InRow(self::whose(*whose)),
                 AdjectiveNode::Empty => Kind::Empty,
@@ -442,7 +442,7 @@ impl Checker {
         if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
     }
 
-    /// The one pit of a kind that no other comes before, or behind.
+    /// A condition that is true of the first or last pit of a kind.
     fn outermost(
         &mut self,
         which: &Spanned<OutermostNode>,
@@ -460,7 +460,7 @@ impl Checker {
             OutermostNode::First => Outermost::First,
             OutermostNode::Last => Outermost::Last,
         };
-        // What `empty` says of a pit where a seed has just fallen is another matter.
+        // `empty` differs for a pit where a seed has just fallen, so it is part of the search only.
         let lasting = kinds.iter().filter(|kind| !matches!(kind, Kind::Empty | Kind::Occupied));
         let lasting = lasting.map(|kind| of(place, kind));
         all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
@@ -482,7 +482,7 @@ impl Checker {
         found.map(|number| MarkId(number as u8))
     }
 
-    /// A mark whose pits are spoken of together; a word that stands there may mean a row or a store.
+    /// A mark that names a set of pits. An unknown word there may mean a row or a store.
     fn mark_of_place(&mut self, name: &NameNode) -> Option<MarkId> {
         if self.marks.iter().any(|mark| mark.name == name.value) {
             return self.mark(&name.value, name.span);
@@ -504,7 +504,7 @@ impl Checker {
         None
     }
 
-    /// A mark that says of which kind a pit is.
+    /// A mark that describes a single pit.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
         const KINDS: [&str; 8] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached", "store"];
         if self.marks.iter().any(|mark| mark.name == name) {
@@ -582,7 +582,8 @@ impl Checker {
         }
     }
 
-    /// A single pit of an action.
+    /// A single pit of an action. Any other place is reported; `lifted` selects the help for an action
+    /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
             PlaceNode::Pit(steps) => {
@@ -624,7 +625,7 @@ impl Checker {
         }
     }
 
-    /// Places that an action speaks of; stores only where seeds are moved.
+    /// The target of an action. A store is a target only where seeds are moved.
     fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<Target> {
         match target {
             TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => {
@@ -644,7 +645,7 @@ impl Checker {
         }
     }
 
-    /// What is true of each pit of a set.
+    /// The condition on each pit of a set.
     fn each(&mut self, kind: &KindNode, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
         let span = kind.words.first().map(|word| word.span).or_else(|| condition.map(|condition| condition.span));
         let kind = self.kind(kind, &Place::Pit(vec![]), RuleContext::Each);
@@ -660,13 +661,13 @@ impl Checker {
         targets.iter().filter_map(|target| self.target(target, context)).collect()
     }
 
-    /// How many seeds an action speaks of.
+    /// The number of seeds that an action limits itself to.
     fn seeds_of(&mut self, number: Option<&NumberNode>) -> Option<u16> {
         let most = self.seeds.max(1);
         number.and_then(|number| self.number_in(number, 1, most, "the number of seeds"))
     }
 
-    /// A table whose lines do something while the game goes on as it would.
+    /// A table whose lines have effects, while the move continues unchanged.
     pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<()>> {
         let mut table = vec![];
         for line in game.lines(section) {
@@ -690,7 +691,7 @@ impl Checker {
         table
     }
 
-    /// A table whose lines decide how the move goes on.
+    /// A table whose lines decide how the move continues.
     pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<Then>> {
         let mut table = vec![];
         for line in game.lines(section) {
@@ -715,7 +716,7 @@ impl Checker {
         condition.map_or(Some(Condition::Always), |condition| self.condition(condition, context))
     }
 
-    /// What a line of `drop` or `land` does, and how the move goes on.
+    /// The effects of a line of `drop` or `land`, and how the move continues.
     fn actions(
         &mut self,
         actions: &[Spanned<ActionNode>],
@@ -891,7 +892,8 @@ impl Checker {
         (table, endless, repetition)
     }
 
-    /// A turn is passed only when its player has no move: otherwise a position would not say whose turn it is.
+    /// Reports a turn that is passed although the player may have a move. A position would not show
+    /// whose turn it is then.
     fn check_passes(&mut self, table: &[EndClause]) {
         for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
             if !requires_no_move(&clause.condition) {
@@ -1035,7 +1037,7 @@ impl Checker {
     }
 }
 
-/// Whether a condition is one that a player without a move can meet whatever the board.
+/// Whether a condition is true of a player without a move on any board.
 fn holds_without_a_move(condition: &Condition) -> bool {
     match condition {
         Condition::NoMove | Condition::Always => true,
@@ -1044,7 +1046,7 @@ fn holds_without_a_move(condition: &Condition) -> bool {
     }
 }
 
-/// Whether a condition of the end is true only where the player whose turn begins has no move.
+/// Whether a condition of `end` is true only for a player without a move.
 fn requires_no_move(condition: &Condition) -> bool {
     match condition {
         Condition::NoMove => true,
@@ -1054,13 +1056,13 @@ fn requires_no_move(condition: &Condition) -> bool {
     }
 }
 
-/// Whether a word for moves stands where a kind of pit would.
+/// Whether a word for moves is used as a kind of pit.
 fn names_moves(kind: &KindNode) -> bool {
     let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
     matches!(&kind.words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name))
 }
 
-/// What decides how a move goes on, as it is written.
+/// The keyword of a decision, in backticks.
 fn then_word(then: &Then) -> &'static str {
     match then {
         Then::Stop => "`stop`",
@@ -1070,7 +1072,7 @@ fn then_word(then: &Then) -> &'static str {
     }
 }
 
-/// What an action is called.
+/// The keyword of an action.
 fn action_word(action: &ActionNode) -> &'static str {
     match action {
         ActionNode::Capture(..) => "capture",

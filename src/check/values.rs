@@ -1,4 +1,4 @@
-//! Parameters and numbers: what the file declares, what is set from outside, and what sums come to.
+//! Parameters and arithmetic: declarations, settings, and the values of expressions.
 
 use super::{Checker, Settings};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,7 +7,7 @@ use crate::source::{Span, Spanned};
 use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode, ValueNode, ValuesNode};
 use crate::syntax::words::number_meant_by;
 
-/// How many combinations of values are tried before a line is held to be dead.
+/// The maximum number of parameter combinations that are tried for dead code.
 const MAX_COMBINATIONS: usize = 256;
 
 fn value(value: &ValueNode) -> Value {
@@ -20,12 +20,12 @@ fn value(value: &ValueNode) -> Value {
 fn values(values: &ValuesNode) -> Values {
     match values {
         ValuesNode::One(one) => Values::One(value(one)),
-        // A span that runs backwards is told, and read as if it ran forwards.
+        // A range that runs backwards has been reported, and is read as if it ran forwards.
         ValuesNode::Span(low, high) => Values::Span(*low.min(high) as u16, *low.max(high) as u16),
     }
 }
 
-/// The choices of a parameter as one says them.
+/// The values of a parameter, separated by commas.
 fn choices(allowed: &[Values]) -> String {
     allowed.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -39,8 +39,8 @@ fn allows(allowed: &[Values], value: &Value) -> bool {
     })
 }
 
-/// Settings under which every value of every parameter comes up: all combinations or, where there
-/// are too many, each value with the defaults of the other parameters.
+/// Settings that cover every value of every parameter: all combinations or, if there are too many, each
+/// value with the defaults of the other parameters.
 pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
     let choices: Vec<(&str, Vec<String>)> = params
         .iter()
@@ -68,7 +68,7 @@ pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
 }
 
 impl Checker {
-    /// Settles every parameter: its default, or what is set from outside.
+    /// Sets every parameter to its default or to the value given from outside.
     pub(super) fn parameters(&mut self, params: &[ParamNode], settings: &Settings) {
         for param in params {
             let allowed: Vec<Values> = param.values.iter().map(|part| values(&part.value)).collect();
@@ -127,7 +127,7 @@ impl Checker {
         }
     }
 
-    /// The value of a parameter where a number stands, or a problem told.
+    /// Looks up a parameter used as a number. An unknown one is reported.
     fn param(&mut self, name: &str, span: Span) -> Option<Parameter> {
         self.used_params.insert(name.to_string());
         let found = self.params.iter().find(|param| param.name == name).cloned();
@@ -146,7 +146,7 @@ impl Checker {
         found
     }
 
-    /// What a sum comes to.
+    /// Evaluates an arithmetic expression. Returns `None` after reporting a problem.
     pub(super) fn number(&mut self, number: &NumberNode) -> Option<u16> {
         let sum = self.sum(number)?;
         let fits = u16::try_from(sum).ok();
@@ -189,7 +189,8 @@ impl Checker {
         }
     }
 
-    /// A number that must lie in a range; what it counts is told if it does not.
+    /// Evaluates an expression that must lie in `low..=high`. If it does not, `what` names the quantity
+    /// in the report.
     pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: &str) -> Option<u16> {
         let value = self.number(number)?;
         if (low..=high).contains(&value) {
@@ -203,7 +204,8 @@ impl Checker {
         None
     }
 
-    /// Whether a parameter has a value, as a condition asks.
+    /// Whether a parameter has a value. Returns `None` after reporting an unknown parameter or an
+    /// impossible value.
     pub(super) fn setting(&mut self, name: &NameNode, wanted: &Spanned<ValueNode>) -> Option<bool> {
         self.used_params.insert(name.value.clone());
         let Some(param) = self.params.iter().find(|param| param.name == name.value).cloned() else {

@@ -1,14 +1,14 @@
-//! Every kind of problem, once: its number, its severity, and its page in `uur explain`.
+//! All kinds of problem: the number, the severity and the page of each in `uur explain`.
 
 use serde::Serialize;
 
-/// Whether a problem keeps a file from being a game.
+/// Whether a problem prevents a file from being a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The file is no game.
+    /// The file is not a game.
     Error,
-    /// The file is a game, but perhaps not the one that was meant.
+    /// The file is a game, but perhaps not the intended one.
     Warning,
 }
 
@@ -22,7 +22,7 @@ impl Severity {
     }
 }
 
-/// The page of one kind of problem.
+/// The explanation of a kind of problem.
 #[derive(Debug)]
 pub struct Page {
     /// The number that messages show, such as `E0103`.
@@ -31,7 +31,7 @@ pub struct Page {
     pub title: &'static str,
     /// Why it is wrong and what to do.
     pub text: &'static str,
-    /// Lines that have the problem.
+    /// Lines with the problem.
     pub wrong: &'static str,
     /// The same lines without it.
     pub right: &'static str,
@@ -39,12 +39,12 @@ pub struct Page {
 
 macro_rules! codes {
     ($($name:ident $number:literal $title:literal $text:literal $wrong:literal $right:literal)*) => {
-        /// A kind of problem. Numbers are never used anew for another kind.
+        /// A kind of problem. The number of a kind is never reused for another.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $(#[doc = $title] $name,)* }
 
         impl Code {
-            /// All kinds, in the order of their numbers.
+            /// All kinds, ordered by number.
             pub const ALL: &[Code] = &[$(Code::$name,)*];
 
             /// Its page.
@@ -63,12 +63,12 @@ impl Code {
         self.page().number
     }
 
-    /// Errors begin with E, warnings with W.
+    /// The severity: the number of an error begins with E, that of a warning with W.
     pub fn severity(self) -> Severity {
         if self.as_str().starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 
-    /// The kind with that number, in either case.
+    /// The kind with a number. The case of its letter does not matter.
     pub fn named(number: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(number))
     }

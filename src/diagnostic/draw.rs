@@ -1,4 +1,4 @@
-//! Problems drawn as text with colour, plain text, JSON lines, or GitHub annotations.
+//! Rendering of problems: as text with colour, plain text, JSON lines, or GitHub annotations.
 
 use std::ops::Range;
 
@@ -9,27 +9,27 @@ use serde_json::json;
 use super::{Diagnostic, Severity, count};
 use crate::source::{LineColumn, Source, SourceId, Span, escaped, escaped_json};
 
-/// How problems are shown.
+/// The output format of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Excerpts of the text with colour and arrows.
+    /// Excerpts of the rule file with colour and arrows.
     Text,
     /// The same without colour.
     Plain,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
-    /// Workflow commands that GitHub shows beside the line.
+    /// Workflow commands, which GitHub shows next to the line.
     Github,
 }
 
-/// The number of problems that are shown; the others are counted.
+/// The number of problems that are rendered. The others are only counted.
 const MAX_SHOWN: usize = 100;
-/// Labels with more lines than this between them are shown in excerpts of their own.
+/// Labels more than this number of lines apart are shown in separate excerpts.
 const MAX_GAP: usize = 32;
 
-/// Draws problems; the spans point into `sources`, in the order of their numbers. The text ends
-/// with a line break unless it is empty. Of very many problems the first hundred are drawn, and the
-/// number of the others.
+/// Renders problems. `sources` must be indexed by the [`SourceId`]s of the spans. The text ends with a
+/// line break unless it is empty. After the first hundred problems, only the number of the others
+/// follows.
 pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> String {
     let sources: Vec<LineIndex> = sources.iter().map(LineIndex::of).collect();
     let sources = &sources[..];
@@ -55,10 +55,10 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
     text
 }
 
-/// A label with its number among those of its problem, and where it is shown.
+/// A label with its index in the problem, and the range that is shown.
 type Placed<'a> = (usize, Range<usize>, &'a str);
 
-/// A source with the places where its lines begin, so that no problem needs the whole text.
+/// A line index: the offsets at which lines begin, so that no lookup reads the whole text.
 struct LineIndex<'a> {
     source: &'a Source,
     starts: Vec<usize>,
@@ -70,7 +70,7 @@ impl<'a> LineIndex<'a> {
         LineIndex { source, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
-    /// The line of a byte, counted from 0.
+    /// The line of a byte offset, counted from 0.
     fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at) - 1
     }
@@ -84,7 +84,7 @@ impl<'a> LineIndex<'a> {
         LineColumn { line: line + 1, column: self.source.text[self.starts[line]..at].chars().count() + 1 }
     }
 
-    /// Labels in groups that are shown in one excerpt each, that of the problem itself first.
+    /// Groups labels into excerpts. The excerpt with the location of the problem itself comes first.
     fn group_nearby<'l>(&self, mut labels: Vec<Placed<'l>>) -> Vec<Vec<Placed<'l>>> {
         labels.sort_by_key(|(_, range, _)| range.start);
         let mut groups: Vec<(usize, Vec<Placed>)> = vec![];
@@ -103,7 +103,7 @@ impl<'a> LineIndex<'a> {
         groups
     }
 
-    /// The lines that hold all these ranges: their text, where it begins, and its first line.
+    /// The lines that contain all the ranges: their text, its offset, and the number of its first line.
     fn lines_around(&self, ranges: impl IntoIterator<Item = Range<usize>>) -> (&'a str, usize, usize) {
         let (start, end) = ranges
             .into_iter()
@@ -115,7 +115,7 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// Where a range of a source stands in an excerpt that begins at `start`, as the excerpt is shown.
+/// Translates a range of a source into the shown excerpt that begins at `start`.
 fn shifted(range: Range<usize>, excerpt: &str, start: usize) -> Range<usize> {
     let shown = |at: usize| escaped(&excerpt[..at - start]).len();
     shown(range.start)..shown(range.end)
@@ -160,7 +160,8 @@ fn excerpt(problem: &Diagnostic, sources: &[LineIndex], renderer: &Renderer) -> 
     format!("{text}\n\n")
 }
 
-/// An empty span is drawn on the character before it where none follows on its line.
+/// The range to underline. An empty span covers the next character or, at the end of a line, the
+/// previous one.
 fn visible(source: &Source, span: Span) -> Range<usize> {
     let range = span.range();
     if !range.is_empty() {

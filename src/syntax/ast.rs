@@ -7,13 +7,13 @@
 
 use crate::source::{Span, Spanned};
 
-/// A name or a word, with its place.
+/// A name, a word or a quoted text, with its location.
 pub type NameNode = Spanned<String>;
 
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileNode {
-    /// `language 1`, as often as it was written.
+    /// `language 1`. Written more than once, it is an error that the checker reports.
     pub versions: Vec<Spanned<u64>>,
     /// `extends "…"`.
     pub extends: Vec<NameNode>,
@@ -23,8 +23,8 @@ pub struct FileNode {
     pub sections: Vec<SectionNode>,
     /// `test "…" { … }`.
     pub examples: Vec<ExampleNode>,
-    /// Whether every line could be read, perhaps after a mend. If not, what seems to be missing may
-    /// stand in a line that could not.
+    /// Whether every line could be read, perhaps after a repair. If not, something that appears to be
+    /// missing may stand in an unreadable line.
     pub complete: bool,
     /// The whole text.
     pub span: Span,
@@ -35,11 +35,11 @@ pub struct FileNode {
 pub struct ParamNode {
     /// Its name.
     pub name: NameNode,
-    /// Its default.
+    /// Its default value.
     pub default: Spanned<ValueNode>,
-    /// What it may be.
+    /// The values that it may take.
     pub values: Vec<Spanned<ValuesNode>>,
-    /// What it is, in the author's words.
+    /// What it means, in the author's words.
     pub about: Option<String>,
     /// The whole line.
     pub span: Span,
@@ -63,7 +63,7 @@ pub enum ValuesNode {
     Span(u64, u64),
 }
 
-/// Which section of a file.
+/// The kind of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SectionKind {
     /// `game`
@@ -115,7 +115,7 @@ impl SectionKind {
         SectionKind::Lot,
     ];
 
-    /// The word that begins it.
+    /// The word that begins the section.
     pub fn word(self) -> &'static str {
         match self {
             SectionKind::Game => "game",
@@ -139,9 +139,9 @@ impl SectionKind {
 /// A section with its lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionNode {
-    /// Which one.
+    /// The kind.
     pub kind: SectionKind,
-    /// Where `change` stands, if the section changes that of the game that is extended.
+    /// The word `change`, if the section changes the same section of the extended game.
     pub change: Option<Span>,
     /// The quoted title of `game` and `lot`.
     pub title: Option<NameNode>,
@@ -153,7 +153,7 @@ pub struct SectionNode {
     pub head: Span,
 }
 
-/// Which way seeds are sown.
+/// The direction of sowing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DirectionNode {
     /// `counterclockwise`
@@ -169,14 +169,14 @@ pub enum DirectionNode {
 pub struct LineNode {
     /// The name before the colon.
     pub label: Option<NameNode>,
-    /// What it says.
+    /// What the line says, without its label.
     pub content: ContentNode,
     /// The whole line.
     pub span: Span,
 }
 
 impl LineNode {
-    /// What `change` and `without` call the line: its label or, where lines have none, its first
+    /// The name of the line in `change` and `without`: its label or, where lines have none, its first
     /// word.
     pub fn name(&self) -> Option<&str> {
         let word = match &self.content {
@@ -222,7 +222,7 @@ impl LineNode {
     }
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContentNode {
     /// `names "…", "…"`
@@ -241,9 +241,9 @@ pub enum ContentNode {
     Pits(NumberNode),
     /// `seeds …`
     Seeds {
-        /// Whose row; both if nobody is named.
+        /// Whose row, or `None` for both.
         side: Option<SeatNode>,
-        /// What is in it.
+        /// The seeds in it.
         seeds: SeedsNode,
     },
     /// `stores 9 each`
@@ -252,11 +252,11 @@ pub enum ContentNode {
     Owns(Vec<KindNode>),
     /// `uur never emptied`
     Mark {
-        /// What the mark is called.
+        /// The name of the mark.
         name: NameNode,
-        /// The pits that bear it at the start.
+        /// The pits that bear it at the start, or none.
         at: Vec<KindNode>,
-        /// Whether pits with it are protected.
+        /// Whether seeds in marked pits are protected.
         never_emptied: bool,
     },
     /// `from own pit where …`
@@ -270,7 +270,7 @@ pub enum ContentNode {
     Prefer(ConditionNode),
     /// `clockwise where …`
     Way {
-        /// Which way.
+        /// The direction.
         direction: Spanned<DirectionNode>,
         /// The guard.
         condition: ConditionNode,
@@ -279,23 +279,23 @@ pub enum ContentNode {
     Keep(KeepNode),
     /// `through own store`
     Through {
-        /// Of the mover only, or of both.
+        /// Whether only the mover's store gets seeds, or both do.
         stores: StoresNode,
-        /// `before row`, not behind it.
+        /// Whether it says `before row`: a store lies before its owner's row, not after it.
         before: bool,
     },
     /// `within own row`
     Within,
     /// `drop 2 where …`
     Several {
-        /// How many seeds.
+        /// The number of seeds that fall at once.
         seeds: NumberNode,
         /// The guard.
         condition: Option<ConditionNode>,
     },
     /// `lift all but 1 where …`
     Lift {
-        /// How many seeds.
+        /// The number of seeds.
         seeds: LiftingNode,
         /// The guard.
         condition: Option<ConditionNode>,
@@ -311,11 +311,11 @@ pub enum ContentNode {
     Scripted {
         /// The number of the move, from 1.
         ply: NumberNode,
-        /// `must`, not `may`.
+        /// Whether it says `must`, not `may`.
         must: bool,
-        /// Where it starts.
+        /// The pits where the move starts.
         pits: Vec<Spanned<PitNode>>,
-        /// How many seeds stay.
+        /// The number of seeds that stay in the pit.
         leaving: Option<NumberNode>,
         /// The guard, on parameters only.
         condition: Option<ConditionNode>,
@@ -329,32 +329,32 @@ pub enum ContentNode {
     },
     /// `each arranges own row where …`
     Arranges {
-        /// Who does.
+        /// The player who lays out the seeds.
         by: ArrangerNode,
-        /// Which seeds.
+        /// The seeds that are laid out.
         what: ArrangedNode,
-        /// What must be so then.
+        /// The condition on the resulting board.
         condition: Option<ConditionNode>,
     },
-    /// A condition, or `else`, and what then happens.
+    /// A condition or `else`, and the actions.
     Rule {
         /// `None` for `else`.
         condition: Option<ConditionNode>,
-        /// Where `may` stands: the mover decides whether the line fits.
+        /// The word `may`, if the mover decides whether the line applies.
         may: Option<Span>,
-        /// What happens.
+        /// The actions.
         actions: Vec<Spanned<ActionNode>>,
     },
     /// `before NAME: LINE`
     Before {
-        /// The line that it stands in front of.
+        /// The existing line that the new one goes before.
         name: NameNode,
         /// The new line.
         line: Box<LineNode>,
     },
     /// `after NAME: LINE`
     After {
-        /// The line that it stands behind.
+        /// The existing line that the new one goes after.
         name: NameNode,
         /// The new line.
         line: Box<LineNode>,
@@ -371,18 +371,18 @@ pub enum ContentNode {
     NextPit,
     /// `points 2 when …`
     Points {
-        /// How many; the surplus over the other player without a number.
+        /// The number of points. Without a number, the player's surplus of seeds over the opponent.
         number: Option<NumberNode>,
-        /// When.
+        /// The condition for the points.
         condition: ConditionNode,
     },
     /// `remainder 1 against 3 -> cede`
     Remainder {
-        /// What one has left.
+        /// What one player has left over.
         one: NumberNode,
-        /// What the other has left.
+        /// What the other player has left over.
         other: NumberNode,
-        /// `lot`, not `cede`.
+        /// Whether it says `lot`, not `cede`.
         by_lot: bool,
     },
     /// `unfilled closed`
@@ -391,9 +391,9 @@ pub enum ContentNode {
     Starter(StarterNode),
     /// `over when … -> …`
     Over {
-        /// When.
+        /// The condition.
         condition: ConditionNode,
-        /// What then.
+        /// The actions.
         actions: Vec<Spanned<ActionNode>>,
     },
     /// `finger beats three`
@@ -405,14 +405,14 @@ pub enum ContentNode {
     },
 }
 
-/// How many seeds are lifted.
+/// The number of seeds that are lifted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LiftingNode {
     /// `all`
     All,
     /// `all but 1`
     AllBut(NumberNode),
-    /// `1 or more`, perhaps `leaving 1 or more`: as the mover chooses
+    /// `1 or more`, perhaps `leaving 1 or more`: the mover chooses.
     Chosen(AmountNode, Option<AmountNode>),
 }
 
@@ -438,18 +438,18 @@ pub enum ArrangedNode {
     Board,
 }
 
-/// Whose first choice of a way binds whom.
+/// Whose first choice of a direction binds which player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeepNode {
-    /// `keep direction`: each player keeps his own.
+    /// `keep direction`: each player keeps their own.
     Each,
-    /// `keep same direction`: both keep the one first chosen.
+    /// `keep same direction`: both keep the one chosen first.
     Same,
-    /// `keep opposite direction`: the one who chooses second has the other one.
+    /// `keep opposite direction`: the player who chooses second gets the other one.
     Opposite,
 }
 
-/// Stores on the way of the seeds.
+/// The stores that sowing passes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoresNode {
     /// `own store`
@@ -458,7 +458,7 @@ pub enum StoresNode {
     Both,
 }
 
-/// A player by his seat.
+/// A player, by seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatNode {
     /// `south`
@@ -467,7 +467,7 @@ pub enum SeatNode {
     North,
 }
 
-/// The start of a row.
+/// The seeds of a row at the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeedsNode {
     /// `4 each`
@@ -494,7 +494,7 @@ pub enum RefillNode {
     Arranged(Option<ConditionNode>),
 }
 
-/// What becomes of pits that cannot be filled.
+/// What happens to pits that cannot be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnfilledNode {
     /// `closed for both`
@@ -505,7 +505,7 @@ pub enum UnfilledNode {
     Empty,
 }
 
-/// Who begins a later round.
+/// The player who begins a later round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StarterNode {
     /// `lot`
@@ -529,16 +529,16 @@ pub enum PitNode {
     Number(NumberNode),
 }
 
-/// A number or a sum.
+/// A number or an arithmetic expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberNode {
-    /// How it is made.
+    /// Its form.
     pub sum: SumNode,
-    /// Where it stands.
+    /// The location.
     pub span: Span,
 }
 
-/// How a number is made.
+/// The form of a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SumNode {
     /// Digits.
@@ -555,10 +555,10 @@ pub enum SumNode {
     Divided(Box<NumberNode>, Box<NumberNode>),
 }
 
-/// A condition with its place.
+/// A condition with its location.
 pub type ConditionNode = Spanned<PredicateNode>;
 
-/// What must be true.
+/// What a condition tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PredicateNode {
     /// `a and b`
@@ -597,7 +597,7 @@ pub enum PredicateNode {
     Holds(Spanned<PlaceNode>, AmountNode),
 }
 
-/// Of how many pits something is said.
+/// How many pits of a kind must meet a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuantifierNode {
     /// `any`
@@ -608,7 +608,7 @@ pub enum QuantifierNode {
     Every,
 }
 
-/// What is said of pits.
+/// What pits of a quantified kind must be or hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QualityNode {
     /// `is …`
@@ -617,7 +617,7 @@ pub enum QualityNode {
     Holds(AmountNode),
 }
 
-/// A kind of pit: some words that must all be true of it.
+/// A kind of pit: words that must all be true of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindNode {
     /// `not` before the words.
@@ -626,11 +626,11 @@ pub struct KindNode {
     pub outermost: Option<Spanned<OutermostNode>>,
     /// The words.
     pub words: Vec<Spanned<AdjectiveNode>>,
-    /// Where it stands.
+    /// The location.
     pub span: Span,
 }
 
-/// Which one of the pits of a kind.
+/// Which pit of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutermostNode {
     /// `first`
@@ -679,7 +679,7 @@ pub enum WhoseNode {
     Opponent,
 }
 
-/// A number of seeds, or several.
+/// An amount of seeds: one number, several, or a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AmountNode {
     /// `even`
@@ -705,10 +705,10 @@ pub enum CountNode {
     OrFewer(NumberNode),
 }
 
-/// A place with seeds.
+/// A place that holds seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlaceNode {
-    /// A pit, by steps from `here`; the last step written is the first to take.
+    /// A pit as a path of steps from `here`. The last step written is taken first.
     Pit(Vec<StepNode>),
     /// `own row`
     Row(WhoseNode),
@@ -724,7 +724,7 @@ pub enum PlaceNode {
     Sum(Vec<Spanned<PlaceNode>>),
 }
 
-/// From one pit to another.
+/// A step from one pit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepNode {
     /// `opposite`
@@ -749,7 +749,7 @@ pub enum StepNode {
     LastLanding,
 }
 
-/// Places that an action speaks of.
+/// The places that an action applies to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TargetNode {
     /// One place.
@@ -758,7 +758,7 @@ pub enum TargetNode {
     Every(KindNode, Option<ConditionNode>),
 }
 
-/// What happens.
+/// An action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ActionNode {
     /// `capture … for …`
@@ -787,7 +787,7 @@ pub enum ActionNode {
     Repeat {
         /// `2 times`
         times: Option<NumberNode>,
-        /// Where; from the landing on along each of them.
+        /// The neighbours to repeat from: the line is tried at each pit in that direction.
         from: Vec<Spanned<PlaceNode>>,
     },
     /// `each takes …`
@@ -802,7 +802,7 @@ pub enum ActionNode {
     Pass,
 }
 
-/// Who gets captured seeds.
+/// The player who gets captured seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BeneficiaryNode {
     /// The mover.
@@ -813,7 +813,7 @@ pub enum BeneficiaryNode {
     Opponent,
 }
 
-/// A subject of `takes` and `wins`.
+/// The subject of `takes` and `wins`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhoNode {
     /// `each`
@@ -824,7 +824,7 @@ pub enum WhoNode {
     Opponent,
 }
 
-/// What is taken at the end.
+/// The seeds that a player takes at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakingNode {
     /// `rest`
@@ -840,11 +840,11 @@ pub enum TakingNode {
 /// `test "…" { … }`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExampleNode {
-    /// What it shows.
+    /// What the example shows.
     pub title: NameNode,
-    /// Its lines.
+    /// The lines.
     pub lines: Vec<Spanned<ExampleLineNode>>,
-    /// All of it.
+    /// The whole example.
     pub span: Span,
 }
 
@@ -861,7 +861,7 @@ pub enum ExampleLineNode {
     Expect(Vec<Spanned<ExpectationNode>>),
 }
 
-/// What must be so after the last move.
+/// What must hold after the last move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectationNode {
     /// `captured 6`, `opponent captured 3`

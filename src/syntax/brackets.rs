@@ -1,8 +1,8 @@
-//! Brackets and quotes without their partners.
+//! Delimiter balancing: brackets and quotes without a partner.
 //!
-//! Once each has one, the grammar can put every other fault into a single line. Sections never stand
-//! in each other, so a section that begins inside another tells where a `}` was forgotten; the
-//! text is read on as if it stood there.
+//! Once all delimiters are balanced, the grammar can attribute every other error to a single line.
+//! Sections are never nested, so a section that begins inside another shows where a `}` is missing. The
+//! text is then parsed as if the `}` were there.
 
 use std::ops::Range;
 
@@ -13,24 +13,23 @@ use super::parser::{Grammar, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
-/// How deep brackets may stand in each other.
+/// How deep parentheses may be nested.
 const MAX_DEPTH: usize = 32;
-/// Faults told of one file; after so many the layout is beyond guessing.
+/// The number of problems after which the layout of a file is beyond guessing.
 const MAX_PROBLEMS: usize = 20;
-/// Words that begin a section with braces.
+/// The words that begin a section with braces.
 const SECTION_WORDS: [&str; 15] = [
     "game", "board", "marks", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match", "lot",
     "test", "change",
 ];
 
-/// Whether a line goes on across a break beside this token.
+/// Whether a statement continues across a line break next to this token.
 pub(super) fn continues_line(token: &str) -> bool {
     matches!(token, "->" | "," | "and" | "or")
 }
 
-/// Finds brackets and quotes without partners, and mends the text as if they had them. The places
-/// of the problems are offsets in the draft as it was; no draft is returned if its layout cannot be
-/// guessed.
+/// Finds brackets and quotes without a partner, and repairs the text. The spans of the problems are
+/// offsets in `mapped` before the repair. Returns no text if the layout cannot be guessed.
 pub(super) fn balance_delimiters(mut mapped: MappedText, id: SourceId) -> (Option<MappedText>, Vec<Diagnostic>) {
     let text = &*mapped.text;
     let mut pairs = Balancer {
@@ -61,14 +60,14 @@ pub(super) fn balance_delimiters(mut mapped: MappedText, id: SourceId) -> (Optio
     (Some(mapped), problems)
 }
 
-/// A word, number, sign, text or stray character; comments are left out.
+/// A word, number, sign, text or stray character. Comments are skipped.
 struct Token<'a> {
     text: &'a str,
     range: Range<usize>,
     stray: bool,
-    /// Whether it is the first of its line of text.
+    /// Whether it is the first token of its physical line.
     first: bool,
-    /// The number of the first token of its line, where lines that are only broken count as one.
+    /// The number of the first token of its logical line, which may span several physical lines.
     line: usize,
 }
 
@@ -105,14 +104,15 @@ struct Balancer<'a> {
     tokens: Vec<Token<'a>>,
     problems: Vec<Diagnostic>,
     repairs: Vec<(Range<usize>, &'static str)>,
-    /// Numbers of the `{` and `(` that are open.
+    /// The token numbers of the open `{` and `(`.
     braces: Vec<usize>,
     parens: Vec<usize>,
-    /// The problem of a `}` that was missed; one that comes too late belongs to it.
+    /// The index of the problem of a missing `}`. A later `}` that closes nothing is reported with it.
     missing_brace: Option<usize>,
-    /// A section without `{`: the number of its first token.
+    /// The number of the first token of a section without `{`.
     unopened_section: Option<usize>,
-    /// What stands before this belongs to an unclosed text.
+    /// Tokens before this offset are ignored: they belong to an unclosed text or a line already
+    /// reported.
     skip_until: usize,
 }
 
@@ -164,7 +164,7 @@ impl<'a> Balancer<'a> {
                             .label(self.span(range), "one too many")
                             .help("`and` binds closer than `or`, so most brackets can go"),
                     );
-                    // The rest of the line could only tell the same again.
+                    // The rest of the line could only cause the same error again.
                     let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
                     self.skip_until =
                         self.tokens[number..].iter().take_while(same).last().map_or(0, |last| last.range.end);
@@ -197,7 +197,7 @@ impl<'a> Balancer<'a> {
         }
     }
 
-    /// A new line: round brackets end before it, and what begins here may be a section.
+    /// Begins a new line: closes parentheses before it, and checks whether a section begins here.
     fn begin_line(&mut self, number: usize) {
         if self.tokens[number].text != "}" {
             self.unclosed_parens(Some(number));
@@ -238,7 +238,7 @@ impl<'a> Balancer<'a> {
         self.braces.push(number);
     }
 
-    /// A `}` is missing before the line that begins with this token, or at the end of the file.
+    /// Reports a `}` that is missing before the line of this token, or at the end of the file.
     fn unclosed_section(&mut self, next: usize) {
         let Some(&opened) = self.braces.first() else { return };
         self.braces.clear();
@@ -257,7 +257,7 @@ impl<'a> Balancer<'a> {
         self.repairs.push((before..before, "\n}\n"));
     }
 
-    /// The round brackets still open have to be closed before this token.
+    /// Reports the parentheses still open before this token.
     fn unclosed_parens(&mut self, noticed: Option<usize>) {
         for opened in std::mem::take(&mut self.parens).into_iter().rev() {
             let place = self.tokens[opened].range.clone();
@@ -296,7 +296,7 @@ impl<'a> Balancer<'a> {
         }
         match self.missing_brace.take() {
             Some(problem) => {
-                // One change cannot mend two places.
+                // One fix cannot change two places.
                 let problem = &mut self.problems[problem];
                 problem.fix = None;
                 *problem = problem
@@ -317,7 +317,7 @@ impl<'a> Balancer<'a> {
     fn unclosed_text(&mut self, start: usize) {
         let rest = &self.text[start..];
         let line = rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())].trim_end();
-        // What opens a section is not part of its title.
+        // The `{` that opens a section is not part of its title.
         let line = line.strip_suffix('{').map_or(line, str::trim_end);
         let end = start + line.len();
         let problem = Diagnostic::new(Code::UnclosedText, "a quoted text is not closed")
@@ -328,7 +328,7 @@ impl<'a> Balancer<'a> {
         self.skip_until = end;
     }
 
-    /// The end of the file: what is still open.
+    /// Reports what is still open at the end of the file.
     fn close(&mut self) {
         if !self.tokens.is_empty() {
             self.unclosed_parens(None);

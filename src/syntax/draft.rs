@@ -1,38 +1,36 @@
-//! A text in which faults have been mended, and which knows where each of its bytes stood in the
-//! author's.
+//! A text with a source map: repaired text that knows where each of its bytes stood in the author's.
 //!
-//! A fault that can be mended is told once and read on as mended, so that one run tells the others
-//! too, and nothing is missed that stands in the line.
+//! A recoverable error is reported once and repaired, so that parsing continues and finds the rest.
 
 use std::ops::Range;
 
-/// A text, or a part of one, perhaps with mends.
+/// A text or a part of one, perhaps repaired.
 #[derive(Clone)]
 pub(super) struct MappedText {
-    /// The text as it is read.
+    /// The text to parse.
     pub text: String,
-    /// Where each byte stood, and where the text ended; `None` if nothing has moved.
+    /// For each byte, and for the end, its offset in the author's text. `None` if nothing has moved.
     places: Option<Vec<u32>>,
 }
 
 impl MappedText {
-    /// A text as its author wrote it.
+    /// The author's text, unchanged.
     pub fn new(text: &str) -> Self {
         MappedText { text: text.to_string(), places: None }
     }
 
-    /// Where a byte stood in the author's text.
+    /// The offset of a byte in the author's text.
     pub fn place(&self, at: usize) -> usize {
         self.places.as_ref().map_or(at, |places| places[at] as usize)
     }
 
-    /// A part as a text of its own.
+    /// A part as a text of its own. `range` consists of offsets in this text.
     pub fn part(&self, range: Range<usize>) -> MappedText {
         let places = (range.start..=range.end).map(|at| self.place(at) as u32).collect();
         MappedText { text: self.text[range].to_string(), places: Some(places) }
     }
 
-    /// Replaces parts in the order in which they stand; one that overlaps an earlier one is left.
+    /// Replaces parts, which are sorted by their start. A part that overlaps an earlier one is skipped.
     pub fn replace(&mut self, parts: &[(Range<usize>, &str)]) {
         let mut text = String::with_capacity(self.text.len() + 8 * parts.len());
         let mut places = vec![];
@@ -58,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mends_on_mends_know_where_they_stand() {
+    fn repeated_repairs_keep_the_source_map() {
         let mut mapped = MappedText::new("hre is ocupied");
         mapped.replace(&[(0..3, "here"), (7..14, "occupied")]);
         assert_eq!(mapped.text, "here is occupied");

@@ -1,9 +1,9 @@
-//! What is wrong with a line that fits no rule of its section: the very place, what could stand
-//! there, and what was probably meant.
+//! Error recovery: where a line stops matching the grammar, what is allowed there, and what was probably
+//! meant.
 //!
-//! The grammar is asked again and again, with a beginning of the line to learn what could follow,
-//! and with a change to learn whether the line would fit then. A change after which it fits is
-//! what the author is told to write.
+//! The parser is probed repeatedly: with a prefix of the line to learn what may follow, and with a
+//! changed line to learn whether it then matches. A change after which the line matches is what the
+//! author is told to write.
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ use super::words::{meant_by, word};
 use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
-/// How many alternatives a message names before it says "…".
+/// The number of alternatives that a message names before it shows "…".
 const MAX_ALTERNATIVES: usize = 8;
-/// How many words of a line are tried for a slip that shows only later.
+/// The number of words of a line that are tried as typos that show only later.
 const MAX_TYPO_CANDIDATES: usize = 6;
-/// Lines longer than this are not searched for what was meant.
+/// Lines longer than this, in bytes, are not searched for what was meant.
 const MAX_SEARCHED_LENGTH: usize = 400;
 
-/// Turns of speech, and how the language says it; `N` is a number.
+/// Phrases of ordinary English, and how the language writes them; `N` stands for a number.
 const PHRASES: &[(&str, &str)] = &[
     ("exactly", ""),
     ("odd number", "odd"),
@@ -81,7 +81,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("when", ""),
 ];
 
-/// Terms of books and other programs, and how a game says it.
+/// Terms of books and other programs, and the lines that express them.
 const BOOK_TERMS: &[(&str, &str)] = &[
     ("grand slam", "for a capture of all seeds that is none: `finish { opponent row is empty -> undo captures }`"),
     ("must capture", "for captures that have to be made: `prefer after move captured 1 or more` in `sow`"),
@@ -95,35 +95,35 @@ const BOOK_TERMS: &[(&str, &str)] = &[
     ("pie", "for the second player's right to change sides: `opening { move 2 may swap }`"),
 ];
 
-/// What is wrong with a line, and how to read on.
+/// The error in a line, and how to continue.
 pub(super) struct SyntaxError {
-    /// The problem; its places are offsets in the line.
+    /// The problem. Its spans are offsets in the line.
     pub problem: Diagnostic,
-    /// What to read instead; `None` if nothing can be guessed.
+    /// How to repair the line, or `None` if nothing can be guessed.
     pub repair: Option<Repair>,
 }
 
-/// How to read on after a fault.
+/// How to repair a line before parsing it again.
 pub(super) enum Repair {
-    /// As if other text stood there.
+    /// Replace a range by another text.
     Replace(Range<usize>, String),
-    /// As two lines, the first up to the range and the second after it.
+    /// Split the line in two: the first ends where the range starts, the second starts where it ends.
     Split(Range<usize>),
 }
 
-/// Where a line stands: the rule that it should fit, and the section by the word that begins it.
+/// The context of a line: the rule that it should match, and its section.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineContext {
-    /// The rule, alone on its line.
+    /// The grammar rule for a line alone.
     pub rule: Rule,
-    /// `land`, `board`; empty outside of all sections.
+    /// The word that begins the section, such as `land`. Empty outside of all sections.
     pub section: &'static str,
-    /// Whether the section changes that of another game.
+    /// Whether the section changes a section of the extended game.
     pub change: bool,
 }
 
 impl LineContext {
-    /// Outside of all sections.
+    /// The context outside of all sections.
     pub const FILE: LineContext = LineContext { rule: Rule::item_alone, section: "", change: false };
 
     fn is_table(self) -> bool {
@@ -131,7 +131,7 @@ impl LineContext {
     }
 }
 
-/// The sections whose lines are told apart by their form, and the rules of their lines.
+/// The sections that differ in the form of their lines, with the rules of these lines.
 const SECTION_RULES: [(&str, Rule); 9] = [
     ("game", Rule::game_alone),
     ("board", Rule::board_alone),
@@ -144,7 +144,7 @@ const SECTION_RULES: [(&str, Rule); 9] = [
     ("land", Rule::table_alone),
 ];
 
-/// What is wrong with a line.
+/// Explains why a line does not match its rule.
 pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext) -> SyntaxError {
     let line = BadLine::read(text, id, context);
     if text.len() > MAX_SEARCHED_LENGTH {
@@ -176,7 +176,7 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
     searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.unexpected_token())
 }
 
-/// A fault that no line holds; the brackets have their partners.
+/// Explains an error outside of all lines. All brackets are balanced.
 pub(super) fn explain_file(text: &str, id: SourceId) -> Diagnostic {
     let at = word_start(text, furthest_offset(text, Rule::file).min(text.len()));
     let wanted = expected_at(Rule::file, &text[..at]).describe(LineContext::FILE);
@@ -185,16 +185,16 @@ pub(super) fn explain_file(text: &str, id: SourceId) -> Diagnostic {
         .label(Span::new(id, at, at + found.len()), "not expected here")
 }
 
-/// A line that does not fit, read as far as it does.
+/// A line that does not match, with the token where matching stops.
 struct BadLine<'a> {
     text: &'a str,
     id: SourceId,
     context: LineContext,
-    /// Where the token stands that does not fit.
+    /// The offset of the first token that does not match.
     at: usize,
-    /// That token; empty at the end of the line.
+    /// That token, or empty at the end of the line.
     found: &'a str,
-    /// What could stand there.
+    /// What is allowed there.
     expected: Expected,
 }
 
@@ -221,12 +221,12 @@ impl<'a> BadLine<'a> {
         self.at..self.at + self.found.len()
     }
 
-    /// The text before the place, without blanks at its end.
+    /// The text before the token, without trailing blanks.
     fn before(&self) -> &'a str {
         self.text[..self.at].trim_end()
     }
 
-    /// Whether the line is complete before the place.
+    /// Whether the text before the token is a complete line.
     fn complete_before(&self) -> bool {
         matches_rule(self.before(), self.rule())
     }
@@ -246,7 +246,7 @@ impl<'a> BadLine<'a> {
         Diagnostic::new(Code::Unexpected, message).label(self.span(range), label)
     }
 
-    /// A problem that a change mends.
+    /// Builds an error whose problem has a fix, which is also the repair.
     fn repaired(&self, problem: Diagnostic, range: Range<usize>, with: &str, title: impl Into<String>) -> SyntaxError {
         SyntaxError {
             problem: problem.fix(self.span(range.clone()), with, title),
@@ -254,7 +254,7 @@ impl<'a> BadLine<'a> {
         }
     }
 
-    /// What the message of a word that is not known calls it.
+    /// Builds the problem of an unknown word.
     fn unknown_word(&self, range: Range<usize>) -> Diagnostic {
         let found = quoted(&self.text[range.clone()]);
         if range.start > 0 {
@@ -268,7 +268,7 @@ impl<'a> BadLine<'a> {
         self.problem(what, range, "not known here")
     }
 
-    /// Another language's sign for a comment.
+    /// Another language's comment sign.
     fn foreign_comment(&self) -> Option<SyntaxError> {
         let sign = ["//", "--", "/*", ";;"].into_iter().find(|sign| self.text[self.at..].starts_with(sign))?;
         let range = self.at..self.at + sign.len();
@@ -276,7 +276,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, range, "#", "write the comment so"))
     }
 
-    /// A turn of speech for which the language has another one: with that, more of the line fits.
+    /// A phrase of ordinary English. It is replaced if more of the line matches then.
     fn foreign_phrase(&self) -> Option<SyntaxError> {
         let reached = self.at + self.found.len();
         PHRASES.iter().find_map(|(phrase, meant)| {
@@ -292,7 +292,8 @@ impl<'a> BadLine<'a> {
             let range = range.start..range.end + gap;
             let tried = self.replaced(range.clone(), &meant);
             let after = range.end.max(reached) + meant.len();
-            // Where a condition follows an action, another order of the words is meant.
+            // `if` and `when` may stand after an action, where the order is wrong too: the whole line
+            // must match.
             let must_fit = matches!(*phrase, "if" | "when");
             if !matches_rule(&tried, self.rule())
                 && (must_fit || furthest_offset(&tried, self.rule()) + range.len() <= after)
@@ -309,7 +310,7 @@ impl<'a> BadLine<'a> {
         })
     }
 
-    /// A term for what a game says by a line of its own.
+    /// A term of books for which the language has no word but a line.
     fn book_term(&self) -> Option<SyntaxError> {
         BOOK_TERMS.iter().find_map(|(term, help)| {
             let (range, _) = find_phrase(self.text, term, self.at)?;
@@ -319,8 +320,8 @@ impl<'a> BadLine<'a> {
         })
     }
 
-    /// A slip in an earlier word that was taken for a name: with the word that was meant, more of
-    /// the line fits.
+    /// A typo in an earlier word that was parsed as a name. It is corrected if more of the line matches
+    /// then.
     fn earlier_typo(&self) -> Option<SyntaxError> {
         let names = word_ranges(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
         names.take(MAX_TYPO_CANDIDATES).find_map(|range| {
@@ -334,7 +335,7 @@ impl<'a> BadLine<'a> {
         })
     }
 
-    /// A sign at the end that other languages want there.
+    /// A sign at the end of the line that other languages require.
     fn trailing_sign(&self) -> Option<SyntaxError> {
         let rest = self.text[self.at..].strip_prefix(self.found)?;
         let ends = rest.trim_start_matches([' ', '\t']);
@@ -348,7 +349,7 @@ impl<'a> BadLine<'a> {
             }
             return Some(error);
         }
-        // A comma with nothing after it, or with the next line after it.
+        // A comma before the end of the line or before the next line.
         let before = self.before().strip_suffix(',')?;
         let comma = before.len()..before.len() + 1;
         let broken = self.text[comma.end..self.at].contains(['\n', '\r']);
@@ -363,7 +364,7 @@ impl<'a> BadLine<'a> {
         Some(error)
     }
 
-    /// A word of the language as the name of a line, also where it could begin a condition.
+    /// A reserved word as the label of a line, even where the word could begin a condition.
     fn reserved_label(&self) -> Option<SyntaxError> {
         let colon = if self.found == ":" { self.at } else { self.here().end };
         let before = self.text[..colon].trim_end();
@@ -389,7 +390,7 @@ impl<'a> BadLine<'a> {
         Some(SyntaxError { problem: problem(range), repair })
     }
 
-    /// A word of the language where the author gives a name of his own.
+    /// A reserved word where the author defines a name.
     fn reserved_name(&self) -> Option<SyntaxError> {
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
@@ -408,7 +409,7 @@ impl<'a> BadLine<'a> {
         Some(SyntaxError { problem, repair })
     }
 
-    /// A word that is not of the language and looks or means like one that could stand there.
+    /// An unknown word that looks or means like a word that is allowed there.
     fn similar_word(&self) -> Option<SyntaxError> {
         if word(self.found).is_some() {
             return None;
@@ -416,14 +417,14 @@ impl<'a> BadLine<'a> {
         self.suggested_word()
     }
 
-    /// The same for a word that the language knows, but not there.
+    /// The same for a word of the language that is not allowed there.
     fn similar_reserved_word(&self) -> Option<SyntaxError> {
         self.suggested_word()
     }
 
     fn suggested_word(&self) -> Option<SyntaxError> {
         let meant = self.expected.closest(self.found)?;
-        // A statement without braces is not meant by what opens a section.
+        // A line that opens a brace is not meant as `win most seeds`.
         if meant == "win" && self.text.contains('{') {
             return None;
         }
@@ -453,7 +454,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, self.here(), &format!("{blank}->"), "write `->`"))
     }
 
-    /// Signs of other languages for words of this one.
+    /// An operator of other languages for a word of this one.
     fn foreign_operator(&self) -> Option<SyntaxError> {
         let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let joined = match self.found {
@@ -501,7 +502,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, range, &written, format!("write `{written}`")))
     }
 
-    /// A text without quotes, or with those of print.
+    /// A text without quotes, or with typographic ones.
     fn unquoted_text(&self) -> Option<SyntaxError> {
         let rest = &self.text[self.at..];
         if !self.expected.text || self.found.is_empty() || rest.starts_with(['{', '}', ',', '"']) {
@@ -517,7 +518,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, range, &format!("\"{inner}\""), "quote it"))
     }
 
-    /// `game {` without a name.
+    /// `game {` without a title.
     fn missing_title(&self) -> Option<SyntaxError> {
         let head = self.before();
         if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
@@ -568,7 +569,7 @@ impl<'a> BadLine<'a> {
         Some(SyntaxError { problem, repair: Some(Repair::Split(gap)) })
     }
 
-    /// `capture opposite and stop`: `and` joins pits, `,` joins actions.
+    /// `capture opposite and stop`: `and` joins pits, but `,` joins actions.
     fn actions_joined_by_and(&self) -> Option<SyntaxError> {
         let before = self.before().strip_suffix("and")?.trim_end();
         if !self.begins_action(self.found) || !matches_rule(before, self.rule()) {
@@ -579,7 +580,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, range, ",", "write `,`"))
     }
 
-    /// A token that is missing: with it, the whole line fits, or at least more of it.
+    /// A missing token. Among the candidates, the one with which most of the line matches is inserted.
     fn missing_token(&self) -> Option<SyntaxError> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
         const WORDS: [&str; 32] = [
@@ -590,12 +591,12 @@ impl<'a> BadLine<'a> {
         if self.found.is_empty() {
             return None;
         }
-        // What stands before a range is a number or a letter, and a number is not said by `seeds`.
+        // A range follows a number or a letter, and a word before a number does not expect `seeds`.
         let number = self.found.starts_with(|c: char| c.is_ascii_digit());
         let after_word = word_ranges(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
         let possible = |token: &str| match token {
             ".." => !(number && after_word),
-            // A second one would be open then.
+            // A second `{` would stay open.
             "{" => !self.text.contains('{'),
             "seeds" => !self.expected.is_number(),
             "here" => matches!(self.found, "is" | "holds"),
@@ -628,7 +629,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, at..at, &with, format!("write `{token}`")))
     }
 
-    /// `relay if here is occupied`: the condition comes first.
+    /// `relay if here is occupied`: the action stands before its condition.
     fn action_before_condition(&self) -> Option<SyntaxError> {
         let joints = [" if ", " when ", " where "];
         if let Some((condition, action)) = self.text.split_once("->")
@@ -667,7 +668,7 @@ impl<'a> BadLine<'a> {
         })
     }
 
-    /// A line of another section, or of one that has not been opened.
+    /// A line of another section, or one outside of all sections.
     fn line_of_other_section(&self) -> Option<SyntaxError> {
         if self.at > 0 && !(self.rule() == Rule::mark_alone || self.rule() == Rule::lot_alone) {
             return None;
@@ -695,11 +696,11 @@ impl<'a> BadLine<'a> {
                     .help(format!("put it into the section `{section}`"))
             }
         };
-        // The line is told; that it is missing elsewhere would be the same fault again.
+        // Nothing is reported as missing in the other section, which would be the same error again.
         Some(SyntaxError { problem, repair: None })
     }
 
-    /// A token too many: without it, the line fits.
+    /// An extra token: without it, the line matches.
     fn extra_token(&self) -> Option<SyntaxError> {
         const FILLERS: [&str; 16] =
             ["=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit"];
@@ -715,7 +716,7 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(problem, range, "", "leave it out"))
     }
 
-    /// A name of no pit where a condition begins: `fast holds 3`, `fast is occupied`.
+    /// An unknown place where a condition begins: `fast holds 3`, `fast is occupied`.
     fn unknown_place(&self) -> Option<SyntaxError> {
         let before = self.before();
         let of_action = self.found != "holds" && !before.ends_with("is");
@@ -725,7 +726,7 @@ impl<'a> BadLine<'a> {
             .filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
         let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let known = if of_action {
-            // Only a number of seeds could be called so.
+            // In an action, only a number of seeds could be called by that name.
             offers("from") && expected_at(self.rule(), &self.text[..name.start]).words.iter().any(|word| word == "here")
         } else {
             self.expected.name || offers("is")
@@ -741,7 +742,7 @@ impl<'a> BadLine<'a> {
         Some(SyntaxError { problem, repair: None })
     }
 
-    /// What could stand there, and what does.
+    /// The general error: what is expected, and what was found.
     fn unexpected_token(&self) -> SyntaxError {
         let wanted = self.expected.describe(self.context);
         let problem = if self.found.is_empty() {
@@ -777,7 +778,7 @@ impl<'a> BadLine<'a> {
 }
 
 impl LineContext {
-    /// How the lines of the section begin.
+    /// Describes how the lines of the section begin.
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
             "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `begin`, `lift`, `drop`, `land`, \
@@ -826,10 +827,10 @@ impl LineContext {
     }
 }
 
-/// What could stand at a place.
+/// What is allowed at an offset.
 #[derive(Default)]
 struct Expected {
-    /// Words of the language.
+    /// The allowed words of the language.
     words: Vec<String>,
     signs: Vec<String>,
     name: bool,
@@ -837,7 +838,7 @@ struct Expected {
     letter: bool,
     text: bool,
     turn: bool,
-    /// Whether the line could end there.
+    /// Whether the line may end there.
     end: bool,
 }
 
@@ -848,12 +849,12 @@ impl Expected {
             && !(self.name || self.number || self.letter || self.text || self.turn || self.end)
     }
 
-    /// Whether a sum could stand there.
+    /// Whether an arithmetic expression is allowed there.
     fn is_number(&self) -> bool {
         self.number && self.name && self.signs.iter().any(|sign| sign == "(")
     }
 
-    /// The word that was probably meant by another one.
+    /// The allowed word that was probably meant by `found`.
     fn closest(&self, found: &str) -> Option<&str> {
         if !found.starts_with(|c: char| c.is_alphabetic()) {
             return None;
@@ -863,8 +864,8 @@ impl Expected {
         synonym.or_else(|| did_you_mean(found, known())).filter(|meant| *meant != found)
     }
 
-    /// What is expected as one says it: what is often forgotten first, and whole kinds of things
-    /// by one name.
+    /// Describes what is allowed: the tokens most often forgotten first, and groups of tokens by one
+    /// name.
     fn describe(&self, context: LineContext) -> String {
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let mut signs: Vec<&str> = self.signs.iter().map(String::as_str).collect();
@@ -908,7 +909,8 @@ impl Expected {
             drop_words(&mut words, &["own", "opponent", "board", "every"]);
         }
         if has(&words, &["own", "empty", "occupied"]) {
-            // More words of the same kind could follow, but who stands here wants to go on.
+            // More words of a kind are allowed too, but the author probably wants to continue with
+            // something else.
             if !self.end && !signs.contains(&"->") {
                 kinds.push("a kind of pit such as `own pit` or `empty`");
             }
@@ -922,7 +924,7 @@ impl Expected {
             drop_words(&mut words, &["pits", "rows", "seeds"]);
             signs.retain(|sign| *sign != "(");
         }
-        // A sum could go on after every number.
+        // Every number may be followed by an operator.
         let is_operator = |sign: &str| matches!(sign, "+" | "-" | "*" | "/");
         if signs.iter().any(|sign| !is_operator(sign)) || !words.is_empty() || self.end {
             signs.retain(|sign| !is_operator(sign));
@@ -951,9 +953,9 @@ impl Expected {
     }
 }
 
-/// What could follow a beginning of a line: the grammar is asked with a character that fits
-/// nothing. Empty where the beginning cannot be right, because its last word was only looked at
-/// and not taken.
+/// Finds what may follow the beginning of a line, by parsing it with a character that matches nothing.
+/// Returns an empty set if the beginning itself is wrong, so that the parser did not get past its last
+/// word.
 fn expected_at(rule: Rule, beginning: &str) -> Expected {
     let beginning = beginning.trim_end();
     let blank = if beginning.is_empty() { "" } else { " " };
@@ -964,7 +966,7 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
         return expected;
     }
     let Some(attempts) = error.parse_attempts() else { return expected };
-    // The type of a token is private to pest; its text tells a range of characters.
+    // The type of a token is private to pest, so ranges of characters are recognised by their text.
     for token in attempts.expected_tokens() {
         let token = token.to_string();
         match token.as_str() {
@@ -986,17 +988,17 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
     expected
 }
 
-/// Whether a text fits a rule wholly.
+/// Whether a rule matches a whole text.
 fn matches_rule(text: &str, rule: Rule) -> bool {
     Grammar::parse(rule, text).is_ok()
 }
 
-/// How much of a text a rule can take.
+/// The offset up to which a rule can match a text; one past the end if it matches all of it.
 fn furthest_offset(text: &str, rule: Rule) -> usize {
     parse_error(rule, text).map_or(text.len() + 1, |error| furthest_tried(&error))
 }
 
-/// The furthest place that the grammar reached.
+/// The furthest offset that the parser tried.
 fn furthest_tried(error: &Error<Rule>) -> usize {
     let by_rule = match error.location {
         InputLocation::Pos(at) => at,
@@ -1005,7 +1007,7 @@ fn furthest_tried(error: &Error<Rule>) -> usize {
     error.parse_attempts().map_or(by_rule, |attempts| attempts.max_position.max(by_rule))
 }
 
-/// Where a turn of speech stands around a place of a line, and the number in it.
+/// Finds a phrase near an offset: its range, and the number in it if the phrase contains `N`.
 fn find_phrase(text: &str, phrase: &str, at: usize) -> Option<(Range<usize>, Option<u16>)> {
     let all: Vec<Range<usize>> = word_ranges(text).collect();
     let phrase: Vec<&str> = phrase.split(' ').collect();
@@ -1025,7 +1027,7 @@ fn find_phrase(text: &str, phrase: &str, at: usize) -> Option<(Range<usize>, Opt
     })
 }
 
-/// The length of the blank that a text begins with.
+/// The length in bytes of the blank at the start of a text, or 0.
 fn leading_blank(text: &str) -> usize {
     text.chars().next().filter(|c| c.is_whitespace() && !matches!(c, '\n' | '\r')).map_or(0, char::len_utf8)
 }
@@ -1038,7 +1040,7 @@ fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Back from the middle of a word, and on over blanks, to where a word begins.
+/// Moves back to the start of a word, or forward over blanks to the next one.
 fn word_start(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -1051,7 +1053,7 @@ fn word_start(text: &str, at: usize) -> usize {
     at + (text[at..].len() - text[at..].trim_start().len())
 }
 
-/// The words of a text, without what stands in quotes.
+/// The ranges of the words of a text, except those in quotes.
 fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut quoted = false;
     let mut start = None;
@@ -1072,7 +1074,7 @@ fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     found.into_iter()
 }
 
-/// The token that a text begins with: a word, a text, a sign.
+/// The token at the start of a text: a word, a quoted text or a sign.
 fn token_at(text: &str) -> &str {
     const SIGNS: [&str; 20] = [
         "-->", "->>", "->", "=>", "==", ">=", "<=", "!=", "<>", "&&", "||", "..", "—>", "–>", "//", "--", "/*", ";;",
@@ -1089,13 +1091,13 @@ fn token_at(text: &str) -> &str {
     &text[..end]
 }
 
-/// Whether a character alone is seen as a blank, as nothing, or only on the letter before it.
+/// Whether a character is invisible on its own: a blank, a zero-width character or a combining mark.
 fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// A token in backticks; a character that cannot be seen by its number.
+/// A token in backticks, or the code point of an invisible character.
 fn quoted(token: &str) -> String {
     match token.chars().next() {
         Some(c) if is_invisible(c) => format!("the character U+{:04X}", u32::from(c)),

@@ -1,7 +1,7 @@
-//! Text to tree: which words stand where, and nothing of what they mean.
+//! Syntax: from text to an abstract syntax tree, without its meaning.
 //!
-//! [`parse`] follows `grammar/uur.pest`; [`format()`] lays a file out anew; [`words`] is the one table
-//! of the words of the language.
+//! [`parse`] follows `grammar/uur.pest`, [`format()`] is the formatter, and [`words`] is the table of
+//! all reserved words.
 
 pub mod ast;
 mod brackets;
@@ -14,5 +14,5 @@ pub mod words;
 pub use parser::parse;
 pub use printer::{format, format_line};
 
-/// The version of the language that this crate reads.
+/// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

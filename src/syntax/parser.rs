@@ -1,8 +1,8 @@
-//! The grammar's pairs become the tree of [`ast`].
+//! The parser: builds the tree of [`ast`] from the pairs of the grammar.
 //!
-//! Each function takes a pair of the rule it is named after; the grammar guarantees what is in it. A
-//! line that fits no rule is a problem of its own. Where it can be guessed what was meant, the line
-//! is read as if that had been written, so one run reports all faults and none twice.
+//! Each method takes a pair of the rule it is named after, and relies on the grammar for its parts. A
+//! line that matches no rule is reported and, where possible, repaired, so that one run reports all
+//! errors and none twice.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,9 +22,11 @@ pub(super) struct Grammar;
 
 type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
-/// Why a text fits no rule, with all that was tried where it stops to fit; nothing if it fits.
+/// Parses a text for its error, with all tokens that were tried at the furthest offset. Returns `None`
+/// if the text matches.
 ///
-/// What was tried is written down for one text at a time, because it makes reading twice as slow.
+/// Recording attempts halves parse speed, so it is enabled only while an error is explained, for one
+/// text at a time.
 pub(super) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
     static RECORDING: Mutex<()> = Mutex::new(());
     let _one_at_a_time = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -34,15 +36,15 @@ pub(super) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
     read.err()
 }
 
-/// How many faults of one line are mended before it is given up.
+/// The number of repairs of one line before it is abandoned.
 const MAX_REPAIRS: usize = 8;
-/// How many lines that fit no rule are told one by one.
+/// The number of unreadable lines that are reported one by one.
 const MAX_REPORTED_LINES: usize = 200;
-/// How many parts a sum may have.
+/// The number of terms that an arithmetic expression may have.
 const MAX_TERMS: usize = 64;
 
-/// Reads a file. The tree holds every line that could be read, mended where need be; the problems
-/// tell of all faults.
+/// Parses a file. The tree holds every line that could be read, repaired where needed. Returns no tree
+/// if the layout of the file cannot be guessed. The problems cover all errors.
 pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic>) {
     let (written, mut problems) = strip_controls(&source.text, id);
     let (mapped, found) = brackets::balance_delimiters(written.clone(), id);
@@ -67,7 +69,7 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     (file, problems)
 }
 
-/// The text without control characters, and a problem for each run of them.
+/// Removes control characters, and reports each run of them.
 fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
     let (mut problems, mut parts) = (vec![], vec![]);
     let mut rest = 0;
@@ -91,7 +93,7 @@ fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
     (mapped, problems)
 }
 
-/// A problem whose places are offsets in a draft, at its places in the author's text.
+/// Translates the spans of a problem from offsets in a mapped text to the author's text.
 fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diagnostic {
     let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
     for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
@@ -100,7 +102,7 @@ fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diag
     problem
 }
 
-/// Whether a file can be laid out anew: every line of it fits a rule.
+/// Whether every line of a file matches a rule, so that it can be formatted.
 pub(super) fn is_well_formed(text: &str) -> bool {
     let balanced = brackets::balance_delimiters(MappedText::new(text), SourceId(0)).1.is_empty();
     let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line);
@@ -113,12 +115,12 @@ struct Builder<'a> {
     problems: &'a mut Vec<Diagnostic>,
     /// Whether every line could be read.
     complete: bool,
-    /// How many lines fitted no rule, and the first of them that is not told.
+    /// The number of lines that matched no rule, and the first of them that was not reported.
     bad_lines: usize,
     unreported: Option<Span>,
 }
 
-/// The children of a pair that are no words of the language.
+/// The children of a pair without the reserved words.
 fn children<'a>(pair: Pair<'a>) -> impl Iterator<Item = Pair<'a>> {
     pair.into_inner().filter(|part| !is_word(part))
 }
@@ -127,17 +129,17 @@ fn is_word(pair: &Pair) -> bool {
     word_of(pair).is_some()
 }
 
-/// The word of the language that a pair is.
+/// The text of a pair if it is a reserved word.
 fn word_of<'a>(pair: &Pair<'a>) -> Option<&'a str> {
     format!("{:?}", pair.as_rule()).starts_with("w_").then_some(pair.as_str())
 }
 
-/// Whether one of a pair's own words is this one.
+/// Whether one of the direct children of a pair is this reserved word.
 fn has_word(pair: &Pair, word: &str) -> bool {
     pair.clone().into_inner().any(|part| word_of(&part) == Some(word))
 }
 
-/// Where a pair stands, without the blanks and comments that the grammar passed over at its end.
+/// The range of a pair, without trailing blanks and comments that the grammar skipped.
 fn extent(pair: &Pair) -> std::ops::Range<usize> {
     let span = pair.as_span();
     let text = span.as_str().trim_end();
@@ -162,12 +164,12 @@ impl Builder<'_> {
         Span::new(self.id, self.mapped.place(range.start), self.mapped.place(range.end))
     }
 
-    /// Tells a problem whose places are offsets in a draft.
+    /// Reports a problem whose spans are offsets in a mapped text.
     fn report(&mut self, mapped: &MappedText, problem: Diagnostic) {
         self.problems.push(at_source(problem, mapped, self.id));
     }
 
-    /// Tells what is wrong with a line, and reads it as it was probably meant.
+    /// Reports the errors of a line, repairs it and parses the result with `read`.
     fn recover(&mut self, mut mapped: MappedText, context: LineContext, read: &mut dyn FnMut(&mut Builder, Pair)) {
         self.bad_lines += 1;
         if self.bad_lines > MAX_REPORTED_LINES {
@@ -213,7 +215,7 @@ impl Builder<'_> {
         Spanned { value: pair.as_str().to_string(), span: self.span(&pair) }
     }
 
-    /// Quoted text without its quotes.
+    /// A quoted text without its quotes.
     fn text(&self, pair: Pair) -> NameNode {
         let span = self.span(&pair);
         Spanned { value: pair.into_inner().map(|inner| inner.as_str()).collect(), span }
@@ -339,7 +341,7 @@ impl Builder<'_> {
         }
         section.head.end = section.head.start;
         let mut parts = pair.into_inner().peekable();
-        // The line before, if it could be read.
+        // The previous line, if it could be read.
         let mut before: Option<Pair> = None;
         while let Some(part) = parts.next() {
             match part.as_rule() {
@@ -385,8 +387,8 @@ impl Builder<'_> {
         section
     }
 
-    /// Two lines that would be one if they were not broken where no line can be: tells it, and gives
-    /// them as one.
+    /// Joins two lines that would match as one, broken where a line cannot be broken. Reports the line
+    /// break.
     fn join_broken_line(&mut self, first: &Pair, second: &Pair, context: LineContext) -> Option<MappedText> {
         let (first, second) = (extent(first), extent(second));
         let mut mapped = self.mapped.part(first.start..second.end);
@@ -407,7 +409,7 @@ impl Builder<'_> {
         Some(mapped)
     }
 
-    /// A line, unless a number in it could not be read.
+    /// Parses a line. Returns `None` if a problem was reported in it, such as a number out of range.
     fn line_if_readable(&mut self, pair: Pair) -> Option<LineNode> {
         let reported = self.problems.len();
         let line = self.line(pair);
@@ -704,7 +706,7 @@ impl Builder<'_> {
         Spanned { value, span }
     }
 
-    /// Conditions joined by a word; one alone stands for itself.
+    /// Conditions joined by `and` or `or`; a single one is returned unchanged.
     fn joined_conditions(&mut self, pair: Pair, join: fn(Vec<ConditionNode>) -> PredicateNode) -> ConditionNode {
         let span = self.span(&pair);
         let mut all: Vec<ConditionNode> = children(pair).map(|part| self.condition(part)).collect();
@@ -970,7 +972,7 @@ impl Builder<'_> {
         }
     }
 
-    /// How many seeds of which places.
+    /// The number of seeds of an action, if it has one, and its targets.
     fn seeds_and_targets(&mut self, pair: Pair) -> (Option<NumberNode>, Vec<TargetNode>) {
         let (mut seeds, mut targets) = (None, vec![]);
         for part in children(pair) {
@@ -1080,7 +1082,7 @@ fn who(pair: &Pair) -> WhoNode {
 mod tests {
     use super::*;
 
-    /// The rules of the grammar that make pairs, but for the words, each with its comment.
+    /// The rules of the grammar that produce pairs, except the reserved words, each with its comment.
     fn commented_rules() -> Vec<(&'static str, Option<&'static str>)> {
         let lines: Vec<&str> = include_str!("../../grammar/uur.pest").lines().collect();
         let rule = |line: &'static str| {

@@ -1,32 +1,31 @@
-//! The canonical layout of a rule file: `uur fmt`.
+//! The formatter: the canonical layout of a rule file, as `uur fmt` writes it.
 //!
-//! The formatter moves tokens, never changes them: every word, number, text and comment of the
-//! author stays in its order. Lines stand two blanks deeper in each section, and at most one blank
-//! line stands between two others. The names of neighbouring lines, their `->` and their comments stand
-//! in columns. A condition or action that is too long is broken before `->`, `and` and `or`, and
-//! after `,`.
+//! It moves tokens and never changes them: every word, number, text and comment stays in its order. Each
+//! section indents by two blanks, and at most one blank line separates two others. The labels of
+//! neighbouring lines, their `->` and their comments are aligned in columns. A line that is too long is
+//! broken before `->`, `and` and `or`, and after `,`.
 
 use pest::Parser;
 
 use super::brackets::continues_line;
 use super::parser::{Grammar, Rule, is_well_formed};
 
-/// How long a line may be before it is broken.
+/// The maximum width of a line, in characters.
 const WIDTH: usize = 100;
-/// What reaches further than this does not push the column of its neighbours to the right.
+/// Text wider than this does not move the column of its neighbours.
 const MAX_ALIGNED: usize = 48;
 /// The same for the column of comments.
 const MAX_COMMENT_COLUMN: usize = 72;
 
-/// Lays a whole file out anew. A file with a fault of syntax comes back as it is. The ends of
-/// lines stay those of the first one.
+/// Formats a whole file. A file with a syntax error is returned unchanged. Line endings follow the first
+/// one of the file.
 pub fn format(text: &str) -> String {
     if !is_well_formed(text) {
         return text.to_string();
     }
     let rows = rows(text);
     let mut out = String::new();
-    // Neighbouring lines of one depth are laid out together.
+    // Neighbouring lines of the same depth are aligned with each other.
     for block in rows.chunk_by(|a, b| !a.is_blank() && !b.is_blank() && a.depth == b.depth) {
         lay_out(block, &mut out);
     }
@@ -39,7 +38,7 @@ pub fn format(text: &str) -> String {
     }
 }
 
-/// Lays out one line alone, without indentation or comment.
+/// Formats a single line, without indentation and comment.
 pub fn format_line(text: &str) -> String {
     let mut parts = vec![];
     for row in rows(text) {
@@ -50,18 +49,18 @@ pub fn format_line(text: &str) -> String {
     parts.join(" ")
 }
 
-/// A line to be laid out.
+/// A logical line of the output.
 #[derive(Default)]
 struct Row<'a> {
     depth: usize,
-    /// The name of the line, with its colon.
+    /// The label of the line, with its colon.
     label: Option<String>,
     /// The tokens before `->`, or all of them.
     left: Vec<&'a str>,
     /// The tokens after `->`.
     right: Option<Vec<&'a str>>,
     comment: Option<&'a str>,
-    /// A comment breaks the line before this: it goes on here.
+    /// Whether the line continues one that a comment interrupts.
     goes_on: bool,
 }
 
@@ -81,7 +80,7 @@ fn lay_out(block: &[Row], out: &mut String) {
     let labels = block.iter().filter_map(|row| row.label.as_deref());
     let label = widest(&mut labels.map(|label| width(label) + 1));
 
-    // `->` stands in a column in lines that follow each other directly, and so do comments.
+    // `->` and comments are aligned in lines that directly follow each other.
     let mut lines: Vec<Vec<String>> = vec![];
     for run in block.chunk_by(|a, b| (a.right.is_some() || a.is_comment()) && (b.right.is_some() || b.is_comment())) {
         let heads = run.iter().filter(|row| row.right.is_some() && !row.goes_on);
@@ -107,7 +106,7 @@ fn lay_out(block: &[Row], out: &mut String) {
     }
 }
 
-/// A row as one line or, where that is too long, as several.
+/// A row as one line or, if it is too long, as several.
 fn wrapped(row: &Row, label: usize, arrow: usize) -> Vec<String> {
     let margin = " ".repeat(2 * row.depth + label + 2);
     let mut lines = vec![];
@@ -129,8 +128,7 @@ fn wrapped(row: &Row, label: usize, arrow: usize) -> Vec<String> {
     lines
 }
 
-/// Tokens as one line or, where that is too long, as several: broken before `and` and `or` and
-/// perhaps after `,`.
+/// Fills tokens into one line or several, broken before `and` and `or`, and after `,` if `after_commas`.
 fn fill(first: &str, tokens: &[&str], margin: &str, after_commas: bool, lines: &mut Vec<String>) {
     let mut line = first.to_string();
     let mut from = 0;
@@ -139,7 +137,7 @@ fn fill(first: &str, tokens: &[&str], margin: &str, after_commas: bool, lines: &
         if !ends {
             continue;
         }
-        // The tokens from one place where a line can be broken to the next.
+        // The tokens between two possible line breaks.
         let piece = spaced(&tokens[from..at]);
         if from > 0 && width(&line) + 1 + width(&piece) > WIDTH {
             lines.push(std::mem::replace(&mut line, margin.to_string()));
@@ -157,7 +155,7 @@ fn head(row: &Row, label: usize) -> String {
     beginning(row, label) + &spaced(&row.left)
 }
 
-/// What stands before the tokens of a row: its name, in the column of names.
+/// The indentation and the padded label of a row.
 fn beginning(row: &Row, label: usize) -> String {
     let name = row.label.as_deref().unwrap_or_default();
     let named = !name.is_empty() || row.right.is_some() && !row.goes_on;
@@ -173,7 +171,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Tokens with blanks between those that have them.
+/// Tokens with the usual blanks between them.
 fn spaced(tokens: &[&str]) -> String {
     let mut text = String::new();
     let mut previous = "";
@@ -188,8 +186,7 @@ fn spaced(tokens: &[&str]) -> String {
     text
 }
 
-/// The lines of a file, joined where they are only broken, and with one blank row at most
-/// between two others.
+/// Splits a file into rows, joining broken lines, with at most one blank row between two others.
 fn rows(text: &str) -> Vec<Row<'_>> {
     let mut rows = Rows::default();
     let Ok(mut tokens) = Grammar::parse(Rule::tokens, text) else { return vec![] };
@@ -200,7 +197,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
         .filter(|token| token.as_rule() != Rule::EOI)
         .map(|token| (token.as_rule(), token.as_str()))
         .collect();
-    // What stands on the next line that is not blank.
+    // For each token, the next one that is not a line break.
     let mut following: Vec<Option<&str>> = vec![None; tokens.len()];
     for number in (1..tokens.len()).rev() {
         let (rule, text) = tokens[number];
@@ -227,7 +224,7 @@ struct Rows<'a> {
     depth: usize,
     /// Line breaks since the last token.
     breaks: usize,
-    /// The last token that is no comment.
+    /// The last token that is not a comment.
     previous: &'a str,
 }
 
@@ -248,7 +245,7 @@ impl<'a> Rows<'a> {
     fn token(&mut self, token: &'a str, before_comment: bool) {
         self.breaks = 0;
         if token == "}" {
-            // A closing brace stands on a line of its own, right below the last one.
+            // A closing brace stands on a line of its own, directly below the last one.
             self.finish();
             self.depth = self.depth.saturating_sub(1);
             while self.done.last().is_some_and(Row::is_blank) {
@@ -264,7 +261,7 @@ impl<'a> Rows<'a> {
         if token == "{" {
             self.row.depth = self.depth;
             self.depth += 1;
-            // What follows on the same line begins a new one; a comment stays.
+            // Code after `{` begins a new row; a comment stays.
             if !before_comment {
                 self.finish();
             }
@@ -282,7 +279,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The row is complete.
+    /// Completes the row.
     fn finish(&mut self) {
         if self.row.is_blank() {
             return;
@@ -299,7 +296,7 @@ impl Row<'_> {
     }
 }
 
-/// Whether a line goes on that is broken before this token.
+/// Whether a line continues if it is broken before this token.
 fn goes_on(token: &str) -> bool {
     continues_line(token) || matches!(token, ")" | "{")
 }

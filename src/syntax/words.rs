@@ -1,25 +1,25 @@
-//! Every word of the language, once: what it means and how it is used.
+//! The table of all reserved words, with meaning and use.
 //!
-//! Suggestions in messages, completion and `uur explain` all read this table, and a test holds it
-//! against the grammar, so that no word can be known to one of them only.
+//! Suggestions in messages, completion and `uur explain` read this table. A test compares it with the
+//! grammar.
 
 /// A reserved word of the language.
 #[derive(Debug)]
 pub struct Word {
-    /// How it is written.
+    /// The word itself.
     pub text: &'static str,
     /// What it means, in one or two sentences.
     pub meaning: &'static str,
-    /// A line, or a few, in which it stands.
+    /// One or more lines that use it.
     pub example: &'static str,
 }
 
-/// The word written so, if the language has it.
+/// Looks up a reserved word.
 pub fn word(text: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.text == text)
 }
 
-/// The words of the language that may be meant by a word of other books, other programs, or none.
+/// The reserved words that may be meant by a word of books, other programs or ordinary English.
 pub fn meant_by(word: &str) -> &'static [&'static str] {
     match word.to_lowercase().as_str() {
         "hole" | "holes" | "house" | "houses" | "cup" | "cups" | "bowl" | "bowls" => &["pits", "pit"],
@@ -89,7 +89,7 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
     }
 }
 
-/// The number that a word is, from zero to twenty-four.
+/// The number that a word names, from zero to twenty-four.
 pub fn number_meant_by(word: &str) -> Option<usize> {
     const NUMBERS: [&str; 25] = [
         "zero",
@@ -125,7 +125,7 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
     Word { text, meaning, example }
 }
 
-/// All words, in the order of the alphabet.
+/// All reserved words, in alphabetical order.
 pub const WORDS: &[Word] = &[
     w(
         "after",
