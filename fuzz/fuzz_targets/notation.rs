@@ -1,7 +1,7 @@
 //! Any text as moves, a position or a record of Boola.
 #![no_main]
 
-#[path = "../../tests/bodies/notation.rs"]
+#[path = "../../tests/all/bodies/notation.rs"]
 mod notation;
 
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Any bytes as a stored result: refused, or the same as was stored.
 #![no_main]
 
-#[path = "../../tests/stored/mod.rs"]
+#[path = "../../tests/all/bodies/stored.rs"]
 mod stored;
 
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Any text as a rule file.
 #![no_main]
 
-#[path = "../../tests/bodies/text.rs"]
+#[path = "../../tests/all/bodies/text.rs"]
 mod text;
 
 libfuzzer_sys::fuzz_target!(|input: &str| {

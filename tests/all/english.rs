@@ -1,0 +1,24 @@
+//! The rules of every shipped game in English, and its board, as people read them.
+
+use uur::check::Settings;
+use uur::game::Game;
+use uur::layout::PAGE;
+use uur::render::{Style, board};
+use uur::source::Source;
+use uur::{explain, variants};
+
+#[test]
+fn rules_in_english() {
+    for name in variants::names() {
+        let game = Game::shipped(name).expect("it is shipped");
+        let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
+        insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game, PAGE)));
+    }
+}
+
+#[test]
+fn all_that_can_be_said_is_said_in_english() {
+    let source = Source::new("everything.uur", include_str!("../english/everything.uur"));
+    let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
+    insta::assert_snapshot!("everything", explain::rules(&game, PAGE));
+}

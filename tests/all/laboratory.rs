@@ -1,0 +1,478 @@
+//! Series of games, their pieces, tables over parameters, and two games side by side, as the command
+//! line gives them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::command::{self, output};
+
+fn run(arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = output(arguments);
+    let mut text = format!("$ uur {}\n{}", arguments.join(" "), String::from_utf8(stdout).unwrap());
+    if !stderr.is_empty() {
+        text += &format!("--- standard error\n{}", String::from_utf8(stderr).unwrap());
+    }
+    text + &format!("--- exit code {}\n", status.code().unwrap())
+}
+
+fn runs(all: &[&[&str]]) -> String {
+    all.iter().map(|arguments| run(arguments)).collect::<Vec<_>>().join("\n")
+}
+
+/// What is said on standard output of a run that ends well.
+fn said(arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = output(arguments);
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    serde_json::from_str(&said(arguments)).unwrap()
+}
+
+fn written(name: &str, text: &str) -> String {
+    let path = folder().join(name);
+    fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+fn folder() -> PathBuf {
+    command::folder("laboratory")
+}
+
+/// The first 2,000 of the 1,000,000 games that several independent engines play alike, counted by a
+/// small program written for Kalah alone.
+#[test]
+fn the_random_games_are_those_that_other_engines_play() {
+    let kalah = "tests/peers/open-spiel-kalah.uur";
+    let told = answer(&["simulate", kalah, "--games", "2000", "--format", "json"]);
+    let totals = ["games", "moves", "south", "north", "draws", "endless", "margin"].map(|key| told[key].as_u64());
+    assert_eq!(totals, KALAH.map(Some));
+}
+
+/// Games, moves, wins of South and of North, draws, endless games, and how far the stores are apart.
+const KALAH: [u64; 7] = [2000, 88151, 988, 908, 104, 0, 20026];
+
+#[test]
+fn a_series_for_people() {
+    assert_snapshot!(runs(&[
+        &["simulate", "boola", "--games", "500", "--set", "pits=6"],
+        &["simulate", "layli-goobalay", "--games", "100", "--south", "greedy", "--details", "--seed", "7"],
+        &["simulate", "lahemay-waladat", "--games", "5", "--matches", "--most-moves", "300"],
+        &["simulate", "boola", "--games", "3", "--format", "jsonl", "--set", "pits=3"],
+        &["simulate", "boola", "--games", "0"],
+        &["simulate", "boola", "--south", "gredy"],
+        &["simulate", "boola", "--shard", "4/3"],
+    ]));
+}
+
+#[test]
+fn neither_threads_nor_shards_change_the_answer() {
+    let asked = |more: &[&str]| {
+        let base = ["simulate", "layli-goobalay", "--games", "700", "--format", "json", "--details"];
+        said(&[&base, more].concat())
+    };
+    let whole = asked(&["--threads", "1"]);
+    assert_eq!(asked(&["--threads", "3"]), whole);
+    let shards = ["2/3", "3/3", "1/3"].map(|shard| asked(&["--shard", shard]));
+    let files = [0, 1, 2].map(|number| written(&format!("{number}.json"), &shards[number]));
+    assert_eq!(said(&["merge", &files[0], &files[1], &files[2]]), whole);
+    let one_file = written("shards.jsonl", &shards.concat());
+    assert_eq!(said(&["merge", &one_file]), whole);
+    assert_eq!(said(&["merge", &written("whole.json", &whole)]), whole);
+}
+
+#[test]
+fn each_game_can_be_replayed() {
+    let lines = said(&["simulate", "layli-goobalay", "--games", "300", "--format", "jsonl", "--threads", "2"]);
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 300);
+    for (number, game) in games.iter().enumerate().step_by(60) {
+        assert_eq!(game["game"], number);
+        let replayed =
+            answer(&["replay", "layli-goobalay", "--moves", game["record"].as_str().unwrap(), "--format", "json"]);
+        assert_eq!(replayed["moves"].as_array().unwrap().len() as u64, game["moves"].as_u64().unwrap());
+        assert_eq!(replayed["captured"]["south"], game["captured"][0]);
+    }
+}
+
+#[test]
+fn pieces_that_do_not_belong_together_are_refused() {
+    let piece = |name: &str, more: &[&str]| {
+        let base = ["simulate", "boola", "--games", "10", "--format", "json"];
+        written(name, &said(&[&base, more].concat()))
+    };
+    let boola = piece("boola.json", &[]);
+    let others = [
+        piece("other-rules.json", &["--set", "pits=6"]),
+        piece("other-seed.json", &["--seed", "2"]),
+        piece("other-players.json", &["--north", "greedy"]),
+        piece("details.json", &["--details"]),
+        boola.clone(),
+        written("no-report.json", "{}"),
+        written("no-json.json", "games"),
+        "missing.json".to_string(),
+    ];
+    let told: String = others
+        .iter()
+        .map(|other| {
+            let Output { status, stderr, stdout } = output(&["merge", &boola, other]);
+            assert_eq!((status.code(), stdout.len()), (Some(2), 0));
+            String::from_utf8(stderr).unwrap().replace(&*folder().to_string_lossy(), "FOLDER") + "\n"
+        })
+        .collect();
+    assert_snapshot!(told);
+}
+
+/// Runs the command, presses Ctrl-C once it has been at it for a while, and gives back what comes of it.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uur"));
+    let command = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    std::thread::sleep(after);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_told_of_no_games() {
+    let after = std::time::Duration::from_millis(2000);
+    for format in ["text", "json"] {
+        let asked = ["tournament", "kalah", "hard", "100s", "--threads", "1", "--format", format];
+        let (code, said, beside) = interrupted(&asked, after);
+        assert_eq!((code, &*said), (Some(4), ""));
+        assert_eq!(beside, "stopped before the first game ended; nothing is counted\n");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_in_words() {
+    for (arguments, help) in [
+        (&["perft", "boola", "x"][..], "for '<DEPTH>': write a whole number from 1 to 60"),
+        (&["perft", "boola", "99999999999999999999"], "for '<DEPTH>': write a whole number from 1 to 60"),
+        (&["simulate", "boola", "--games", "0"], "for '--games <N>': write a whole number of at least 1"),
+        (&["simulate", "boola", "--threads", "2.5"], "write a whole number from 1 to 1024"),
+        (&["sweep", "boola", "--param", "pits=3", "--seed", "one"], "write a whole number of at least 0"),
+        (&["diff", "boola", "boola", "--positions", "-"], "write a whole number from 0 to 4294967295"),
+        (&["tournament", "boola", "easy", "hard", "--games", "0"], "write a whole number from 1 to 4294967295"),
+        (&["verify", "boola", "--most-moves", "no"], "write a whole number from 1 to 4294967295"),
+        (&["solve", "boola", "--database", "x", "--seeds", "many"], "write a whole number from 0 to 65535"),
+        (&["test", "boola", "--min-coverage", "101"], "write a whole number from 0 to 100"),
+        (&["play", "boola", "--seed", "x"], "write a whole number of at least 0"),
+    ] {
+        let Output { status, stderr, .. } = output(arguments);
+        let said = String::from_utf8(stderr).unwrap();
+        assert!(status.code() == Some(2) && said.contains(help), "{said}");
+    }
+}
+
+#[test]
+fn a_series_that_is_not_whole_is_told_so() {
+    let shards: Vec<String> = (1..=4)
+        .map(|number| {
+            let shard = format!("{number}/4");
+            let asked = ["simulate", "boola", "--games", "10", "--format", "json", "--shard", &shard];
+            written(&format!("gap-{number}.json"), &said(&asked))
+        })
+        .collect();
+    let told = |files: &[&String], code: i32| {
+        let files: Vec<&str> = files.iter().map(|file| file.as_str()).collect();
+        let Output { status, stderr, .. } = output(&[&["merge"], &files[..]].concat());
+        let told = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(code), "{told}");
+        told
+    };
+    let [first, second, third, fourth] = &shards[..] else { panic!("there are four") };
+    assert_eq!(told(&[fourth, first, third, second], 0), "");
+    assert!(told(&[first, third, fourth], 4).contains("3 of 10 games are missing: 2 to 4"));
+    assert!(told(&[second], 4).contains("7 of 10 games are missing: 0 to 1, 5 to 9"));
+    assert!(told(&[first, second, second], 2).contains("told before"));
+    let empty = written("gap-empty.json", "");
+    assert!(told(&[first, &empty, third, fourth], 2).contains("is empty"));
+    let text = fs::read_to_string(first).unwrap();
+    let cut = written("gap-cut.json", &text[..text.len() / 2]);
+    assert!(told(&[&cut, second], 2).contains("holds no report"));
+    let changed = text.replacen("\"choices\":", "\"choices\":1", 1);
+    assert_ne!(changed, text);
+    assert!(told(&[&written("gap-changed.json", &changed), second], 2).contains("its check sum does not fit"));
+}
+
+#[test]
+fn a_damaged_or_foreign_file_to_resume_from_is_kept_as_it_is() {
+    let asked = ["sweep", "kalah", "--param", "pits=2..3", "--games", "5", "--threads", "1"];
+    let file = folder().join("kept.jsonl");
+    let _ = fs::remove_file(&file);
+    let resumed = [&asked[..], &["--resume", file.to_str().unwrap()]].concat();
+    let whole = said(&resumed);
+    let text = fs::read_to_string(&file).unwrap();
+    for (wrong, what) in [
+        ("{\"my\":\"only copy\"}".to_string(), "line 1 is none"),
+        ("{".to_string(), "line 1 is none"),
+        (text.replace("\"seed\":1", "\"seed\":2"), "is damaged in line 1"),
+        (text.lines().nth(1).unwrap().to_string() + "\n", "lacks lines before line 1"),
+        (text.clone() + "my own words", "line 3 is none"),
+    ] {
+        fs::write(&file, &wrong).unwrap();
+        let Output { status, stderr, .. } = output(&resumed);
+        let told = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{told}");
+        assert!(told.contains(what), "{told}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), wrong);
+    }
+    // A line that was not written to its end is cut off and done again.
+    let cut = &text[..text.len() - 20];
+    fs::write(&file, cut).unwrap();
+    assert_eq!(said(&resumed), whole);
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    let other = fs::File::open(&file).unwrap();
+    other.lock().unwrap();
+    let Output { status, stderr, .. } = output(&resumed);
+    assert_eq!(status.code(), Some(2));
+    assert!(String::from_utf8(stderr).unwrap().contains("another run of uur is using it"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_played() {
+    let asked = ["simulate", "boola", "--games", "1000000000", "--threads", "2", "--format", "json"];
+    let (code, said, beside) = interrupted(&asked, std::time::Duration::from_millis(1500));
+    assert_eq!(code, Some(4));
+    let told: Value = serde_json::from_str(&said).unwrap();
+    let games = told["games"].as_u64().unwrap();
+    let spans: Vec<(u64, u64)> = serde_json::from_value(told["numbers"].clone()).unwrap();
+    assert!(games > 0);
+    assert_eq!(games, spans.iter().map(|(first, last)| last - first).sum::<u64>());
+    assert_eq!(beside, format!("stopped after {games} of 1000000000 games\n"));
+}
+
+#[test]
+fn a_sweep() {
+    let asked = ["sweep", "layli-goobalay", "--param", "pits=2..4", "--param", "seeds=1,3,9", "--games", "200"];
+    assert_snapshot!(runs(&[
+        &asked,
+        &[&asked[..], &["--format", "csv"]].concat(),
+        &["sweep", "boola", "--param", "pits=7"],
+        &["sweep", "boola", "--param", "pits=7..3"],
+    ]));
+    let rows = answer(&[&asked[..], &["--format", "json"]].concat());
+    assert_eq!(rows[4]["values"], json!({"pits": "3", "seeds": "3"}));
+    let alone = ["simulate", "layli-goobalay", "--set", "pits=3", "--set", "seeds=3", "--games", "200"];
+    assert_eq!(rows[4]["report"], answer(&[&alone[..], &["--format", "json"]].concat()));
+}
+
+#[test]
+fn a_sweep_of_solved_games() {
+    let asked = ["sweep", "kalah", "--param", "pits=2..3", "--param", "seeds=2,3", "--solve", "--margin"];
+    assert_snapshot!(runs(&[
+        &asked,
+        &[&asked[..], &["--format", "csv"]].concat(),
+        &["sweep", "kalah", "--param", "seeds=3", "--solve", "--time", "0.000001"],
+        &["sweep", "boola", "--param", "pits=3", "--solve", "--margin"],
+        &["sweep", "boola", "--param", "pits=3", "--solve", "--games", "5"],
+    ]));
+    let kept = folder().join("solved.jsonl");
+    let _ = fs::remove_file(&kept);
+    let resumed = [&asked[..], &["--format", "json", "--resume", kept.to_str().unwrap()]].concat();
+    assert_eq!(answer(&resumed), answer(&[&asked[..], &["--format", "json"]].concat()));
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
+    assert_eq!(answer(&resumed)[3]["value"]["margin"], true);
+    // A line that was not written to its end is written anew.
+    let text = fs::read_to_string(&kept).unwrap();
+    fs::write(&kept, &text[..text.len() - 10]).unwrap();
+    assert_eq!(answer(&resumed)[3]["value"]["margin"], true);
+    assert_eq!(fs::read_to_string(&kept).unwrap(), text);
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 4);
+}
+
+#[test]
+fn two_games_side_by_side() {
+    assert_snapshot!(runs(&[
+        &["diff", "layli-goobalay", "layli-goobalay-wikipedia"],
+        &[
+            "diff",
+            "layli-goobalay",
+            "layli-goobalay-berbera",
+            "--set",
+            "pits=6",
+            "--games",
+            "200",
+            "--positions",
+            "3000"
+        ],
+        &["diff", "boola", "boola", "--first", "pits=3", "--second", "pits=6"],
+        &["diff", "layli-goobalay", "layli-goobalay", "--set", "pits=2", "--second", "seeds=3", "--games", "100"],
+    ]));
+}
+
+#[test]
+fn those_who_look_ahead_play_the_same_however_many_play_at_once() {
+    let asked = |more: &[&str]| {
+        let base = ["simulate", "layli-goobalay", "--set", "pits=4", "--games", "12", "--format", "json"];
+        said(&[&base[..], &["--south", "medium", "--north", "easy", "--pairs", "--opening", "3"], more].concat())
+    };
+    let whole = asked(&["--threads", "1"]);
+    assert_eq!(asked(&["--threads", "3"]), whole);
+    let shards = ["2/2", "1/2"].map(|shard| asked(&["--shard", shard]));
+    let joined = written("thinkers.jsonl", &shards.concat());
+    assert_eq!(said(&["merge", &joined]), whole);
+    let told: Value = serde_json::from_str(&whole).unwrap();
+    let wins = [&told["by_player"][0], &told["by_player"][1]].map(|wins| wins.as_u64().unwrap());
+    let by_seat = told["south"].as_u64().unwrap() + told["north"].as_u64().unwrap();
+    assert_eq!(wins[0] + wins[1], by_seat);
+    assert!(wins[0] > wins[1], "medium is stronger than easy: {wins:?}");
+}
+
+#[test]
+fn seats_are_changed_within_a_pair() {
+    let asked = |players: [&str; 2], more: &[&str]| {
+        let base = ["simulate", "boola", "--games", "40", "--format", "jsonl", "--south", players[0]];
+        let lines = said(&[&base[..], &["--north", players[1]], more].concat());
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let pairs = asked(["greedy", "random"], &["--pairs"]);
+    let (first, second) = (asked(["greedy", "random"], &[]), asked(["random", "greedy"], &[]));
+    for number in 0..20 {
+        assert_eq!(pairs[2 * number]["record"], first[number]["record"]);
+        assert_eq!(pairs[2 * number + 1]["record"], second[number]["record"]);
+        assert_eq!(pairs[2 * number]["south"], "greedy");
+        assert_eq!(pairs[2 * number + 1]["south"], "random");
+    }
+    assert_snapshot!(runs(&[
+        &["simulate", "boola", "--south", "greedy", "--pairs", "--games", "20", "--set", "pits=6"],
+        &["simulate", "boola", "--south", "medium", "--north", "200", "--games", "3", "--set", "pits=3"],
+        &["simulate", "boola", "--south", "20ms"],
+        &["simulate", "boola", "--south", "hrad"],
+        &["simulate", "boola", "--south", "bob"],
+    ]));
+}
+
+#[test]
+fn a_tournament() {
+    let asked = ["tournament", "layli-goobalay", "random", "greedy", "easy", "500", "--games", "19", "--set", "pits=4"];
+    assert_snapshot!(runs(&[
+        &asked,
+        &["tournament", "boola", "random"],
+        &["tournament", "boola", "random", "greedy", "random"],
+        &["tournament", "boola", "random", "grandmaster"],
+    ]));
+    let told = |threads| answer(&[&asked[..], &["--format", "json", "--threads", threads]].concat());
+    let one = told("1");
+    assert_eq!(told("3"), one);
+    assert_eq!(one["games"], 6 * 20);
+    let names: Vec<&str> = one["players"].as_array().unwrap().iter().map(|at| at["player"].as_str().unwrap()).collect();
+    assert_eq!((names[0], names[3]), ("500", "random"));
+}
+
+#[test]
+fn a_time_bounds_the_thought_of_a_tournament() {
+    let asked = ["tournament", "boola", "random", "5ms", "--games", "2", "--set", "pits=3", "--format", "json"];
+    assert_eq!(answer(&asked)["games"], 2);
+}
+
+#[test]
+fn a_game_is_verified() {
+    assert_snapshot!(runs(&[
+        &["verify", "layli-goobalay", "--set", "pits=2", "--set", "seeds=2", "--games", "20"],
+        &["verify", "boola", "--positions", "300", "--games", "10"],
+        &["verify", "boola", "--positions", "100", "--games", "10", "--most-moves", "8"],
+        &["verify", "boola", "--positions", "0"],
+    ]));
+    let told = answer(&["verify", "boola", "--set", "pits=3", "--games", "10", "--format", "json"]);
+    assert_eq!((&told["holds"], &told["all_positions"]), (&json!(true), &json!(true)));
+    assert!(told["positions"].as_u64().unwrap() > 100);
+}
+
+/// What a rule file cannot break is not here: the language has no word by which a move could lose seeds or
+/// tell the players apart.
+#[test]
+fn a_game_that_is_not_sound_is_told() {
+    let round = ["verify", "tests/unsound/round.uur", "--positions", "500", "--games", "5", "--most-moves", "20"];
+    assert_snapshot!(runs(&[&["verify", "tests/unsound/stuck.uur", "--games", "5"], &round]));
+}
+
+/// Whether a text is XML as far as our drawings go: tags that close each other in order, attributes in
+/// quotation marks, and no sign that would have to be written otherwise.
+fn assert_xml(text: &str) {
+    let mut open: Vec<&str> = vec![];
+    let mut rest = text;
+    while let Some(begin) = rest.find('<') {
+        let (between, tag) = rest.split_at(begin);
+        assert!(!between.contains('>'), "{between}");
+        let known = ["&amp;", "&lt;", "&gt;", "&quot;"];
+        let ampersands = between.match_indices('&');
+        assert!(ampersands.into_iter().all(|(at, _)| known.iter().any(|known| between[at..].starts_with(known))));
+        let (tag, after) = tag[1..].split_once('>').unwrap();
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = tag.trim_matches('/').split(' ').next().unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        rest = after;
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert_eq!(rest.trim(), "");
+}
+
+#[test]
+fn drawings_are_xml() {
+    let file = folder().join("drawing.svg").to_string_lossy().into_owned();
+    let sweep = ["sweep", "layli-goobalay", "--games", "50", "--param", "pits=2..3"];
+    let drawn = |arguments: &[&str]| {
+        said(&[arguments, &["--svg", &file]].concat());
+        let text = fs::read_to_string(&file).unwrap();
+        assert_xml(&text);
+        text
+    };
+    let series = drawn(&["simulate", "boola", "--games", "100", "--south", "greedy", "--pairs"]);
+    assert!(series.contains("greedy wins") && series.contains("games by their number of moves"));
+    assert!(series.contains("boola: 100 games by greedy and random, who change seats"), "a drawing names the players");
+    let map = drawn(&[&sweep[..], &["--param", "seeds=1,2"]].concat());
+    assert!(map.contains("random players, 50 games for each combination, seed 1"), "{map}");
+    assert!(map.contains("100: South wins all") && map.contains(", 50 games</title>"), "{map}");
+    let solved = ["sweep", "kalah", "--param", "pits=2..3", "--solve", "--margin"];
+    assert!(drawn(&solved).contains("<title>pits = 3: "), "one parameter is a row");
+    let map = drawn(&[&solved[..], &["--param", "seeds=1,2"]].concat());
+    assert!(map.contains("<title>pits = 2, seeds = 1: +2</title>") && map.contains("South wins"), "{map}");
+    assert!(drawn(&sweep).contains("pits = 3"));
+    let nowhere = output(&["simulate", "boola", "--games", "1", "--svg", "no-such-folder/drawing.svg"]);
+    assert_eq!(nowhere.status.code(), Some(5));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("`no-such-folder/drawing.svg` cannot be written"));
+}
+
+#[test]
+fn a_sweep_goes_on_where_it_was_broken_off() {
+    let asked = |params: &[&str], more: &[&str]| {
+        let base = ["sweep", "layli-goobalay", "--games", "50", "--format", "csv", "--param", "seeds=1,9"];
+        output(&[&base[..], params, more].concat())
+    };
+    let file = folder().join("rows.jsonl");
+    let _ = fs::remove_file(&file);
+    let kept = file.to_string_lossy().into_owned();
+    let whole = asked(&["--param", "pits=2..4"], &[]);
+    assert!(asked(&["--param", "pits=2..3"], &["--resume", &kept]).status.success());
+    let rows = fs::read_to_string(&file).unwrap();
+    // The last line was being written when the power went.
+    fs::write(&file, rows.clone() + &rows[..100]).unwrap();
+    let resumed = asked(&["--param", "pits=2..4"], &["--resume", &kept]);
+    assert_eq!(String::from_utf8(resumed.stdout).unwrap(), String::from_utf8(whole.stdout).unwrap());
+    let more = fs::read_to_string(&file).unwrap();
+    assert!(more.starts_with(&rows) && more.len() > rows.len());
+    let again = asked(&["--param", "pits=2..4"], &["--resume", &kept]);
+    assert!(again.status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), more, "nothing was played again");
+    let other = asked(&["--param", "pits=2..4"], &["--resume", &kept, "--seed", "2"]);
+    assert_eq!(other.status.code(), Some(2));
+    let told = String::from_utf8(other.stderr).unwrap();
+    assert!(told.contains("tells of another sweep: `seed` is 1 there and 2 here"), "{told}");
+    let none = asked(&["--param", "pits=2..4"], &["--resume", &written("none.jsonl", "games")]);
+    assert_eq!(none.status.code(), Some(2));
+}

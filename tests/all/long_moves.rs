@@ -1,0 +1,102 @@
+//! A move of very many laps is refused wherever its events would be kept, within seconds.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use uur::render::Style;
+use uur::repl::interpreter::Repl;
+use uur::source::Source;
+use uur::testing::coverage::Coverage;
+use uur::testing::transcript::transcript;
+use uur::variants;
+
+use crate::command::{folder, output};
+
+/// A relay game on 2x12, without captures.
+const RULES: &str = "language 1\n\ngame \"Long sowing\" {\n  source \"a test\"\n}\n\n\
+    board {\n  rows 2\n  pits 12\n  seeds 5 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\n\
+    land {\n  here is occupied -> relay\n}\n\nend {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+
+/// A game by chance, whose last move has more than 30,000,000 laps.
+const MOVES: &str = "B i L e F a H j C k J a D k J l A f H g F a F k B f I h G g B g G e L e E";
+
+/// The position before that move.
+const BEFORE: &str = "south 0 7 6 1 4 14 1 3 9 4 0 4; north 1 17 24 0 1 5 1 0 4 5 2 7; south to move";
+
+const REFUSED: &str = "E: has not come to an end after 1,000,000 events, and is not played";
+const BOUND: &str = "`endless after 5000 laps -> draw`";
+
+/// The folder with the rules of the game and the test of its long move, and the path of the rules.
+fn rules(name: &str, more: &str) -> String {
+    let file = folder(name).join("long.uur");
+    fs::write(&file, RULES.to_string() + more).unwrap();
+    file.to_str().unwrap().to_string()
+}
+
+fn in_time<T>(work: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let found = work();
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    found
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let came = in_time(|| output(arguments));
+    let told = String::from_utf8(came.stdout).unwrap() + &String::from_utf8(came.stderr).unwrap();
+    assert_eq!(came.status.code(), Some(1), "{arguments:?}: {told}");
+    assert!(told.contains(REFUSED) && told.contains(BOUND), "{arguments:?}: {told}");
+    told
+}
+
+#[test]
+fn a_replay_refuses_a_move_of_too_many_events() {
+    let file = rules("long-replay", "");
+    let told = refused(&["replay", &file, "--moves", MOVES, "--trace"]);
+    assert!(told.contains("move 37"), "{told}");
+    refused(&["replay", &file, "--from", BEFORE, "--moves", "E"]);
+    let game = folder("long-replay").join("first.game");
+    fs::write(&game, format!("game {file}\nmoves {MOVES}\n")).unwrap();
+    refused(&["replay", "--record", game.to_str().unwrap()]);
+}
+
+#[test]
+fn the_prompt_refuses_it_and_goes_on() {
+    let file = rules("long-prompt", "");
+    let mut repl = Repl::new(Style::default(), 1);
+    assert_eq!(repl.line(&format!("play {file}")).error, None);
+    assert_eq!(repl.line(&format!("position set {BEFORE}")).error, None);
+    for line in ["E", "step E"] {
+        let error = in_time(|| repl.line(line)).error.unwrap_or_default();
+        assert!(error.contains(REFUSED) && error.contains(BOUND), "{error}");
+    }
+    assert!(in_time(|| repl.line("moves")).text.contains(REFUSED));
+    assert!(repl.line("why").error.is_some(), "no move has been played");
+    let reply = in_time(|| repl.line("B"));
+    assert_eq!(reply.error, None, "another move is played");
+    assert!(repl.line("why").error.is_none());
+}
+
+#[test]
+fn examples_and_transcripts_fail_with_it() {
+    let example = format!("\ntest \"a long move\" {{\n  position \"{BEFORE}\"\n  play E\n  expect endless\n}}\n");
+    let file = rules("long-test", &example);
+    fs::create_dir_all(folder("long-test/long")).unwrap();
+    fs::write(folder("long-test/long").join("first.game"), format!("game long\nmoves {MOVES}\n")).unwrap();
+    let told = refused(&["test", &file, "--games", "1"]);
+    for what in [format!("got      {REFUSED}"), format!("got      move 37, `E`, cannot be played: {REFUSED}")] {
+        assert!(told.contains(&what), "{what}: {told}");
+    }
+}
+
+#[test]
+fn transcripts_hear_that_they_are_to_stop() {
+    // To be told whether the move is legal, it is played to its end without any events.
+    let text = RULES.replace("each takes own row", "each takes own row\n  endless -> illegal");
+    let told = |stops| {
+        let record = format!("game long\nfrom {BEFORE}\nmoves E\n");
+        let source = Source::new("long.uur", text.clone());
+        transcript(&source, &variants::library, &record, &mut Coverage::default(), stops)
+    };
+    let cut = in_time(|| told(|| true));
+    assert!(cut.is_err(), "{cut:?}");
+}

@@ -1,0 +1,44 @@
+//! All integration tests, in one executable: linking one is cheaper than linking thirty.
+
+#[path = "../../benches/engine/by_engine.rs"]
+mod by_engine;
+#[path = "../../benches/by_hand/mod.rs"]
+mod by_hand;
+
+mod bodies;
+mod command;
+mod rule_files;
+
+mod any_game;
+mod any_text;
+mod bound_of_laps;
+mod chains;
+mod cli;
+mod diagnostics;
+mod documented;
+mod doubling;
+mod endless;
+mod engines_by_hand;
+mod english;
+mod format;
+mod hostile_files;
+mod inheritance;
+mod laboratory;
+mod lean;
+mod limits;
+mod long_moves;
+mod manual;
+mod outputs;
+mod peers;
+mod properties;
+mod pty;
+mod repeats;
+mod repl;
+mod results;
+mod rules;
+mod search;
+mod solve;
+mod stopped;
+mod stored_results;
+mod travel;
+mod ui;

@@ -1,0 +1,145 @@
+//! The tests in every shipped rule file, and in the files of wrong rules: one test for each file.
+
+use uur::cli::test::run_all;
+use uur::variants;
+
+use crate::rule_files::folder;
+
+/// Runs the tests of a rule file and reports every one that fails, and lines that no test reaches.
+fn all_tests_pass(file: &str) {
+    let tested = run_all(&[folder(file).to_string_lossy().into_owned()], false).expect("the file can be read");
+    for tested in tested {
+        if let Some(faults) = &tested.faults {
+            panic!("{file} is not a game: {:#?}", faults.problems);
+        }
+        let mut failed = vec![];
+        for case in &tested.cases {
+            if let Some(failure) = &case.failure {
+                let (kind, name) = (case.kind.as_str(), &case.name);
+                let (expected, got, details) = (&failure.expected, &failure.got, &failure.details);
+                failed.push(format!("{kind} {name}: expected {expected}, got {got}\n{details}"));
+            }
+        }
+        if let Some(percent) = tested.covered_percent().filter(|&percent| percent < 100) {
+            failed.push(format!("the tests reach {percent} % of the lines"));
+        }
+        assert!(failed.is_empty(), "{file}\n{}", failed.join("\n"));
+    }
+}
+
+/// Makes a test for each shipped game; `_` in its name stands for `-`.
+macro_rules! shipped_games {
+    ($($game:ident)*) => {
+        /// The shipped games that have a test here.
+        const TESTED: &[&str] = &[$(stringify!($game)),*];
+
+        $(
+            #[test]
+            fn $game() {
+                all_tests_pass(&format!("variants/{}.uur", stringify!($game).replace('_', "-")));
+            }
+        )*
+    };
+}
+
+shipped_games! {
+    adji_boto
+    adji_kui
+    ali_guli_mane
+    andada
+    anywoli
+    awari
+    ayoayo
+    azigo
+    bakuk
+    bao_two_row
+    bay_khom
+    bechi
+    bohnenspiel
+    boola
+    chonka
+    congklak
+    dakon
+    deka
+    embeli
+    enkeshui
+    gabata
+    giuthi
+    giuthi_match
+    goat
+    halusa
+    hoyito
+    hufesay
+    je_ki_n_je
+    jodu
+    kalah
+    kale
+    kiothi
+    krur
+    lahemay_waladat
+    lamlameta
+    layli_goobalay
+    layli_goobalay_berbera
+    layli_goobalay_wikipedia
+    leab_el_akil
+    mangala
+    mbothe
+    meusueb
+    micro_wari
+    mikro_tsoro
+    motiq
+    nambayi
+    o_an_quan
+    obridjie
+    ohojichi
+    ohvalhu
+    okwe_achalla
+    olinda_keliya
+    ouri
+    oware
+    pallanguzhi
+    pandi
+    qelat
+    raja_pasu
+    sadeqa
+    sadeqa_jimma
+    sadeqa_walaga
+    san_yao
+    selus
+    songo
+    sungka
+    tapata
+    tchuka_ruma
+    tegre
+    tihbat
+    toguz_kumalak
+    um_el_bagara
+    urim
+    vai_lung_thlan
+    wari
+    weg
+}
+
+#[test]
+fn every_shipped_game_has_a_test_here() {
+    let mut tested: Vec<String> = TESTED.iter().map(|game| game.replace('_', "-")).collect();
+    tested.sort();
+    let mut shipped: Vec<&str> = variants::names().collect();
+    shipped.sort();
+    assert_eq!(tested, shipped, "write every game of `variants` into `shipped_games!`");
+}
+
+#[test]
+fn examples_with_wrong_results() {
+    all_tests_pass("tests/wrong/examples.uur");
+}
+
+#[test]
+fn wrong_landing_rules() {
+    all_tests_pass("tests/wrong/landing.uur");
+}
+
+#[test]
+fn wrong_names() {
+    all_tests_pass("tests/wrong/names.uur");
+}

@@ -1,0 +1,611 @@
+//! The solver: it finds what others have published, and what a plain fixed point over all positions
+//! that can be reached finds, which knows nothing of bounds, tables and lines in thought.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use serde_json::Value;
+
+use uur::chance::Chance;
+use uur::check::Settings;
+use uur::engine::{Event, History, Position};
+use uur::game::Game;
+use uur::notation::{read_position, write_move, write_position};
+use uur::rules::{Side, Verdict};
+use uur::solve::{Aim, Bounds, Endgames, Limits, LoadError, Solvable};
+use uur::source::Source;
+use uur::variants;
+
+use crate::command::{self, output};
+
+fn settings(settings: &[(&str, &str)]) -> Settings {
+    settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+fn shipped(name: &str, set: &[(&str, &str)]) -> Game {
+    Game::load(variants::source(name).unwrap(), &variants::library, &settings(set)).unwrap()
+}
+
+/// A game of this folder.
+fn own(name: &str, set: &[(&str, &str)]) -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/solve/{name}.uur"));
+    let source = Source::new(name, fs::read_to_string(path).unwrap());
+    Game::load(source, &variants::library, &settings(set)).unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+}
+
+const LIMITS: Limits = Limits { bytes: 1 << 24, stop: &|_| false };
+
+fn solved(game: &Game, position: &Position, aim: Aim) -> i32 {
+    solved_with(game, position, aim, None)
+}
+
+fn solved_with(game: &Game, position: &Position, aim: Aim, endgames: Option<&Endgames>) -> i32 {
+    let solvable = Solvable::new(game);
+    let mut solver = solvable.solver(position, aim, endgames, LIMITS).unwrap();
+    let bounds = solver.solve(position, &mut |_| {});
+    bounds.exact().unwrap_or_else(|| panic!("{} is not solved from {}", game.name, write_position(game, position)))
+}
+
+fn from_start(game: &Game, aim: Aim) -> i32 {
+    solved(game, &game.program.start(), aim)
+}
+
+fn kalah(pits: u8, seeds: u8, empty_capture: &str) -> Game {
+    let (pits, seeds) = (pits.to_string(), seeds.to_string());
+    shipped("kalah", &[("pits", &pits), ("seeds", &seeds), ("empty_capture", empty_capture)])
+}
+
+/// Irving, Donkers and Uiterwijk, Solving Kalah, ICGA Journal 23 (2000), Table 10.
+#[test]
+fn small_kalah_has_the_published_winners() {
+    let table = ["DLWLWD", "WLLLWW", "DWWWWL", "WWWWWD"];
+    for (pits, row) in (1..).zip(table) {
+        for (seeds, published) in (1..).zip(row.chars()) {
+            let game = kalah(pits, seeds, "banked");
+            let endgames = (pits == 4).then(|| built(&game, 12.min(8 * u16::from(seeds))));
+            let found = match solved_with(&game, &game.program.start(), Aim::Result, endgames.as_ref()) {
+                1 => 'W',
+                0 => 'D',
+                _ => 'L',
+            };
+            assert_eq!(found, published, "{pits} pits, {seeds} seeds");
+        }
+    }
+}
+
+/// The same article.
+#[test]
+fn small_kalah_has_the_published_margins() {
+    for (seeds, margin) in [(1, 2), (2, 6), (3, 8), (4, 2), (5, 2), (6, 0)] {
+        let game = kalah(4, seeds, "banked");
+        let endgames = built(&game, 12.min(8 * u16::from(seeds)));
+        let found = solved_with(&game, &game.program.start(), Aim::Margin, Some(&endgames));
+        assert_eq!(found, margin, "{seeds} seeds");
+    }
+    assert_eq!(from_start(&kalah(4, 3, "no_capture"), Aim::Margin), 6);
+}
+
+fn opening_values(game: &Game) -> Vec<(String, i32)> {
+    let solvable = Solvable::new(game);
+    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, None, LIMITS).unwrap();
+    let moves = solver.moves(&game.program.start(), &mut |_, _| {});
+    moves.into_iter().map(|(m, bounds)| (write_move(&game.program, m), bounds.exact().unwrap())).collect()
+}
+
+#[test]
+fn the_opening_moves_of_kalah_have_their_values() {
+    let values = |values: [i32; 4]| ["A", "B", "C", "D"].map(String::from).into_iter().zip(values).collect::<Vec<_>>();
+    assert_eq!(opening_values(&kalah(4, 3, "banked")), values([-8, 8, 0, -4]));
+    assert_eq!(opening_values(&kalah(4, 3, "no_capture")), values([-6, 6, 2, -2]));
+}
+
+/// Positions that can be reached, finished ones included.
+fn reachable(game: &Game, from: &Position, most: usize) -> Option<HashMap<Position, Vec<Position>>> {
+    let mut found = HashMap::new();
+    let mut open = vec![normal(from)];
+    while let Some(position) = open.pop() {
+        if found.contains_key(&position) {
+            continue;
+        }
+        if found.len() == most {
+            return None;
+        }
+        let mut after = vec![];
+        for m in game.program.legal_moves(&position) {
+            let mut next = position;
+            game.program.play_unchecked(&mut next, m, &mut ());
+            after.push(normal(&next));
+        }
+        open.extend(after.iter().copied());
+        found.insert(position, after);
+    }
+    Some(found)
+}
+
+/// A position without the number of its move, which decides nothing after the opening.
+fn normal(position: &Position) -> Position {
+    Position { ply: position.ply.min(8), ..*position }
+}
+
+/// The sizes that Irving, Donkers and Uiterwijk give.
+#[test]
+fn the_graph_of_kalah_has_the_published_size() {
+    for (pits, seeds, size) in [(2, 2, 24), (3, 2, 2_941), (4, 2, 226_774)] {
+        assert_eq!(size_of_graph(pits, seeds), size, "{pits} pits, {seeds} seeds");
+    }
+}
+
+#[test]
+#[ignore = "millions of positions: cargo test --release --test solve -- --ignored great_graph"]
+fn a_great_graph_of_kalah_has_the_published_size() {
+    assert_eq!(size_of_graph(4, 3), 4_604_996);
+}
+
+/// Positions of Kalah that can be reached. How a round ended is no part of a node; whoever made a bonus
+/// move is to move, also if it was his last.
+fn size_of_graph(pits: usize, seeds: usize) -> usize {
+    let numbers = [pits, seeds, pits * seeds + 1].map(|number| number.to_string());
+    let [pits, seeds, enough] = &numbers;
+    let game = own("kalah-unswept", &[("pits", pits), ("seeds", seeds), ("enough", enough)]);
+    let node = |position: &Position, to_move: Side| {
+        let [south, north] = position.captured;
+        let mut node = [0; 11];
+        node[..8].copy_from_slice(&position.seeds[..8]);
+        node[8..].copy_from_slice(&[south as u8, north as u8, to_move as u8]);
+        node
+    };
+    let start = game.program.start();
+    let mut nodes = HashSet::from([node(&start, start.to_move)]);
+    let mut open = vec![start];
+    while let Some(position) = open.pop() {
+        for m in game.program.legal_moves(&position) {
+            let (mut next, mut events) = (position, vec![]);
+            game.program.play_unchecked(&mut next, m, &mut events);
+            let bonus = events.iter().any(|event| matches!(event, Event::Bonus { .. }));
+            let to_move = if bonus { position.to_move } else { position.to_move.other() };
+            if nodes.insert(node(&next, to_move)) && next.outcome.is_none() {
+                open.push(next);
+            }
+        }
+    }
+    nodes.len()
+}
+
+/// T. W. Neller and C. M. Neller, FairKalah (2022): starts from which nobody wins.
+#[test]
+#[ignore = "ten minutes: cargo test --release --test solve -- --ignored fair_starts"]
+fn fair_starts_of_kalah_are_worth_nothing() {
+    let game = kalah(6, 4, "banked");
+    let endgames = built(&game, 18);
+    let solvable = Solvable::new(&game);
+    let limits = Limits { bytes: 4 << 30, stop: &|_| false };
+    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, Some(&endgames), limits).unwrap();
+    let starts = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve/fair-kalah.txt")).unwrap();
+    for line in starts.lines().filter(|line| !line.starts_with('#')) {
+        let numbers: Vec<&str> = line.split(',').collect();
+        let (south, north) = (numbers[..6].join(" "), numbers[7..13].join(" "));
+        let text = format!("south {south}; north {north}; captured {} {}", numbers[6], numbers[13]);
+        let bounds = solver.solve(&read_position(&game, &text).unwrap(), &mut |_| {});
+        eprintln!("{text}: {bounds:?}, {} positions in all", solver.nodes());
+        assert_eq!(bounds.exact(), Some(0), "{text}");
+    }
+}
+
+/// Campbell and Chavey, Tchuka Ruma Solitaire, UMAP Journal 16 (1995).
+#[test]
+fn tchuka_ruma_can_be_won_where_it_was_found_to_be() {
+    for (pits, seeds, can) in [
+        ("3", "1", true),
+        ("4", "2", true),
+        ("4", "6", true),
+        ("5", "7", true),
+        ("4", "3", false),
+        ("4", "4", false),
+        ("4", "5", false),
+    ] {
+        let game = shipped("tchuka-ruma", &[("pits", pits), ("seeds", seeds)]);
+        assert_eq!(from_start(&game, Aim::Result) == 1, can, "{pits} pits, {seeds} seeds");
+    }
+}
+
+/// OEIS A028933: each number of seeds has exactly one board that can be won.
+#[test]
+fn tchoukaillon_has_one_winning_board_for_each_number_of_seeds() {
+    let game = own("tchoukaillon", &[]);
+    for seeds in 1..=17 {
+        // A pit that can be won with holds no more seeds than it has to go.
+        let boards = boards(seeds, 6).into_iter().filter(|board| (0..6).all(|pit| board[pit] <= 6 - pit as u8));
+        let won: Vec<Vec<u8>> = boards.filter(|board| solved(&game, &alone(&game, board), Aim::Result) == 1).collect();
+        assert_eq!(won.len(), 1, "{seeds} seeds: {won:?}");
+        match seeds {
+            10 => assert_eq!(won[0], [0, 5, 3, 1, 1, 0]),
+            12 => assert_eq!(won[0], [6, 4, 2, 0, 0, 0]),
+            17 => assert_eq!(won[0], [6, 4, 2, 3, 1, 1]),
+            _ => {}
+        }
+    }
+}
+
+fn boards(seeds: u8, pits: usize) -> Vec<Vec<u8>> {
+    if pits == 1 {
+        return vec![vec![seeds]];
+    }
+    let with = |here: u8| {
+        boards(seeds - here, pits - 1).into_iter().map(move |mut rest| {
+            rest.insert(0, here);
+            rest
+        })
+    };
+    (0..=seeds).flat_map(with).collect()
+}
+
+fn alone(game: &Game, board: &[u8]) -> Position {
+    let mut position = Position::empty();
+    position.seeds[..board.len()].copy_from_slice(board);
+    game.program.look_at_end(&mut position, &mut ());
+    position
+}
+
+/// R. Gering, Abstract Games 12 (2002); Lincke's thesis (2002) on Awari.
+#[test]
+fn published_positions_have_their_values() {
+    let vai = shipped("vai-lung-thlan", &[]);
+    let problem = read_position(&vai, "south 0 0 0 3 10 0; north 2 3 0 0 0 0; captured 19 23").unwrap();
+    assert_eq!(solved(&vai, &problem, Aim::Margin), 0);
+    let awari = shipped("awari", &[]);
+    let slam = read_position(&awari, "south 0 0 0 0 1 1; north 1 0 0 0 0 0").unwrap();
+    assert_eq!(solved(&awari, &slam, Aim::Margin), 1);
+}
+
+fn built(game: &Game, seeds: u16) -> Endgames {
+    let mut endgames = Endgames::new(game).unwrap();
+    endgames.build(game, seeds, 2, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    endgames
+}
+
+/// T. R. Lincke, Exploring the Computational Limits of Large Exhaustive Search Problems (2002), App. B.
+#[test]
+fn all_boards_of_awari_have_the_published_values() {
+    let published: [&[(i32, u64)]; 6] = [
+        &[(-1, 7), (1, 5)],
+        &[(-2, 40), (0, 13), (2, 25)],
+        &[(-3, 177), (-1, 1), (0, 63), (1, 7), (3, 116)],
+        &[(-4, 532), (-2, 110), (0, 143), (2, 165), (4, 415)],
+        &[(-5, 1892), (-3, 2), (-2, 85), (-1, 224), (1, 121), (2, 184), (3, 22), (5, 1838)],
+        &[(-6, 4242), (-4, 116), (-2, 772), (0, 1548), (2, 550), (3, 62), (4, 302), (6, 4784)],
+    ];
+    let endgames = built(&shipped("awari", &[]), 6);
+    for (seeds, published) in (1..).zip(published) {
+        assert_eq!(endgames.histogram(seeds), published, "{seeds} seeds");
+    }
+}
+
+/// The search finds what the database holds: the values of boards of four seeds and fewer, in which most
+/// play goes round.
+#[test]
+fn searching_finds_what_is_found_backwards() {
+    let awari = shipped("awari", &[]);
+    let endgames = built(&awari, 4);
+    let mut counts = BTreeMap::new();
+    for board in boards(4, 12) {
+        let mut position = Position::empty();
+        position.seeds[..12].copy_from_slice(&board);
+        awari.program.look_at_end(&mut position, &mut ());
+        *counts.entry(solved(&awari, &position, Aim::Margin)).or_insert(0) += 1;
+    }
+    assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4));
+}
+
+#[test]
+fn a_database_changes_no_value() {
+    for (game, seeds) in
+        [(shipped("boola", &[("pits", "6")]), 8), (kalah(4, 2, "banked"), 8), (kalah(3, 3, "no_capture"), 9)]
+    {
+        let endgames = built(&game, seeds);
+        let aim = if game.rules.goal.is_some() { Aim::Margin } else { Aim::Result };
+        let start = game.program.start();
+        assert_eq!(solved_with(&game, &start, aim, Some(&endgames)), solved(&game, &start, aim), "{}", game.name);
+    }
+}
+
+#[test]
+fn a_database_is_kept_and_refused_for_other_rules() {
+    let game = kalah(3, 2, "banked");
+    let endgames = built(&game, 6);
+    let mut file = vec![];
+    endgames.save(&mut file).unwrap();
+    let again = Endgames::load(&game, &mut &file[..]).unwrap();
+    assert_eq!(again.histogram(6), endgames.histogram(6));
+    let other = kalah(3, 2, "no_capture");
+    assert!(matches!(Endgames::load(&other, &mut &file[..]), Err(LoadError::OtherRules(_))));
+    let middle = file.len() / 2;
+    file[middle] ^= 1;
+    assert!(matches!(Endgames::load(&game, &mut &file[..]), Err(LoadError::Damaged)));
+    file.truncate(middle);
+    assert!(matches!(Endgames::load(&game, &mut &file[..]), Err(LoadError::Damaged)));
+}
+
+/// What South ends with more, or 1, 0 and -1 where no seeds are counted.
+fn worth(game: &Game, position: &Position) -> i32 {
+    let more = i32::from(position.captured[0]) - i32::from(position.captured[1]);
+    match (position.outcome.unwrap().winner, game.rules.goal) {
+        (None, _) => 0,
+        (Some(_), Some(_)) if by_seeds(game) => more,
+        (Some(Side::South), _) => 1,
+        (Some(Side::North), _) => -1,
+    }
+}
+
+/// Whether the greater number of seeds wins, whatever else happens.
+fn by_seeds(game: &Game) -> bool {
+    let counted = |verdict| matches!(verdict, Verdict::Goal | Verdict::Draw | Verdict::Pass);
+    game.rules.goal.is_some() && game.rules.end.iter().all(|clause| counted(clause.ending.verdict))
+}
+
+/// Whether South can end with at least so much more. Positions of as many seeds are settled together;
+/// those that can go round have what repetition is worth, unless a player can force something else.
+fn can_reach(game: &Game, graph: &HashMap<Position, Vec<Position>>, least: i32) -> HashMap<Position, bool> {
+    let mut by_seeds: BTreeMap<u16, Vec<&Position>> = BTreeMap::new();
+    for position in graph.keys() {
+        by_seeds.entry(position.on_board()).or_default().push(position);
+    }
+    let mut can: HashMap<Position, bool> = HashMap::new();
+    for positions in by_seeds.values() {
+        for &&position in positions {
+            let mut ended = position;
+            if ended.outcome.is_none() {
+                game.program.end_by_repetition(&mut ended, &mut ());
+            }
+            can.insert(position, worth(game, &ended) >= least);
+        }
+        loop {
+            let mut changed = false;
+            for &position in positions {
+                let after = &graph[position];
+                if after.is_empty() {
+                    continue;
+                }
+                let now = match position.to_move {
+                    Side::South => after.iter().any(|next| can[next]),
+                    Side::North => after.iter().all(|next| can[next]),
+                };
+                changed |= can.insert(*position, now) != Some(now);
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+    can
+}
+
+/// The value of a position for South by a plain fixed point, for every number of seeds in turn.
+fn by_fixed_point(game: &Game, graph: &HashMap<Position, Vec<Position>>, from: &Position) -> i32 {
+    let all = if by_seeds(game) { i32::from(from.total()) } else { 1 };
+    let (mut low, mut high) = (-all, all);
+    while low < high {
+        let middle = (low + high + 1).div_euclid(2);
+        if can_reach(game, graph, middle)[&normal(from)] { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+fn compare(game: &Game, from: &Position, most: usize) -> bool {
+    let Some(graph) = reachable(game, from, most) else { return false };
+    let expected = by_fixed_point(game, &graph, from);
+    let sign = if from.to_move == Side::South { 1 } else { -1 };
+    let place = || format!("{} {:?}: {}", game.name, game.settings(), write_position(game, from));
+    if by_seeds(game) {
+        assert_eq!(sign * solved(game, from, Aim::Margin), expected, "{}", place());
+    }
+    assert_eq!(sign * solved(game, from, Aim::Result), expected.signum(), "{}", place());
+    true
+}
+
+#[test]
+fn small_games_have_the_values_of_a_plain_fixed_point() {
+    let games = [
+        shipped("boola", &[("pits", "3")]),
+        shipped("layli-goobalay", &[("pits", "2")]),
+        shipped("layli-goobalay", &[("pits", "3"), ("seeds", "2")]),
+        shipped("layli-goobalay-berbera", &[("pits", "3"), ("seeds", "2")]),
+        shipped("layli-goobalay-wikipedia", &[("pits", "2"), ("seeds", "3")]),
+        shipped("lahemay-waladat", &[("pits", "2")]),
+        shipped("lahemay-waladat", &[("pits", "3")]),
+        shipped("lahemay-waladat", &[("pits", "3"), ("after_three", "next_pit")]),
+        shipped("vai-lung-thlan", &[("pits", "2"), ("seeds", "2")]),
+        kalah(2, 3, "banked"),
+    ];
+    for game in games {
+        assert!(compare(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
+    }
+}
+
+/// The ends of random games of the whole library, where repetition has a value that the rules settle.
+#[test]
+fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
+    let mut compared = 0;
+    for name in variants::names() {
+        let game = shipped(name, &[]);
+        let repetition = game.rules.repetition.ending.verdict;
+        let settled = repetition == Verdict::Draw || name == "awari";
+        if !settled || game.program.counts_moves() || !game.rules.swaps.is_empty() {
+            continue;
+        }
+        for number in 0..3 {
+            let mut chance = Chance::of_game(7, number);
+            let mut position = game.program.start();
+            let mut history = History::starting(&position);
+            while position.outcome.is_none() && position.on_board() > 7 && position.ply < 300 {
+                let moves = game.program.legal_moves(&position);
+                let Some(&m) = moves.get(chance.below(moves.len().max(1))) else { break };
+                game.program.play_legal(&mut position, &mut history, m, &mut ());
+            }
+            if position.outcome.is_none() && position.on_board() <= 7 {
+                compared += usize::from(compare(&game, &position, 2_000));
+            }
+        }
+    }
+    assert!(compared >= 40, "{compared} ends of games were compared");
+}
+
+/// What is not solved is told as bounds that hold.
+#[test]
+fn a_solver_that_is_stopped_tells_what_holds() {
+    let game = kalah(4, 3, "banked");
+    for nodes in [0, 1_000, 5_000, 10_000] {
+        let stop = |looked: u64| looked >= nodes;
+        let solvable = Solvable::new(&game);
+        let limits = Limits { bytes: 1 << 20, stop: &stop };
+        let start = game.program.start();
+        let mut solver = solvable.solver(&start, Aim::Margin, None, limits).unwrap();
+        let Bounds { least, most } = solver.solve(&start, &mut |_| {});
+        assert!(least <= 8 && 8 <= most, "{least} to {most} after {nodes}");
+    }
+}
+
+fn folder() -> PathBuf {
+    command::folder("solve")
+}
+
+/// Every line of best play can be replayed, and ends as it says.
+#[test]
+fn the_line_of_best_play_is_a_record() {
+    for (arguments, ends) in [
+        (&["solve", "boola", "--set", "pits=6"][..], "South wins"),
+        (&["solve", "kalah", "--set", "pits=4", "--set", "seeds=3", "--margin"], "South wins 15 to 9"),
+        (&["solve", "layli-goobalay", "--set", "pits=3"], "South wins"),
+        (&["solve", "boola", "--set", "pits=3"], "a draw"),
+        (&["solve", "awari", "--margin", "--from", "south 0 0 0 0 1 1; north 1 0 0 0 0 0; captured 22 23"], "a draw"),
+    ] {
+        let Output { status, stdout, .. } = output(&[arguments, &["--memory", "0.05"]].concat());
+        assert_eq!(status.code(), Some(0), "{arguments:?}");
+        let text = String::from_utf8(stdout).unwrap();
+        let (_, record) = text.split_once("\n\n").unwrap();
+        assert!(record.contains(&format!("# {ends}")), "{arguments:?}: {record}");
+        let path = folder().join(format!("{}.game", arguments[1..].join(" ").replace([' ', ';', '='], "-")));
+        fs::write(&path, record).unwrap();
+        let replayed = output(&["replay", "--record", path.to_str().unwrap(), "--format", "json"]);
+        assert_eq!(replayed.status.code(), Some(0), "{record}\n{}", String::from_utf8_lossy(&replayed.stderr));
+    }
+}
+
+#[test]
+fn what_is_not_solved_is_said_so() {
+    let arguments = ["solve", "boola", "--time", "0.01", "--memory", "0.01", "--format", "json"];
+    let Output { status, stdout, .. } = output(&arguments);
+    assert_eq!(status.code(), Some(4));
+    let answer: Value = serde_json::from_slice(&stdout).unwrap();
+    assert_eq!(answer["solved"], false);
+    assert_eq!(answer["value"]["at_least"], -1);
+    assert_eq!(answer["value"]["at_most"], 1);
+}
+
+#[test]
+fn a_database_is_made_used_and_guarded() {
+    let path = folder().join("boola-6.endgames");
+    let _ = fs::remove_file(&path);
+    let path = path.to_str().unwrap();
+    let missing = output(&["solve", "boola", "--set", "pits=6", "--database", path]);
+    assert_eq!(missing.status.code(), Some(2));
+    let made = output(&[
+        "solve",
+        "boola",
+        "--set",
+        "pits=6",
+        "--database",
+        path,
+        "--seeds",
+        "5",
+        "--memory",
+        "0.05",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+    let answer: Value = serde_json::from_slice(&made.stdout).unwrap();
+    assert_eq!((&answer["value"]["at_least"], &answer["database"]), (&Value::from(1), &Value::from(5)));
+    let other = output(&["solve", "boola", "--set", "pits=3", "--database", path]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("it was made for other rules"));
+    let none = output(&["solve", "layli-goobalay", "--database", path, "--seeds", "5"]);
+    assert_eq!(none.status.code(), Some(2));
+    let no_margin = output(&["solve", "boola", "--margin"]);
+    assert_eq!(no_margin.status.code(), Some(2));
+}
+
+/// Positions that the fast machine does not take: closed pits, and more seeds than at the start.
+#[test]
+fn any_position_that_can_be_read_is_solved() {
+    let second_round = "south 4 4 4; north 4 4 0; captured 4 0; closed c";
+    let more_seeds = "south 0 0 0 0 0 1; north 0 0 0 0 0 1; captured 30 30";
+    for (game, text) in
+        [(shipped("lahemay-waladat", &[("pits", "3")]), second_round), (shipped("awari", &[]), more_seeds)]
+    {
+        let position = read_position(&game, text).unwrap();
+        let value = solved(&game, &position, Aim::Margin);
+        let turned = game.program.mirrored(&position);
+        assert_eq!(value, solved(&game, &turned, Aim::Margin), "{} from {text}", game.name);
+        // What the best move comes to is solved again from there.
+        let after = |m| {
+            let mut after = position;
+            game.program.play_unchecked(&mut after, m, &mut ());
+            let value = solved(&game, &after, Aim::Margin);
+            if after.to_move == position.to_move { value } else { -value }
+        };
+        assert_eq!(game.program.legal_moves(&position).into_iter().map(after).max(), Some(value), "{}", game.name);
+    }
+    let came = output(&[
+        "solve",
+        "kalah",
+        "--set",
+        "seeds=3",
+        "--margin",
+        "--time",
+        "0.5",
+        "--from",
+        "south 4 4 4 4 4 4; north 4 4 4 4 4 4",
+    ]);
+    assert_eq!(came.status.code(), Some(4), "it hears its time");
+}
+
+#[test]
+fn a_database_says_nothing_of_boards_with_closed_pits() {
+    let game = shipped("awari", &[]);
+    let endgames = built(&game, 4);
+    let text = "south 0 0 0 0 1 1; north 0 1 0 0 0 1; captured 22 22; closed A B";
+    let position = read_position(&game, text).unwrap();
+    assert_eq!(
+        solved_with(&game, &position, Aim::Margin, Some(&endgames)),
+        solved_with(&game, &position, Aim::Margin, None)
+    );
+}
+
+#[test]
+fn memory_that_the_machine_does_not_grant_is_refused() {
+    for gibibytes in ["10000000", "17592186044416", "1e30"] {
+        let came = output(&["solve", "kalah", "--set", "pits=2", "--memory", gibibytes]);
+        assert_eq!(came.status.code(), Some(2), "{gibibytes}");
+        assert!(String::from_utf8_lossy(&came.stderr).contains("does not grant"), "{gibibytes}");
+    }
+}
+
+#[test]
+fn a_round_that_can_stop_without_an_end_is_not_solved() {
+    let came = output(&["solve", "tests/unsound/stuck.uur"]);
+    assert_eq!(came.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&came.stderr).contains("no line of `end` fits"));
+}
+
+/// A line that asks for the number of the move tells moves apart only as far as it asks.
+#[test]
+fn moves_are_counted_no_further_than_the_rules_ask() {
+    for set in [vec![("pits", "3")], vec![("pits", "3"), ("leftover", "owners")]] {
+        let game = shipped("lamlameta", &set);
+        assert_eq!(game.program.counted_moves(), 1);
+        assert!(compare(&game, &game.program.start(), 60_000), "{set:?}");
+    }
+}

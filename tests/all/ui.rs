@@ -1,0 +1,135 @@
+//! The messages to authors. `tests/ui` has a folder for each code, with small rule files whose first message
+//! has this code, and the expected messages beside each file.
+
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use insta::{Settings as Snapshot, assert_snapshot};
+use uur::check::{LibraryError, Settings};
+use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use uur::game::Game;
+use uur::source::Source;
+use uur::testing::reading;
+use uur::variants;
+
+use crate::rule_files::{self, folder};
+
+/// All that is wrong with a text of a folder, and the files that it is made of. The text may extend another
+/// file of the folder, or a shipped game.
+fn findings(source: Source, folder: &Path, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
+    let library = |name: &str, from: &Source| match fs::read_to_string(folder.join(name)) {
+        Ok(text) => Ok(Some(Source::new(name, text))),
+        Err(_) if name == "unreadable" => Err(LibraryError::Unreadable("it is a folder".into())),
+        Err(_) => variants::library(name, from),
+    };
+    match Game::load(source, &library, settings) {
+        Ok(game) => {
+            let problems = game.warnings.iter().cloned().chain(reading::problems(&game)).collect();
+            (problems, game.sources)
+        }
+        Err(faults) => (faults.problems, faults.sources),
+    }
+}
+
+/// The messages that a file results in, and their codes.
+fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Code>) {
+    let name = path.file_name().expect("a file has a name").to_string_lossy();
+    let text = fs::read_to_string(path).expect("the file can be read");
+    let folder = path.parent().expect("a file lies in a folder");
+    let (problems, sources) = findings(Source::new(name, text), folder, settings);
+    let text = if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) };
+    (text, problems.iter().map(|problem| problem.code).collect())
+}
+
+/// Compares the messages of one file with the text beside it.
+fn check_file(path: &Path, code: Option<&str>) {
+    let (text, codes) = messages(path, &Settings::new(), Format::Plain);
+    let mut beside = Snapshot::clone_current();
+    beside.set_snapshot_path(path.parent().expect("a file lies in a folder"));
+    beside.set_prepend_module_to_snapshot(false);
+    beside.set_omit_expression(true);
+    let name = path.file_stem().expect("a file has a name").to_string_lossy();
+    beside.bind(|| assert_snapshot!(&*name, text));
+    assert_eq!(codes.first().map(|code| code.as_str()), code, "{} lies in the wrong folder", path.display());
+}
+
+/// Compares the messages of all files of a folder, whose first message has the code.
+fn check_folder(name: &str, code: Option<&str>) {
+    let files = rule_files::of(&folder("tests/ui").join(name));
+    assert!(!files.is_empty(), "no file in tests/ui/{name}");
+    let failed: Vec<_> = files.iter().filter(|file| catch_unwind(|| check_file(file, code)).is_err()).collect();
+    assert!(failed.is_empty(), "the messages of these files differ: {failed:#?}");
+}
+
+/// Makes a test for each code.
+macro_rules! codes {
+    ($($code:ident)*) => {
+        const TESTED: &[&str] = &[$(stringify!($code)),*];
+
+        $(
+            #[test]
+            #[expect(non_snake_case, reason = "codes are written so")]
+            fn $code() {
+                check_folder(stringify!($code), Some(stringify!($code)));
+            }
+        )*
+    };
+}
+
+codes! {
+    E0101 E0102 E0103 E0104 E0105 E0106 E0107 E0108 E0109
+    E0201 E0202 E0203
+    E0301 E0302 E0303 E0304 E0305 E0306 E0307
+    E0401 E0402 E0403 E0404
+    E0501 E0502 E0503 E0504 E0505 E0506 E0507
+    E0601
+    W0701 W0702 W0703 W0704 W0705
+}
+
+#[test]
+fn every_code_has_a_test_here() {
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(TESTED, codes);
+}
+
+#[test]
+fn nothing_else_lies_among_the_files() {
+    for code in rule_files::entries(&folder("tests/ui")) {
+        let name = code.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        assert!(name == "sound" || TESTED.contains(&&*name), "tests/ui/{name} is not a code");
+        for file in rule_files::entries(&code) {
+            let ending = file.extension().unwrap_or_default();
+            let other = if ending == "snap" { "uur" } else { "snap" };
+            let paired = ["uur", "snap"].iter().any(|known| ending == *known) && file.with_extension(other).exists();
+            assert!(paired || ending == "new", "{} is alone", file.display());
+        }
+    }
+}
+
+#[test]
+fn sound() {
+    check_folder("sound", None);
+}
+
+#[test]
+fn programs_are_told_in_json() {
+    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Json).0);
+}
+
+#[test]
+fn github_is_told_in_workflow_commands() {
+    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Github).0);
+}
+
+/// A file with several messages.
+const SEVERAL: &str = "tests/ui/E0103/several_faults_at_once.uur";
+
+#[test]
+fn settings_from_outside_are_checked_too() {
+    let settings = Settings::from([("seeds", "40"), ("pitts", "6")].map(|(name, value)| (name.into(), value.into())));
+    let path = folder("tests/ui/W0702/a_parameter_that_is_never_read.uur");
+    let text = fs::read_to_string(&path).expect("it is there");
+    let (problems, sources) = findings(Source::new("example.uur", text), &folder("tests/ui/W0702"), &settings);
+    assert_snapshot!(draw(&problems, &sources, Format::Plain));
+}
