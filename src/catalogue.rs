@@ -10,7 +10,7 @@ use crate::variants;
 
 /// A shipped game in the list.
 #[derive(Debug)]
-pub struct Listed {
+pub struct CatalogueEntry {
     /// The name by which it is played.
     pub name: &'static str,
     /// What its file says about it.
@@ -19,13 +19,14 @@ pub struct Listed {
 
 /// The shipped games in which each of the words occurs: in its name or region, or as a word of its
 /// rules, inherited ones included.
-pub fn games(words: &[&str]) -> Vec<Listed> {
+pub fn find_games(words: &[&str]) -> Vec<CatalogueEntry> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let listed = variants::names().filter_map(|name| Some(Listed { name, about: Game::shipped(name)?.rules.about }));
+    let listed =
+        variants::names().filter_map(|name| Some(CatalogueEntry { name, about: Game::shipped(name)?.rules.about }));
     listed.filter(|game| words.iter().all(|word| game.has(word))).collect()
 }
 
-impl Listed {
+impl CatalogueEntry {
     fn has(&self, word: &str) -> bool {
         let About { name, names, region, .. } = &self.about;
         let names = [name].into_iter().chain(names).chain(region).map(|text| text.to_lowercase());
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn games_are_found_by_region_and_by_words_of_their_rules() {
-        let found = |words: &[&str]| games(words).iter().map(|game| game.name).collect::<Vec<_>>();
+        let found = |words: &[&str]| find_games(words).iter().map(|game| game.name).collect::<Vec<_>>();
         let relays = found(&["relay"]);
         // The relay of the last one is inherited.
         assert!(["boola", "lahemay-waladat", "layli-goobalay-berbera"].iter().all(|name| relays.contains(name)));

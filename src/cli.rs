@@ -92,22 +92,22 @@ type CommandResult = Result<Exit, CommandError>;
 
 /// Runs the command that the arguments name; the first of them is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    panic::set_hook(Box::new(|fault| output::eprint(&report(fault))));
+    panic::set_hook(Box::new(|fault| output::eprint(&panic_message(fault))));
     run_into(arguments, anstream::stdout(), anstream::stderr()).into()
 }
 
 /// Runs the command that the arguments name and writes its answer into `out`, and what it tells beside it
-/// into `beside`. The command goes on to its verdict where nothing can be written.
+/// into `err`. The command goes on to its verdict where nothing can be written.
 pub fn run_into(
     arguments: impl IntoIterator<Item = OsString>,
     out: impl Write + 'static,
-    beside: impl Write + 'static,
+    err: impl Write + 'static,
 ) -> Exit {
     let arguments = Cli::try_parse_from(arguments);
-    output::run_into(out, beside, || {
-        guarded(|| {
+    output::run_into(out, err, || {
+        catch_panic(|| {
             arguments.map_or_else(
-                |error| misread(&error),
+                |error| usage_error(&error),
                 |given| {
                     files::allow_outside(given.allow_outside);
                     dispatch(given.command)
@@ -118,7 +118,7 @@ pub fn run_into(
 }
 
 /// Reports arguments that cannot be read; or prints help, which is an answer.
-fn misread(error: &clap::Error) -> CommandResult {
+fn usage_error(error: &clap::Error) -> CommandResult {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
         return Err(CommandError { exit: Exit::Usage, text });
@@ -153,7 +153,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
 }
 
 /// Does some work and tells how it ended; a panic, which is a fault of ours, has a code of its own.
-fn guarded(work: impl FnOnce() -> CommandResult) -> Exit {
+fn catch_panic(work: impl FnOnce() -> CommandResult) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
@@ -165,7 +165,7 @@ fn guarded(work: impl FnOnce() -> CommandResult) -> Exit {
 }
 
 /// What is said of a panic.
-fn report(fault: &panic::PanicHookInfo) -> String {
+fn panic_message(fault: &panic::PanicHookInfo) -> String {
     let payload = fault.payload();
     let what = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let what = what.unwrap_or("no message");
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_apart_from_a_failure() {
-        assert_eq!(guarded(|| Ok(Exit::Failed)), Exit::Failed);
-        assert_eq!(guarded(|| panic!("on purpose")), Exit::Bug);
+        assert_eq!(catch_panic(|| Ok(Exit::Failed)), Exit::Failed);
+        assert_eq!(catch_panic(|| panic!("on purpose")), Exit::Bug);
     }
 }

@@ -9,9 +9,11 @@ use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
-pub use reading::{RESULTS, TEXT, read, read_results, regular, standard_input, text};
-pub use recorded::{Found, Recorded, name_from, of_record, of_text, recorded};
-pub use writing::{Kind, Unwritten, alone, folder, growing, write, write_output, write_with};
+pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
+pub use recorded::{RecordRules, RecordedGame, recorded_game, relative_name, rules_of_record, rules_of_text};
+pub use writing::{
+    OutputKind, WriteError, lock_for_building, open_append, parent_folder, write, write_output, write_with,
+};
 
 use crate::check::{LibraryError, Settings};
 use crate::diagnostic::{Code, did_you_mean};
@@ -69,7 +71,7 @@ pub fn game(source: Source, settings: &Settings) -> Result<Game, OpenError> {
 }
 
 /// Whether a game cannot be played only because of how its parameters were set from outside.
-pub fn settings_are_at_fault(faults: &Faults, settings: &Settings) -> bool {
+pub fn settings_cause_errors(faults: &Faults, settings: &Settings) -> bool {
     let of_settings = faults
         .problems
         .iter()
@@ -87,9 +89,9 @@ pub fn settings_are_at_fault(faults: &Faults, settings: &Settings) -> bool {
 pub fn source(game: &str) -> Result<Source, OpenError> {
     let unreadable = |error| OpenError::Unreadable { path: game.to_string(), error };
     if game == "-" {
-        let text = standard_input(TEXT).map_err(unreadable)?;
-        let reach = reach_of_folder(Path::new(".")).map_err(unreadable)?;
-        return Ok(Source { name: "standard input".to_string(), text, access: reach });
+        let text = read_stdin(MAX_TEXT).map_err(unreadable)?;
+        let access = access_of_folder(Path::new(".")).map_err(unreadable)?;
+        return Ok(Source { name: "standard input".to_string(), text, access });
     }
     if let Some(source) = variants::source(game) {
         return Ok(source);
@@ -97,7 +99,7 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     if is_path(game) {
         let path = Path::new(game);
         let text = read(path).map_err(unreadable)?;
-        return Ok(Source { name: game.to_string(), text, access: reach(path).map_err(unreadable)? });
+        return Ok(Source { name: game.to_string(), text, access: access_of_file(path).map_err(unreadable)? });
     }
     let wanted = game.to_lowercase();
     let mut alike = variants::names().filter(|name| name.starts_with(&wanted));
@@ -133,7 +135,7 @@ pub fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError
         return variants::library(name, from);
     }
     let file = if name.ends_with(".uur") { name.to_string() } else { format!("{name}.uur") };
-    let path = plain(&Path::new(&from.name).parent().unwrap_or(Path::new("")).join(file));
+    let path = normalized(&Path::new(&from.name).parent().unwrap_or(Path::new("")).join(file));
     match within(&path, &from.access).and_then(|inside| if inside { read(&path).map(Some) } else { Ok(None) }) {
         Ok(Some(text)) => {
             Ok(Some(Source { name: path.to_string_lossy().into_owned(), text, access: from.access.clone() }))
@@ -148,17 +150,17 @@ pub fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError
 ///
 /// # Errors
 /// If the place is within by its words, but cannot be looked at, such as when nothing is there.
-pub fn within(path: &Path, reach: &FileAccess) -> io::Result<bool> {
-    let root = match reach {
+pub fn within(path: &Path, access: &FileAccess) -> io::Result<bool> {
+    let root = match access {
         FileAccess::Shipped => return Ok(false),
         FileAccess::Anywhere => return Ok(true),
         FileAccess::Folder(root) => root,
     };
     // The folder first: whether there is such a file elsewhere is not said.
-    match fs::canonicalize(folder(path)) {
+    match fs::canonicalize(parent_folder(path)) {
         Ok(folder) if !folder.starts_with(root) => Ok(false),
         Ok(_) => Ok(fs::canonicalize(path)?.starts_with(root)),
-        Err(_) if !plain(&fs::canonicalize(".")?.join(path)).starts_with(root) => Ok(false),
+        Err(_) if !normalized(&fs::canonicalize(".")?.join(path)).starts_with(root) => Ok(false),
         Err(reason) => Err(reason),
     }
 }
@@ -175,15 +177,15 @@ static OUTSIDE: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// If its folder cannot be looked at.
-pub fn reach(path: &Path) -> io::Result<FileAccess> {
-    reach_of_folder(folder(path))
+pub fn access_of_file(path: &Path) -> io::Result<FileAccess> {
+    access_of_folder(parent_folder(path))
 }
 
 /// What a file in a folder that was asked for may extend.
 ///
 /// # Errors
 /// If the folder cannot be looked at.
-pub fn reach_of_folder(folder: &Path) -> io::Result<FileAccess> {
+pub fn access_of_folder(folder: &Path) -> io::Result<FileAccess> {
     if OUTSIDE.load(Ordering::Relaxed) {
         return Ok(FileAccess::Anywhere);
     }
@@ -191,7 +193,7 @@ pub fn reach_of_folder(folder: &Path) -> io::Result<FileAccess> {
 }
 
 /// A path without detours, so that the same file has the same name.
-fn plain(path: &Path) -> PathBuf {
+fn normalized(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -7,19 +7,19 @@
 use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
 
 /// How wide a page is where there is no terminal, and at most.
-pub const PAGE: usize = 80;
+pub const PAGE_WIDTH: usize = 80;
 /// Terminals that are narrower than this are left to break lines themselves.
-const NARROWEST: usize = 20;
+const MIN_WIDTH: usize = 20;
 /// What ends a line that is a paragraph, until it is laid out.
-const PARAGRAPH: char = '\t';
+const PARAGRAPH_MARK: char = '\t';
 
 /// How wide a page of text is at a terminal of this width, if there is one.
-pub fn page(terminal: Option<usize>) -> usize {
-    terminal.map_or(PAGE, |columns| columns.clamp(NARROWEST, PAGE))
+pub fn page_width(terminal: Option<usize>) -> usize {
+    terminal.map_or(PAGE_WIDTH, |columns| columns.clamp(MIN_WIDTH, PAGE_WIDTH))
 }
 
 /// A text in lines of a page, none of them indented.
-pub fn filled(text: &str, page: usize) -> String {
+pub fn fill(text: &str, page: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{}\n", textwrap::wrap(&words, options(page)).join("\n"))
 }
@@ -28,30 +28,34 @@ fn options<'a>(width: usize) -> Options<'a> {
     Options::new(width).wrap_algorithm(WrapAlgorithm::FirstFit).word_splitter(WordSplitter::NoHyphenation)
 }
 
-/// A text as a paragraph, for [`laid_out`].
+/// A text as a paragraph, for [`wrap`].
 pub fn paragraph(text: &str) -> String {
-    format!("{}{PARAGRAPH}\n", text.split_whitespace().collect::<Vec<_>>().join(" "))
+    format!("{}{PARAGRAPH_MARK}\n", text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// A text as it is shown at a terminal of this width, or elsewhere. There only paragraphs are broken.
-pub fn laid_out(text: &str, terminal: Option<usize>) -> String {
-    lines(text, |line| match line.strip_suffix(PARAGRAPH) {
-        Some(line) => Some((line, page(terminal))),
-        None => Some((line, terminal.filter(|&columns| columns >= NARROWEST)?)),
+pub fn wrap(text: &str, terminal: Option<usize>) -> String {
+    wrap_lines(text, |line| match line.strip_suffix(PARAGRAPH_MARK) {
+        Some(line) => Some((line, page_width(terminal))),
+        None => Some((line, terminal.filter(|&columns| columns >= MIN_WIDTH)?)),
     })
 }
 
 /// The same, but what is no paragraph may be pasted somewhere, and stays whole.
-pub fn whole(text: &str, terminal: Option<usize>) -> String {
-    lines(text, |line| Some((line.strip_suffix(PARAGRAPH)?, page(terminal))))
+pub fn wrap_paragraphs(text: &str, terminal: Option<usize>) -> String {
+    wrap_lines(text, |line| Some((line.strip_suffix(PARAGRAPH_MARK)?, page_width(terminal))))
 }
 
 /// A text whose lines are broken at some widths, if they have one.
-fn lines<'a>(text: &'a str, width: impl Fn(&'a str) -> Option<(&'a str, usize)>) -> String {
+fn wrap_lines<'a>(text: &'a str, width: impl Fn(&'a str) -> Option<(&'a str, usize)>) -> String {
     let broken = text.split_inclusive('\n').map(|line| match width(line.trim_end_matches('\n')) {
         Some((bare, width)) => {
             let end = if line.ends_with('\n') { "\n" } else { "" };
-            if display_width(bare) > width { format!("{}{end}", broken(bare, width)) } else { format!("{bare}{end}") }
+            if display_width(bare) > width {
+                format!("{}{end}", wrap_line(bare, width))
+            } else {
+                format!("{bare}{end}")
+            }
         }
         None => line.to_string(),
     });
@@ -59,11 +63,11 @@ fn lines<'a>(text: &'a str, width: impl Fn(&'a str) -> Option<(&'a str, usize)>)
 }
 
 /// A line in several.
-fn broken(line: &str, width: usize) -> String {
+fn wrap_line(line: &str, width: usize) -> String {
     if is_excerpt(line) {
         return line.to_string();
     }
-    let indent = " ".repeat(hang(line).min(width * 2 / 3));
+    let indent = " ".repeat(hanging_indent(line).min(width * 2 / 3));
     textwrap::wrap(line, options(width).subsequent_indent(&indent)).join("\n")
 }
 
@@ -75,7 +79,7 @@ fn is_excerpt(line: &str) -> bool {
 
 /// Where the lines after the first begin: below the last column of a table, the text of a numbered
 /// sentence, or two further in than the first.
-fn hang(line: &str) -> usize {
+fn hanging_indent(line: &str) -> usize {
     let bare = line.trim_start_matches(' ');
     let lead = line.len() - bare.len();
     if let Some(gap) = bare.find("  ") {
@@ -96,29 +100,29 @@ mod tests {
     fn a_paragraph_fits_the_page_and_other_lines_the_terminal() {
         let text = format!("{}{}\n", paragraph(&"seeds ".repeat(30)), "pits ".repeat(30));
         let widths = |text: &str| text.lines().map(str::len).collect::<Vec<_>>();
-        assert_eq!(widths(&laid_out(&text, None)), [77, 79, 25, 150]);
-        assert!(widths(&laid_out(&text, Some(60))).into_iter().all(|width| width <= 60));
-        assert_eq!(widths(&whole(&text, Some(200))), [77, 79, 25, 150]);
+        assert_eq!(widths(&wrap(&text, None)), [77, 79, 25, 150]);
+        assert!(widths(&wrap(&text, Some(60))).into_iter().all(|width| width <= 60));
+        assert_eq!(widths(&wrap_paragraphs(&text, Some(200))), [77, 79, 25, 150]);
     }
 
     #[test]
     fn lines_go_on_below_the_column_of_their_text() {
         let help = "  undo [N]   take back the last step, or the last N";
-        assert_eq!(laid_out(help, Some(40)), "  undo [N]   take back the last step, or\n             the last N");
-        assert_eq!(laid_out("12. one two three four five six", Some(20)), "12. one two three\n    four five six");
-        assert_eq!(laid_out("one two three four five six", Some(20)), "one two three four\n  five six");
+        assert_eq!(wrap(help, Some(40)), "  undo [N]   take back the last step, or\n             the last N");
+        assert_eq!(wrap("12. one two three four five six", Some(20)), "12. one two three\n    four five six");
+        assert_eq!(wrap("one two three four five six", Some(20)), "one two three four\n  five six");
     }
 
     #[test]
     fn styles_have_no_width() {
         let bold = anstyle::Style::new().bold();
         let text = format!("{bold}one{bold:#} two three four");
-        assert_eq!(laid_out(&text, Some(20)), text);
+        assert_eq!(wrap(&text, Some(20)), text);
     }
 
     #[test]
     fn an_excerpt_of_a_rule_file_stays_as_it_is() {
         let line = "\x1b[1m18 |\x1b[0m   take: here holds 3     -> capture here";
-        assert_eq!(laid_out(line, Some(20)), line);
+        assert_eq!(wrap(line, Some(20)), line);
     }
 }

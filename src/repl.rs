@@ -105,7 +105,7 @@ fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
     if !uses_endgames(game) {
         return Err("each round begins with what players hold, of which endgames say nothing".to_string());
     }
-    let file = files::regular(Path::new(path)).map_err(|reason| reason.to_string())?;
+    let file = files::open_regular(Path::new(path)).map_err(|reason| reason.to_string())?;
     Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 

@@ -9,21 +9,21 @@ use std::thread::{self, Builder};
 /// a thread; then those that it has granted do the work, and without any this thread does.
 ///
 /// # Errors
-/// The first error of `hand_over`. The threads end with the piece at which they are.
-pub fn share<T: Send, E, W: FnMut() -> Option<T>>(
+/// The first error of `receive`. The threads end with the piece at which they are.
+pub fn run_workers<T: Send, E, W: FnMut() -> Option<T>>(
     threads: usize,
     worker: impl Fn() -> W + Sync,
-    hand_over: impl FnMut(T) -> Result<(), E>,
+    receive: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    share_with(|_| Builder::new(), threads, worker, hand_over)
+    run_workers_with(|_| Builder::new(), threads, worker, receive)
 }
 
 /// The same with a builder for the thread of each number.
-fn share_with<T: Send, E, W: FnMut() -> Option<T>>(
+fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
     builder: impl Fn(usize) -> Builder,
     threads: usize,
     worker: impl Fn() -> W + Sync,
-    mut hand_over: impl FnMut(T) -> Result<(), E>,
+    mut receive: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * threads);
@@ -42,11 +42,11 @@ fn share_with<T: Send, E, W: FnMut() -> Option<T>>(
         let granted = (0..threads).map_while(start).count();
         drop(sender);
         if granted == 0 {
-            return std::iter::from_fn(worker()).try_for_each(hand_over);
+            return std::iter::from_fn(worker()).try_for_each(receive);
         }
         // Once this returns nobody receives, and the threads end.
         let mut results = receiver.into_iter();
-        results.try_for_each(&mut hand_over)
+        results.try_for_each(&mut receive)
     })
 }
 
@@ -72,7 +72,7 @@ mod tests {
         // No machine has room for such a stack.
         let refused = || Builder::new().stack_size(usize::MAX >> 2);
         let builder = |number| if number < granted { Builder::new() } else { refused() };
-        let Ok(()) = share_with(builder, 4, worker, |result| {
+        let Ok(()) = run_workers_with(builder, 4, worker, |result| {
             results.push(result);
             Ok::<(), Infallible>(())
         });
@@ -96,7 +96,7 @@ mod tests {
             let next = AtomicUsize::new(0);
             let worker = || || Some(next.fetch_add(1, Ordering::Relaxed));
             let mut received = 0;
-            let ended = share(threads, worker, |_| {
+            let ended = run_workers(threads, worker, |_| {
                 received += 1;
                 if received == 5 { Err("enough") } else { Ok(()) }
             });

@@ -54,7 +54,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         CheckFormat::Json => diagnostic::Format::Json,
         CheckFormat::Github => diagnostic::Format::Github,
     };
-    let files = rule_files::expanded(&arguments.files)?;
+    let files = rule_files::expand(&arguments.files)?;
     let (mut checked, mut errors, mut warnings, mut expected) = (0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {

@@ -26,12 +26,12 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
 }
 
 fn page(name: &str, settings: &SettingArgs) -> Result<String, CommandError> {
-    if let Some(page) = explain::page(name, layout::page(terminal_width())) {
+    if let Some(page) = explain::page(name, layout::page_width(terminal_width())) {
         return Ok(page);
     }
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
-        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page(terminal_width())));
+        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page_width(terminal_width())));
     }
     let help = match explain::like(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),

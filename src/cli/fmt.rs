@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diagnostic::{Diagnostic, Format, count, draw};
-use crate::files::{self, Kind};
+use crate::files::{self, OutputKind};
 use crate::source::{Source, SourceId};
 use crate::syntax;
 
@@ -25,11 +25,11 @@ pub struct FmtArgs {
 }
 
 pub fn run(arguments: &FmtArgs) -> CommandResult {
-    let files = rule_files::expanded(&arguments.files)?;
+    let files = rule_files::expand(&arguments.files)?;
     let mut changed = 0;
     let mut exit = Exit::Fine;
     for file in &files {
-        match one(file, arguments.check) {
+        match format_file(file, arguments.check) {
             Ok(false) => {}
             Ok(true) => changed += 1,
             Err(failure) => {
@@ -50,7 +50,7 @@ pub fn run(arguments: &FmtArgs) -> CommandResult {
 }
 
 /// Lays out one file and tells whether that changes it.
-fn one(file: &str, only_check: bool) -> Result<bool, CommandError> {
+fn format_file(file: &str, only_check: bool) -> Result<bool, CommandError> {
     let source = read(file)?;
     let (_, problems) = syntax::parse(&source, SourceId(0));
     if problems.iter().any(Diagnostic::is_error) {
@@ -66,8 +66,8 @@ fn one(file: &str, only_check: bool) -> Result<bool, CommandError> {
         print(&text);
     } else if changes {
         let path = Path::new(file);
-        files::write(path, Kind::Edited(&source.text), &text)
-            .map_err(|reason| CommandError::unwritten(path, &reason))?;
+        files::write(path, OutputKind::Edited(&source.text), &text)
+            .map_err(|reason| CommandError::write_failed(path, &reason))?;
     }
     Ok(changes)
 }

@@ -104,7 +104,7 @@ pub fn source_error(problem: &OpenError) -> CommandError {
 
 /// Whether the rule file is at fault, or whoever set its parameters.
 pub fn exit_for(faults: &Faults, settings: &Settings) -> Exit {
-    if files::settings_are_at_fault(faults, settings) { Exit::Usage } else { Exit::Faulty }
+    if files::settings_cause_errors(faults, settings) { Exit::Usage } else { Exit::Faulty }
 }
 
 /// The position that was given, or the start.

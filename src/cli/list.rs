@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::catalogue::{self, Listed};
+use crate::catalogue::{self, CatalogueEntry};
 
 use super::output::{CommandError, Exit, print_json, print_wrapped};
 use super::{CommandResult, OutputFormat};
@@ -27,14 +27,14 @@ struct ListRow {
 
 pub fn run(arguments: &ListArgs) -> CommandResult {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
-    let games = catalogue::games(&words);
+    let games = catalogue::find_games(&words);
     if games.is_empty() {
         return Err(CommandError::usage(
             &format!("no shipped game has the words `{}`", words.join(" ")),
             "`uur list` shows all games",
         ));
     }
-    let row = |Listed { name, about }| ListRow { name, title: about.name, region: about.region };
+    let row = |CatalogueEntry { name, about }| ListRow { name, title: about.name, region: about.region };
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
     match arguments.format {
         OutputFormat::Json => print_json(&rows),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::diagnostic::count;
-use crate::files::{self, RESULTS};
+use crate::files::{self, MAX_RESULTS};
 use crate::lab::{Refused, Report, Span};
 
 use super::output::{CommandError, Exit, error, print_json, print_wrapped};
@@ -30,7 +30,7 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
         for report in read(file)? {
             joined = Some(match joined {
                 None => report,
-                Some(before) => before.join(report).map_err(|refused| told(&refused, file))?,
+                Some(before) => before.join(report).map_err(|refused| join_error(&refused, file))?,
             });
         }
     }
@@ -54,7 +54,7 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
 
 fn read(file: &str) -> Result<Vec<Report>, CommandError> {
     let help = "`uur simulate --format json` writes what can be joined";
-    let text = if file == "-" { files::standard_input(RESULTS) } else { files::read_results(Path::new(file)) };
+    let text = if file == "-" { files::read_stdin(MAX_RESULTS) } else { files::read_results(Path::new(file)) };
     let text = text.map_err(|reason| CommandError::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
     if text.trim().is_empty() {
         return Err(CommandError::usage(&format!("`{file}` is empty"), "its shard did not end; play it again"));
@@ -66,7 +66,7 @@ fn read(file: &str) -> Result<Vec<Report>, CommandError> {
         .map_err(|reason| CommandError::usage(&format!("`{file}` holds no report: {reason}"), help))
 }
 
-fn told(refused: &Refused, file: &str) -> CommandError {
+fn join_error(refused: &Refused, file: &str) -> CommandError {
     let (message, note) = match refused {
         Refused::Other("meaning", there, here) => (
             format!("`{file}` was played by other rules"),

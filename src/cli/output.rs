@@ -16,8 +16,8 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
-use crate::files::Unwritten;
-use crate::layout::laid_out;
+use crate::files::WriteError;
+use crate::layout::wrap;
 use crate::notation::Unreadable;
 use crate::source::{coloured, escaped_json};
 
@@ -85,10 +85,10 @@ impl CommandError {
     }
 
     /// A file that was not written: what was asked for is refused, or the system has failed.
-    pub fn unwritten(path: &Path, reason: &Unwritten) -> CommandError {
+    pub fn write_failed(path: &Path, reason: &WriteError) -> CommandError {
         match reason {
-            Unwritten::Failed(reason) => output_error(&format!("`{}`", path.display()), reason),
-            Unwritten::Link | Unwritten::Foreign(_) => {
+            WriteError::Failed(reason) => output_error(&format!("`{}`", path.display()), reason),
+            WriteError::Link | WriteError::Foreign(_) => {
                 CommandError::usage(&format!("`{}` cannot be written: {reason}", path.display()), reason.help())
             }
         }
@@ -146,7 +146,7 @@ pub fn print(text: &str) {
 
 /// Prints a part of the answer for people: at a terminal its lines are broken between words.
 pub fn print_wrapped(text: &str) {
-    print(&laid_out(text, terminal_width()));
+    print(&wrap(text, terminal_width()));
 }
 
 /// Prints as [`say`] does what moves the cursor, or clears a part of the terminal, on purpose.
@@ -221,7 +221,7 @@ pub fn eprint(text: &str) {
 /// Tells something beside the answer; at a terminal its lines are broken between words.
 pub fn eprint_wrapped(text: &str) {
     let terminal_width = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { stderr_width() } else { None };
-    eprint(&laid_out(text, terminal_width));
+    eprint(&wrap(text, terminal_width));
 }
 
 /// A message, the fact behind it, and what to do instead.

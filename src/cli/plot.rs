@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::files::{self, Kind};
+use crate::files::{self, OutputKind};
 use crate::lab::{Axis, Rate, Report};
 
 use super::output::{CommandError, escape_xml};
@@ -32,7 +32,7 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
 /// If the file cannot be written.
 pub fn write(file: &str, drawing: &str) -> Result<(), CommandError> {
     let path = Path::new(file);
-    files::write_output(path, Kind::Drawing, drawing).map_err(|reason| CommandError::unwritten(path, &reason))
+    files::write_output(path, OutputKind::Drawing, drawing).map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
 /// Who won a series, with the bounds of the true shares, and how long its games were.

@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 use crate::engine::Position;
-use crate::files::{Recorded, TEXT};
+use crate::files::{MAX_TEXT, RecordedGame};
 use crate::game::Game;
 use crate::match_play::{Due, LotFor, Match, Step};
 use crate::notation::reader::{self, Bare};
@@ -60,7 +60,7 @@ struct ReplayInput {
     /// The position of `--from`.
     from: Option<Position>,
     /// What the moves are read from, and what they tell.
-    recorded: Recorded,
+    recorded: RecordedGame,
     /// Whether they were made under rules of the same meaning, as far as they tell.
     same_rules: bool,
 }
@@ -110,16 +110,18 @@ fn read_input(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     };
     let recorded = match (&arguments.record, &arguments.game) {
         (Some(path), _) if path == "-" => {
-            let text = read_from("standard input", files::standard_input(TEXT))?;
+            let text = read_from("standard input", files::read_stdin(MAX_TEXT))?;
             let record = Record::read(&text).map_err(|problem| text_error(&problem, &text, "standard input"))?;
-            Some(Recorded { record, text, path: None })
+            Some(RecordedGame { record, text, path: None })
         }
         (Some(path), _) => {
             let text = read_from(path, files::read(Path::new(path)))?;
-            let recorded = Recorded::of_file(Path::new(path), text.clone());
+            let recorded = RecordedGame::of_file(Path::new(path), text.clone());
             Some(recorded.map_err(|problem| text_error(&problem, &text, path))?)
         }
-        (None, Some(game)) => files::recorded(game).map_err(|(problem, text)| text_error(&problem, &text, game))?,
+        (None, Some(game)) => {
+            files::recorded_game(game).map_err(|(problem, text)| text_error(&problem, &text, game))?
+        }
         (None, None) => None,
     };
     match recorded {
@@ -129,7 +131,7 @@ fn read_input(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
 }
 
 /// The game of a record, under its own rules or under those that are asked for.
-fn input_from_record(arguments: &ReplayArgs, recorded: Recorded) -> Result<ReplayInput, CommandError> {
+fn input_from_record(arguments: &ReplayArgs, recorded: RecordedGame) -> Result<ReplayInput, CommandError> {
     if !arguments.moves.is_empty() || arguments.from.is_some() {
         let help = "leave out `--moves` and `--from`";
         return Err(CommandError::usage("a record tells its position and its moves itself", help));
@@ -167,7 +169,7 @@ fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError>
             let help = "keep one of them in a file";
             return Err(CommandError::usage("standard input cannot hold both the game and its moves", help));
         }
-        ("-", _) => files::standard_input(TEXT).map_err(|reason| {
+        ("-", _) => files::read_stdin(MAX_TEXT).map_err(|reason| {
             CommandError::usage(&format!("standard input cannot be read: {reason}"), "moves are text")
         })?,
         (moves, _) => moves.to_string(),
@@ -179,13 +181,13 @@ fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError>
     game_args::same_game(&game, &record)?;
     let from = arguments.from.as_deref().map(|text| game_args::position(&game, Some(text))).transpose()?;
     let same_rules = record.is_of(&game);
-    Ok(ReplayInput { game, rules: None, from, recorded: Recorded { text, path: None, record }, same_rules })
+    Ok(ReplayInput { game, rules: None, from, recorded: RecordedGame { text, path: None, record }, same_rules })
 }
 
 /// What moves are called in messages that no file holds.
 const MOVES: &str = "--moves";
 
-fn record_error(problem: &Unreadable, recorded: &Recorded) -> CommandError {
+fn record_error(problem: &Unreadable, recorded: &RecordedGame) -> CommandError {
     let name = recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy());
     text_error(problem, &recorded.text, &name)
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Kind, Unwritten};
+use crate::files::{self, OutputKind, WriteError};
 use crate::testing::snapshot::difference;
 
 use super::CommandResult;
@@ -79,7 +79,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
             }
             ReviewChoice::Reject => {
                 rejected += 1;
-                fs::remove_file(path).map_err(|reason| CommandError::unwritten(path, &Unwritten::Failed(reason)))
+                fs::remove_file(path).map_err(|reason| CommandError::write_failed(path, &WriteError::Failed(reason)))
             }
             ReviewChoice::Skip => {
                 skipped += 1;
@@ -96,9 +96,9 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
 fn accept(pending: &Path) -> Result<(), CommandError> {
     let changed = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
     let accepted_path = pending.with_extension("");
-    files::write(&accepted_path, Kind::Transcript, &changed)
-        .map_err(|reason| CommandError::unwritten(&accepted_path, &reason))?;
-    fs::remove_file(pending).map_err(|reason| CommandError::unwritten(pending, &Unwritten::Failed(reason)))
+    files::write(&accepted_path, OutputKind::Transcript, &changed)
+        .map_err(|reason| CommandError::write_failed(&accepted_path, &reason))?;
+    fs::remove_file(pending).map_err(|reason| CommandError::write_failed(pending, &WriteError::Failed(reason)))
 }
 
 fn unreadable(path: &Path, reason: &io::Error) -> CommandError {

@@ -12,11 +12,11 @@ use super::output::CommandError;
 ///
 /// # Errors
 /// If a folder cannot be read or holds no rule file.
-pub fn expanded(given: &[String]) -> Result<Vec<String>, CommandError> {
+pub fn expand(given: &[String]) -> Result<Vec<String>, CommandError> {
     let mut files = vec![];
     for path in given {
         if Path::new(path).is_dir() {
-            files.extend(inside(path)?);
+            files.extend(files_in_folder(path)?);
         } else {
             files.push(path.clone());
         }
@@ -24,16 +24,16 @@ pub fn expanded(given: &[String]) -> Result<Vec<String>, CommandError> {
     Ok(files)
 }
 
-fn inside(folder: &str) -> Result<Vec<String>, CommandError> {
+fn files_in_folder(folder: &str) -> Result<Vec<String>, CommandError> {
     let unreadable = |reason: io::Error| {
         CommandError::usage(&format!("`{folder}` cannot be read: {reason}"), "name its files instead")
     };
-    let reach = files::reach_of_folder(Path::new(folder)).map_err(unreadable)?;
+    let access = files::access_of_folder(Path::new(folder)).map_err(unreadable)?;
     let mut found = vec![];
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.extension().is_some_and(|extension| extension == "uur") && !path.is_dir() && !is_lock(&path) {
-            found.push(named(path.strip_prefix(".").unwrap_or(&path), &reach)?);
+            found.push(checked_name(path.strip_prefix(".").unwrap_or(&path), &access)?);
         }
     }
     found.sort();
@@ -52,9 +52,9 @@ fn is_lock(path: &Path) -> bool {
 }
 
 /// The name of a rule file in a folder, which no file may leave unless that is allowed.
-fn named(path: &Path, reach: &FileAccess) -> Result<String, CommandError> {
+fn checked_name(path: &Path, access: &FileAccess) -> Result<String, CommandError> {
     // What cannot be looked at is reported when it is read.
-    if path.is_symlink() && !files::within(path, reach).unwrap_or(true) {
+    if path.is_symlink() && !files::within(path, access).unwrap_or(true) {
         let message = format!("`{}` is a link that leads out of the folder", path.display());
         return Err(CommandError::usage(&message, "remove it, or add `--allow-outside` if you trust it"));
     }

@@ -60,7 +60,7 @@ fn wrap_comments(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_string() };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {
         Some(words) => {
-            let broken = layout::laid_out(words, Some(columns.saturating_sub(COMMENT.len())));
+            let broken = layout::wrap(words, Some(columns.saturating_sub(COMMENT.len())));
             broken.split_inclusive('\n').map(|line| format!("{COMMENT}{line}")).collect()
         }
         None => line.to_string(),

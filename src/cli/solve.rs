@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::check::Settings;
 use crate::diagnostic::count;
 use crate::engine::Position;
-use crate::files::{self, Kind};
+use crate::files::{self, OutputKind};
 use crate::game::Game;
 use crate::notation::{Record, write_move, write_position};
 use crate::rules::Side;
@@ -363,7 +363,7 @@ fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) ->
     let path = Path::new(path);
     let endgames = load_database(game, path, seeds.is_some())?;
     let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
-    let _alone = files::alone(path).map_err(|reason| CommandError::unwritten(path, &reason))?;
+    let _alone = files::lock_for_building(path).map_err(|reason| CommandError::write_failed(path, &reason))?;
     // Another run may have built on until now.
     build_on(load_database(game, path, true)?, game, path, seeds, threads)
 }
@@ -374,7 +374,7 @@ fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames,
     let unusable = |reason: &dyn std::fmt::Display, help: &str| {
         CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
     };
-    match files::regular(path) {
+    match files::open_regular(path) {
         Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| {
             let help = match reason {
                 LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
@@ -447,8 +447,8 @@ fn build_on(
 }
 
 fn save(endgames: &Endgames, path: &Path) -> Result<(), CommandError> {
-    files::write_with(path, Kind::Database, |mut file| endgames.save(&mut file))
-        .map_err(|reason| CommandError::unwritten(path, &reason))
+    files::write_with(path, OutputKind::Database, |mut file| endgames.save(&mut file))
+        .map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
 fn histogram(endgames: Option<&Endgames>, format: OutputFormat) -> CommandResult {

@@ -98,7 +98,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     let stop = stop_on_ctrl_c();
     let series = &arguments.series;
     let bar = progress_bar(series.games.saturating_mul(combinations.len() as u64), "games");
-    let mut kept = arguments.resume.as_deref().map(open).transpose()?;
+    let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
     let mut rows = vec![];
     let mut refused = None;
     for values in &combinations {
@@ -120,7 +120,8 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
             }
         };
         let experiment = series.of(&game);
-        let known = kept.as_ref().map(|kept| kept.find(&experiment, series.games)).transpose()?.flatten();
+        let known =
+            resume_file.as_ref().map(|resume_file| resume_file.find(&experiment, series.games)).transpose()?.flatten();
         let report = match known {
             Some(report) => {
                 bar.inc(series.games);
@@ -131,8 +132,8 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
                 if report.tally.games == 0 {
                     break;
                 }
-                if let Some(kept) = kept.as_mut().filter(|_| report.tally.games == series.games) {
-                    kept.keep(&report)?;
+                if let Some(resume_file) = resume_file.as_mut().filter(|_| report.tally.games == series.games) {
+                    resume_file.append(&report)?;
                 }
                 report
             }
@@ -150,7 +151,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     match arguments.format {
         SweepFormat::Json => print_json(&rows),
         SweepFormat::Csv => print(&csv(axes, &rows)),
-        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows), heat(axes, &rows))),
+        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows), heat_map(axes, &rows))),
     }
     if let Some(file) = &arguments.svg {
         plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
@@ -158,7 +159,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     if stopped {
         let done = |row: &&SweepRow| row.report.as_ref().is_none_or(|report| report.tally.games == series.games);
         let done = rows.iter().filter(done).count();
-        let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
+        let again = if resume_file.is_some() { "; the same command goes on from there" } else { "" };
         let text = format!("stopped with {done} of {} combinations{again}\n", combinations.len());
         return Err(CommandError { exit: Exit::Limit, text });
     }
@@ -214,7 +215,7 @@ fn play(
     Ok(Report::new(experiment, numbers, series.games, tally))
 }
 
-fn open(name: &str) -> Result<ResumeFile<Report>, CommandError> {
+fn open_resume_file(name: &str) -> Result<ResumeFile<Report>, CommandError> {
     let read = |line: &str| serde_json::from_str(line).and_then(Report::read);
     ResumeFile::open(name, read, "combinations", "uur sweep --resume")
 }
@@ -328,10 +329,10 @@ fn aligned(lines: &[Vec<String>]) -> String {
 }
 
 /// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
-fn heat(axes: &[Axis], rows: &[SweepRow]) -> String {
+fn heat_map(axes: &[Axis], rows: &[SweepRow]) -> String {
     let cell = |values: [&String; 2]| {
         let share = 100.0 * won(axes, rows, &values)?.0.share;
-        Some((format!("{share:.1}"), warmth(share)))
+        Some((format!("{share:.1}"), heat_colour(share)))
     };
     map(axes, "South's wins in 100 that are no draws", cell)
 }
@@ -357,7 +358,7 @@ fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String
 }
 
 /// A colour from blue, North's, to red, South's.
-fn warmth(share: f64) -> Style {
+fn heat_colour(share: f64) -> Style {
     const COLOURS: [u8; 7] = [33, 75, 153, 255, 224, 210, 203];
     let step = (share / 100.0 * COLOURS.len() as f64) as usize;
     let colour = COLOURS[step.min(COLOURS.len() - 1)];

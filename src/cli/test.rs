@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::diagnostic::{count, did_you_mean};
-use crate::files::{self, Kind};
+use crate::files::{self, OutputKind};
 use crate::source::Source;
 use crate::testing::properties::Bounds;
 use crate::testing::suite::Effort;
@@ -22,7 +22,7 @@ use super::CommandResult;
 use super::game_args::{number, source_error};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_control, print_wrapped, report_error};
 use super::progress::{self, stop_on_ctrl_c, stop_requested};
-use super::rule_files::expanded;
+use super::rule_files::expand;
 use run::TestOptions;
 pub use run::TestedFile;
 pub(super) use run::records;
@@ -147,7 +147,7 @@ fn sources(files: &[String]) -> Result<Vec<Source>, CommandError> {
 }
 
 fn once(arguments: &TestArgs) -> CommandResult {
-    let sources = sources(&expanded(&arguments.files)?)?;
+    let sources = sources(&expand(&arguments.files)?)?;
     let filter = arguments.filter.as_str();
     matches_something(&sources, filter)?;
     let usual = Effort::default();
@@ -178,9 +178,9 @@ fn once(arguments: &TestArgs) -> CommandResult {
         TestFormat::Junit => print(&show::junit(&all, stopped.as_deref())),
     }
     if let Some(path) = &arguments.junit
-        && let Err(reason) = files::write_output(path, Kind::Junit, &show::junit(&all, stopped.as_deref()))
+        && let Err(reason) = files::write_output(path, OutputKind::Junit, &show::junit(&all, stopped.as_deref()))
     {
-        report_error(&CommandError::unwritten(path, &reason));
+        report_error(&CommandError::write_failed(path, &reason));
     }
     let verdict = all.iter().map(verdict).max().unwrap_or(Exit::Fine);
     match stopped {
@@ -233,7 +233,7 @@ type FileStamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 /// When every file that bears on the tests was last written. Files are looked up anew each time,
 /// so one that an editor has put in another's place is found.
 fn stamps(arguments: &TestArgs) -> FileStamps {
-    let files = expanded(&arguments.files).unwrap_or_default();
+    let files = expand(&arguments.files).unwrap_or_default();
     let mut stamps = BTreeMap::new();
     for file in files {
         let file = PathBuf::from(file);

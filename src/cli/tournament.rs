@@ -249,7 +249,9 @@ fn table(report: &TournamentReport) -> String {
             of_games(format!("{percent:.1}")),
         ]
     };
-    columns(std::iter::once(titles.to_vec()).chain(report.players.iter().map(|standing| row(standing).to_vec())))
+    aligned_columns(
+        std::iter::once(titles.to_vec()).chain(report.players.iter().map(|standing| row(standing).to_vec())),
+    )
 }
 
 /// What each player scored against each other one, in percent.
@@ -267,7 +269,7 @@ fn cross_table(report: &TournamentReport) -> String {
         let cells = names.iter().map(|other| cell(one, other));
         std::iter::once(one.to_string()).chain(cells).collect()
     });
-    columns(std::iter::once(titles.collect()).chain(rows))
+    aligned_columns(std::iter::once(titles.collect()).chain(rows))
 }
 
 /// Which seat was better.
@@ -285,7 +287,7 @@ fn seats(report: &TournamentReport) -> String {
 }
 
 /// Rows of cells under each other: the first column to the left, the others to the right.
-fn columns(rows: impl Iterator<Item = Vec<String>>) -> String {
+fn aligned_columns(rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     let wide = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(wide).collect();

@@ -1,7 +1,7 @@
 //! Pages on the words of the language and the codes of messages.
 
 use crate::diagnostic::{Code, did_you_mean};
-use crate::layout::filled;
+use crate::layout::fill;
 use crate::source::escaped;
 use crate::syntax::words::{self, WORDS, Word};
 
@@ -22,7 +22,7 @@ pub fn like(name: &str, others: impl Iterator<Item = &'static str>) -> Option<&'
 }
 
 fn word_page(word: &Word, width: usize) -> String {
-    format!("{}\n\n{}\n{}", word.text, filled(word.meaning, width), indented(word.example))
+    format!("{}\n\n{}\n{}", word.text, fill(word.meaning, width), indented(word.example))
 }
 
 fn code_page(code: Code, width: usize) -> String {
@@ -32,7 +32,7 @@ fn code_page(code: Code, width: usize) -> String {
         code.severity().as_str(),
         page.number,
         page.title,
-        filled(page.text, width),
+        fill(page.text, width),
         indented(&escaped(page.wrong)),
         indented(page.right)
     )

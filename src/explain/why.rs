@@ -7,7 +7,7 @@ use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
 use crate::engine::{Event, MOST_EVENTS, Move, Observer, Options, Pit, PlayError, Position, Turn};
 use crate::game::Game;
-use crate::layout::PAGE;
+use crate::layout::PAGE_WIDTH;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{PitName, pit_name, write_move};
 use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Scene, Whose};
@@ -185,7 +185,7 @@ pub fn too_long(game: &Game, m: Move) -> String {
 pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
     match (step, error) {
         (Step::Move(m), StepError::Play(error)) => {
-            refused(game, &played.position, m, error, PAGE).trim_end().to_string()
+            refused(game, &played.position, m, error, PAGE_WIDTH).trim_end().to_string()
         }
         (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
@@ -387,7 +387,7 @@ mod tests {
     use crate::variants;
 
     fn told(game: &Game, m: Move) -> String {
-        why_not(game, &game.program.start(), m, PAGE)
+        why_not(game, &game.program.start(), m, PAGE_WIDTH)
     }
 
     #[test]

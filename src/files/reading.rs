@@ -9,16 +9,16 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 /// The largest rule file, record, transcript or position, in bytes.
-pub const TEXT: u64 = 1 << 20;
+pub const MAX_TEXT: u64 = 1 << 20;
 /// The largest file of results, such as the reports of a series, in bytes.
-pub const RESULTS: u64 = 1 << 28;
+pub const MAX_RESULTS: u64 = 1 << 28;
 
 /// Reads a text of at most [`TEXT`] bytes.
 ///
 /// # Errors
 /// If it cannot be read, is no regular file, is too large, or is no text.
 pub fn read(path: &Path) -> io::Result<String> {
-    text(regular(path)?, TEXT)
+    read_limited(open_regular(path)?, MAX_TEXT)
 }
 
 /// Reads a text of at most [`RESULTS`] bytes.
@@ -26,22 +26,22 @@ pub fn read(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If it cannot be read, is no regular file, is too large, or is no text.
 pub fn read_results(path: &Path) -> io::Result<String> {
-    text(regular(path)?, RESULTS)
+    read_limited(open_regular(path)?, MAX_RESULTS)
 }
 
 /// Reads standard input to its end, at most `limit` bytes.
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is no text.
-pub fn standard_input(limit: u64) -> io::Result<String> {
-    text(io::stdin().lock(), limit)
+pub fn read_stdin(limit: u64) -> io::Result<String> {
+    read_limited(io::stdin().lock(), limit)
 }
 
 /// Opens a regular file for reading.
 ///
 /// # Errors
 /// If it cannot be opened, or is a device, a pipe, a socket or a folder.
-pub fn regular(path: &Path) -> io::Result<File> {
+pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     // A pipe that nobody writes to would block the open itself.
@@ -62,17 +62,17 @@ pub fn regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// If it cannot be read, is larger, or is no text.
-pub fn text(from: impl Read, limit: u64) -> io::Result<String> {
+pub fn read_limited(from: impl Read, limit: u64) -> io::Result<String> {
     let mut bytes = vec![];
     from.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {} MiB", limit >> 20)));
     }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, not_utf_8(&error)))
+    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, encoding_error(&error)))
 }
 
 /// What a file is instead of text in UTF-8.
-fn not_utf_8(error: &FromUtf8Error) -> String {
+fn encoding_error(error: &FromUtf8Error) -> String {
     let (bytes, at) = (error.as_bytes(), error.utf8_error().valid_up_to());
     if let [first, second, ..] = *bytes
         && matches!([first, second], [0xff, 0xfe] | [0xfe, 0xff])

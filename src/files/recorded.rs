@@ -2,14 +2,14 @@
 
 use std::path::{self, Path, PathBuf};
 
-use super::{OpenError, is_path, plain, reach, read, source};
+use super::{OpenError, access_of_file, is_path, normalized, read, source};
 use crate::notation::reader::{self, Bare};
 use crate::notation::{Record, Unreadable};
 use crate::source::Source;
 
 /// The rules of a record.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct RecordRules {
     /// The rule file.
     pub source: Source,
     /// Its path, if it is no shipped game.
@@ -18,7 +18,7 @@ pub struct Found {
 
 /// A game as a record tells it.
 #[derive(Debug, Clone)]
-pub struct Recorded {
+pub struct RecordedGame {
     /// What was read.
     pub text: String,
     /// The file in which it stands, if it stands in one.
@@ -27,23 +27,23 @@ pub struct Recorded {
     pub record: Record,
 }
 
-impl Recorded {
+impl RecordedGame {
     /// Reads the record in a file.
     ///
     /// # Errors
     /// If the text is no record.
-    pub fn of_file(path: &Path, text: String) -> Result<Recorded, Unreadable> {
-        Ok(Recorded { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
+    pub fn of_file(path: &Path, text: String) -> Result<RecordedGame, Unreadable> {
+        Ok(RecordedGame { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
     }
 
     /// The rules that it names.
     ///
     /// # Errors
-    /// As [`of_record`] and [`of_text`].
-    pub fn rules(&self) -> Result<Found, OpenError> {
+    /// As [`rules_of_record`] and [`rules_of_text`].
+    pub fn rules(&self) -> Result<RecordRules, OpenError> {
         match &self.path {
-            Some(path) => of_record(&self.record.game, path),
-            None => of_text(&self.record.game),
+            Some(path) => rules_of_record(&self.record.game, path),
+            None => rules_of_text(&self.record.game),
         }
     }
 
@@ -58,12 +58,12 @@ impl Recorded {
 ///
 /// # Errors
 /// If the file, or the line, is no record.
-pub fn recorded(asked: &str) -> Result<Option<Recorded>, (Unreadable, String)> {
+pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, String)> {
     let path = Path::new(asked);
     if path.is_file() {
         let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
         return match (is_record, read(path)) {
-            (true, Ok(text)) => match Recorded::of_file(path, text.clone()) {
+            (true, Ok(text)) => match RecordedGame::of_file(path, text.clone()) {
                 Ok(recorded) => Ok(Some(recorded)),
                 Err(problem) => Err((problem, text)),
             },
@@ -79,7 +79,7 @@ pub fn recorded(asked: &str) -> Result<Option<Recorded>, (Unreadable, String)> {
             let help = "begin with its name: boola pits=6; K-1".to_string();
             Err((Unreadable { message: "no game is named here".to_string(), at: 0, help }, asked.to_string()))
         }
-        Ok(record) => Ok(Some(Recorded { record, path: None, text: asked.to_string() })),
+        Ok(record) => Ok(Some(RecordedGame { record, path: None, text: asked.to_string() })),
         Err(problem) => Err((problem, asked.to_string())),
     }
 }
@@ -89,23 +89,23 @@ pub fn recorded(asked: &str) -> Result<Option<Recorded>, (Unreadable, String)> {
 ///
 /// # Errors
 /// If there is no such file or game, or it cannot be read.
-pub fn of_record(name: &str, record: &Path) -> Result<Found, OpenError> {
-    refuse_standard_input(name)?;
-    let folder = super::folder(record);
+pub fn rules_of_record(name: &str, record: &Path) -> Result<RecordRules, OpenError> {
+    reject_stdin(name)?;
+    let folder = super::parent_folder(record);
     // Records travel: one that was made by other means may have the other slash.
     let named = if name.contains('\\') && !folder.join(name).is_file() { name.replace('\\', "/") } else { name.into() };
     let has_path = named.contains(path::is_separator) || named.ends_with(".uur");
-    let exact = plain(&folder.join(&named));
-    let beside = beside_folder(folder);
-    let inside = plain(&folder.join(format!("{named}.uur")));
+    let exact = normalized(&folder.join(&named));
+    let beside = file_beside_folder(folder);
+    let inside = normalized(&folder.join(format!("{named}.uur")));
     let candidates =
         [Some(exact.clone()).filter(|_| has_path), beside, Some(inside).filter(|_| !has_path), Some(exact)];
     match candidates.into_iter().flatten().find(|candidate| candidate.is_file()) {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();
             let text = read(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
-            let reach = reach(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
-            Ok(Found { source: Source { name: name.clone(), text, access: reach }, path: Some(name) })
+            let access = access_of_file(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
+            Ok(RecordRules { source: Source { name: name.clone(), text, access }, path: Some(name) })
         }
         None if has_path => Err(OpenError::NotFound {
             game: name.to_string(),
@@ -115,7 +115,7 @@ pub fn of_record(name: &str, record: &Path) -> Result<Found, OpenError> {
                 record.display()
             ),
         }),
-        None => of_text(name),
+        None => rules_of_text(name),
     }
 }
 
@@ -123,13 +123,13 @@ pub fn of_record(name: &str, record: &Path) -> Result<Found, OpenError> {
 ///
 /// # Errors
 /// As [`source`]; standard input is no rule file of a record.
-pub fn of_text(name: &str) -> Result<Found, OpenError> {
-    refuse_standard_input(name)?;
-    Ok(Found { source: source(name)?, path: is_path(name).then(|| name.to_string()) })
+pub fn rules_of_text(name: &str) -> Result<RecordRules, OpenError> {
+    reject_stdin(name)?;
+    Ok(RecordRules { source: source(name)?, path: is_path(name).then(|| name.to_string()) })
 }
 
 /// What was read from standard input once is not there again.
-fn refuse_standard_input(name: &str) -> Result<(), OpenError> {
+fn reject_stdin(name: &str) -> Result<(), OpenError> {
     match name {
         "-" => Err(OpenError::NotFound {
             game: "-".to_string(),
@@ -140,20 +140,20 @@ fn refuse_standard_input(name: &str) -> Result<(), OpenError> {
 }
 
 /// `X.uur` beside a folder `X`.
-fn beside_folder(folder: &Path) -> Option<PathBuf> {
+fn file_beside_folder(folder: &Path) -> Option<PathBuf> {
     let name = match folder.file_name() {
         Some(name) => name.to_os_string(),
         None => folder.canonicalize().ok()?.file_name()?.to_os_string(),
     };
     let mut file = name;
     file.push(".uur");
-    Some(plain(&folder.join("..").join(file)))
+    Some(normalized(&folder.join("..").join(file)))
 }
 
 /// How a record in a folder names a rule file: its path from there, with `/` on every platform. From another
 /// drive it is the whole path.
-pub fn name_from(folder: &Path, rules: &str) -> String {
-    let whole = |path: &Path| path::absolute(path).map(|path| plain(&path));
+pub fn relative_name(folder: &Path, rules: &str) -> String {
+    let whole = |path: &Path| path::absolute(path).map(|path| normalized(&path));
     let relative = match (whole(Path::new(rules)), whole(folder)) {
         (Ok(rules), Ok(folder)) => Some(pathdiff::diff_paths(&rules, &folder).unwrap_or(rules)),
         _ => None,

@@ -11,12 +11,12 @@ use std::{fmt, fs};
 
 use tempfile::Builder;
 
-use super::reading::{TEXT, regular};
+use super::reading::{MAX_TEXT, open_regular};
 use crate::notation::Record;
 
 /// What a file holds; it says which existing file may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind<'a> {
+pub enum OutputKind<'a> {
     /// Nothing that may be there already.
     New,
     /// A file that was read and holds this text still.
@@ -33,42 +33,42 @@ pub enum Kind<'a> {
     Database,
 }
 
-impl Kind<'_> {
+impl OutputKind<'_> {
     /// Whether a file that begins so is one of this kind.
-    fn is_that_of(self, begins: &[u8]) -> bool {
+    fn matches(self, begins: &[u8]) -> bool {
         let text = || str::from_utf8(begins).ok();
         match self {
-            Kind::New => false,
-            Kind::Edited(text) => begins == text.as_bytes(),
-            Kind::Record => text().is_some_and(Record::is_one),
-            Kind::Transcript => begins.is_empty() || begins.starts_with(b"rules "),
-            Kind::Drawing => begins.starts_with(b"<svg ") && text_has(begins, ".paper {"),
-            Kind::Junit => begins.starts_with(b"<?xml ") && text_has(begins, "<testsuites name=\"uur\""),
-            Kind::Database => begins.starts_with(b"uur endgames "),
+            OutputKind::New => false,
+            OutputKind::Edited(text) => begins == text.as_bytes(),
+            OutputKind::Record => text().is_some_and(Record::is_one),
+            OutputKind::Transcript => begins.is_empty() || begins.starts_with(b"rules "),
+            OutputKind::Drawing => begins.starts_with(b"<svg ") && contains_text(begins, ".paper {"),
+            OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
+            OutputKind::Database => begins.starts_with(b"uur endgames "),
         }
     }
 
     /// What is said of a file that is there and is not of this kind.
-    fn foreign(self) -> &'static str {
+    fn mismatch(self) -> &'static str {
         match self {
-            Kind::New => "it is there already",
-            Kind::Edited(_) => "it has changed since it was read",
-            Kind::Record => "it is there already and is no record of a game",
-            Kind::Transcript => "it is there already and is no transcript of a record",
-            Kind::Drawing => "it is there already and is no drawing by uur",
-            Kind::Junit => "it is there already and is no JUnit file by uur",
-            Kind::Database => "it is there already and is no database of endgames",
+            OutputKind::New => "it is there already",
+            OutputKind::Edited(_) => "it has changed since it was read",
+            OutputKind::Record => "it is there already and is no record of a game",
+            OutputKind::Transcript => "it is there already and is no transcript of a record",
+            OutputKind::Drawing => "it is there already and is no drawing by uur",
+            OutputKind::Junit => "it is there already and is no JUnit file by uur",
+            OutputKind::Database => "it is there already and is no database of endgames",
         }
     }
 }
 
-fn text_has(bytes: &[u8], part: &str) -> bool {
+fn contains_text(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).take(4096).any(|window| window == part.as_bytes())
 }
 
 /// Why a file was not written; what was there before is unchanged.
 #[derive(Debug)]
-pub enum Unwritten {
+pub enum WriteError {
     /// It is a link, which could lead anywhere.
     Link,
     /// It is there already and is not of the kind that would replace it.
@@ -77,37 +77,37 @@ pub enum Unwritten {
     Failed(io::Error),
 }
 
-impl Unwritten {
+impl WriteError {
     /// What to do instead.
     pub fn help(&self) -> &'static str {
         match self {
-            Unwritten::Link => "name the file itself",
-            Unwritten::Foreign(_) => "choose another name, or move the file away",
-            Unwritten::Failed(_) => "see that there is room, and that the folder exists and may be written to",
+            WriteError::Link => "name the file itself",
+            WriteError::Foreign(_) => "choose another name, or move the file away",
+            WriteError::Failed(_) => "see that there is room, and that the folder exists and may be written to",
         }
     }
 
     /// Whether something else should have been asked for; otherwise the system failed.
     pub fn is_refused(&self) -> bool {
-        !matches!(self, Unwritten::Failed(_))
+        !matches!(self, WriteError::Failed(_))
     }
 }
 
-impl fmt::Display for Unwritten {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Unwritten::Link => write!(f, "it is a link"),
-            Unwritten::Foreign(what) => write!(f, "{what}"),
-            Unwritten::Failed(reason) => write!(f, "{reason}"),
+            WriteError::Link => write!(f, "it is a link"),
+            WriteError::Foreign(what) => write!(f, "{what}"),
+            WriteError::Failed(reason) => write!(f, "{reason}"),
         }
     }
 }
 
-impl std::error::Error for Unwritten {}
+impl std::error::Error for WriteError {}
 
-impl From<io::Error> for Unwritten {
+impl From<io::Error> for WriteError {
     fn from(reason: io::Error) -> Self {
-        Unwritten::Failed(reason)
+        WriteError::Failed(reason)
     }
 }
 
@@ -115,7 +115,7 @@ impl From<io::Error> for Unwritten {
 ///
 /// # Errors
 /// If it may not replace what is there, or cannot be written.
-pub fn write(path: &Path, kind: Kind, text: &str) -> Result<(), Unwritten> {
+pub fn write(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError> {
     write_with(path, kind, |file| file.write_all(text.as_bytes()))
 }
 
@@ -124,7 +124,7 @@ pub fn write(path: &Path, kind: Kind, text: &str) -> Result<(), Unwritten> {
 ///
 /// # Errors
 /// If it may not replace what is there, or cannot be written.
-pub fn write_output(path: &Path, kind: Kind, text: &str) -> Result<(), Unwritten> {
+pub fn write_output(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError> {
     match path.to_str() {
         Some("/dev/stdout") => return Ok(io::stdout().lock().write_all(text.as_bytes())?),
         Some("/dev/stderr") => return Ok(io::stderr().lock().write_all(text.as_bytes())?),
@@ -153,11 +153,11 @@ fn is_stream(_: &fs::Metadata) -> bool {
 /// If it may not replace what is there, or cannot be written.
 pub fn write_with(
     path: &Path,
-    kind: Kind,
+    kind: OutputKind,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Unwritten> {
-    let there = replaced(path, kind)?;
-    let folder = folder(path);
+) -> Result<(), WriteError> {
+    let there = check_replaceable(path, kind)?;
+    let folder = parent_folder(path);
     let mut name = OsString::from(".");
     name.push(path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?);
     name.push(".");
@@ -184,20 +184,20 @@ pub fn write_with(
 }
 
 /// The file that would be replaced, if there is one and it may be.
-fn replaced(path: &Path, kind: Kind) -> Result<Option<fs::Metadata>, Unwritten> {
+fn check_replaceable(path: &Path, kind: OutputKind) -> Result<Option<fs::Metadata>, WriteError> {
     let there = match fs::symlink_metadata(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(None),
         there => there?,
     };
     if there.is_symlink() {
-        return Err(Unwritten::Link);
+        return Err(WriteError::Link);
     }
     if !there.is_file() {
-        return Err(Unwritten::Foreign("it is there already and is no file"));
+        return Err(WriteError::Foreign("it is there already and is no file"));
     }
     let mut begins = vec![];
-    regular(path)?.take(TEXT + 1).read_to_end(&mut begins)?;
-    if kind.is_that_of(&begins) { Ok(Some(there)) } else { Err(Unwritten::Foreign(kind.foreign())) }
+    open_regular(path)?.take(MAX_TEXT + 1).read_to_end(&mut begins)?;
+    if kind.matches(&begins) { Ok(Some(there)) } else { Err(WriteError::Foreign(kind.mismatch())) }
 }
 
 /// Opens a file of results that grows, for reading and for adding to its end, and makes it if there is
@@ -205,13 +205,13 @@ fn replaced(path: &Path, kind: Kind) -> Result<Option<fs::Metadata>, Unwritten> 
 ///
 /// # Errors
 /// If it is a link or no file, is in use, or cannot be opened.
-pub fn growing(path: &Path) -> Result<fs::File, Unwritten> {
+pub fn open_append(path: &Path) -> Result<fs::File, WriteError> {
     let mut options = fs::OpenOptions::new();
     options.read(true).append(true);
     let file = match fs::symlink_metadata(path) {
-        Ok(there) if there.is_symlink() => return Err(Unwritten::Link),
+        Ok(there) if there.is_symlink() => return Err(WriteError::Link),
         Ok(_) => {
-            regular(path)?;
+            open_regular(path)?;
             options.open(path)?
         }
         Err(reason) if reason.kind() == ErrorKind::NotFound => options.create_new(true).open(path)?,
@@ -223,12 +223,12 @@ pub fn growing(path: &Path) -> Result<fs::File, Unwritten> {
 
 /// A lock on a file that is written anew and not added to: a file beside it, which is gone when the lock is.
 #[derive(Debug)]
-pub struct Alone {
+pub struct BuildLock {
     beside: PathBuf,
     _held: fs::File,
 }
 
-impl Drop for Alone {
+impl Drop for BuildLock {
     fn drop(&mut self) {
         // It is empty, and the next run takes one that is left.
         let _ = fs::remove_file(&self.beside);
@@ -239,46 +239,46 @@ impl Drop for Alone {
 ///
 /// # Errors
 /// If another run is building it, or nothing can be written beside it.
-pub fn alone(path: &Path) -> Result<Alone, Unwritten> {
+pub fn lock_for_building(path: &Path) -> Result<BuildLock, WriteError> {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".lock");
     let beside = path.with_file_name(name);
     loop {
-        let held = growing(&beside)?;
+        let held = open_append(&beside)?;
         if held.metadata()?.len() > 0 {
-            return Err(Unwritten::Foreign("the file that would lock it holds something"));
+            return Err(WriteError::Foreign("the file that would lock it holds something"));
         }
         // Who had it before may have taken it away meanwhile.
-        if is_still(&held, &beside) {
-            return Ok(Alone { beside, _held: held });
+        if is_same_file(&held, &beside) {
+            return Ok(BuildLock { beside, _held: held });
         }
     }
 }
 
 #[cfg(unix)]
-fn is_still(held: &fs::File, path: &Path) -> bool {
+fn is_same_file(held: &fs::File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |data: fs::Metadata| (data.dev(), data.ino());
     held.metadata().is_ok_and(|held| fs::symlink_metadata(path).is_ok_and(|there| place(held) == place(there)))
 }
 
 #[cfg(not(unix))]
-fn is_still(_: &fs::File, path: &Path) -> bool {
+fn is_same_file(_: &fs::File, path: &Path) -> bool {
     path.exists()
 }
 
 /// Keeps others from a file until it is closed; the system lifts that also if the run is killed.
-fn lock(file: &fs::File) -> Result<(), Unwritten> {
+fn lock(file: &fs::File) -> Result<(), WriteError> {
     match file.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => Err(Unwritten::Foreign("another run of uur is using it")),
+        Err(fs::TryLockError::WouldBlock) => Err(WriteError::Foreign("another run of uur is using it")),
         // Some systems and network drives have no locks.
         Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(()),
     }
 }
 
 /// The folder that a file lies in.
-pub fn folder(path: &Path) -> &Path {
+pub fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -306,12 +306,12 @@ mod tests {
             path
         };
         for (kind, own) in [
-            (Kind::Edited("as it was"), "as it was"),
-            (Kind::Record, "game boola\nmoves K-1\n"),
-            (Kind::Transcript, "rules 0123456789abcdef\ngame boola\n"),
-            (Kind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
-            (Kind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
-            (Kind::Database, "uur endgames 2\n"),
+            (OutputKind::Edited("as it was"), "as it was"),
+            (OutputKind::Record, "game boola\nmoves K-1\n"),
+            (OutputKind::Transcript, "rules 0123456789abcdef\ngame boola\n"),
+            (OutputKind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
+            (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
+            (OutputKind::Database, "uur endgames 2\n"),
         ] {
             let path = at("own", own);
             write(&path, kind, "new").unwrap_or_else(|reason| panic!("{kind:?}: {reason}"));
@@ -321,8 +321,8 @@ mod tests {
             assert!(refused.is_refused(), "{kind:?}: {refused}");
             assert_eq!(fs::read_to_string(&path).unwrap(), "only copy", "{kind:?}");
         }
-        assert!(write(&at("there", ""), Kind::New, "new").is_err());
-        write(&folder.path().join("fresh"), Kind::New, "new").expect("nothing is there");
+        assert!(write(&at("there", ""), OutputKind::New, "new").is_err());
+        write(&folder.path().join("fresh"), OutputKind::New, "new").expect("nothing is there");
     }
 
     #[test]
@@ -331,8 +331,8 @@ mod tests {
         let path = folder.path().join("database");
         fs::write(&path, "uur endgames 2\n").unwrap();
         let full = || io::Error::from(ErrorKind::StorageFull);
-        let failed = write_with(&path, Kind::Database, |file| file.write_all(b"half").and(Err(full())));
-        assert!(matches!(failed, Err(Unwritten::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
+        let failed = write_with(&path, OutputKind::Database, |file| file.write_all(b"half").and(Err(full())));
+        assert!(matches!(failed, Err(WriteError::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
         assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 2\n");
         assert_eq!(names(folder.path()), 1, "nothing is left behind");
     }
@@ -346,10 +346,10 @@ mod tests {
         fs::write(&own, "game boola\n").unwrap();
         fs::set_permissions(&own, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&own, &link).unwrap();
-        assert!(matches!(write(&link, Kind::Record, "new"), Err(Unwritten::Link)));
+        assert!(matches!(write(&link, OutputKind::Record, "new"), Err(WriteError::Link)));
         symlink(folder.path().join("nowhere"), folder.path().join("dangling")).unwrap();
-        assert!(matches!(write(&folder.path().join("dangling"), Kind::New, "new"), Err(Unwritten::Link)));
-        write(&own, Kind::Record, "game kalah\n").unwrap();
+        assert!(matches!(write(&folder.path().join("dangling"), OutputKind::New, "new"), Err(WriteError::Link)));
+        write(&own, OutputKind::Record, "game kalah\n").unwrap();
         assert_eq!(fs::metadata(&own).unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(names(folder.path()), 3, "nothing is made where the link leads");
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::match_play::Step;
 use crate::notation::write_steps;
-use crate::threads::share;
+use crate::threads::run_workers;
 
 use super::fast::play_rounds;
 use super::player::Thought;
@@ -110,7 +110,7 @@ pub fn play_series<E>(
     };
     let mut waiting = BTreeMap::new();
     let mut due = work.span.0;
-    share(work.threads, worker, |batch| {
+    run_workers(work.threads, worker, |batch| {
         waiting.insert(batch.span.0, batch);
         while let Some(batch) = waiting.remove(&due) {
             due = due.saturating_add(games);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::elo::{Elo, Scores, elo};
 use super::player::{Player, Thought};
 use super::playout::{Experiment, Played, Playouts};
-use crate::threads::share;
+use crate::threads::run_workers;
 
 /// How a tournament is played.
 #[derive(Debug, Clone)]
@@ -105,7 +105,7 @@ impl<'a> Tournament<'a> {
                 Some((place, Meeting { players: empty[place].players, ..played }))
             }
         };
-        let Ok(()) = share(self.threads, worker, |(place, played): (usize, Meeting)| {
+        let Ok(()) = run_workers(self.threads, worker, |(place, played): (usize, Meeting)| {
             meetings[place].add(&played);
             told(&played);
             Ok::<(), Infallible>(())

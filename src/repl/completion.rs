@@ -6,7 +6,7 @@ use super::commands::{self, COMMANDS, CompletionKind, ReplCommand};
 use super::interpreter::{Repl, advance, is_between_steps, step_words};
 use crate::engine::Move;
 use crate::explain;
-use crate::layout::PAGE;
+use crate::layout::PAGE_WIDTH;
 use crate::notation::{in_case_of, read_move, write_move};
 use crate::rules::{Parameter, Values};
 use crate::variants;
@@ -42,7 +42,7 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
             let told = session.preview(m);
             told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::refused(&session.game, position, m, error, PAGE)),
+        Err(error) => format!("not a move: {}", explain::refused(&session.game, position, m, error, PAGE_WIDTH)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use crate::check::Settings;
 use crate::diagnostic::{Format, count, draw};
 use crate::engine::{Event, Kept, Move, Pit, Position};
-use crate::files::{self, OpenError, Recorded};
+use crate::files::{self, OpenError, RecordedGame};
 use crate::game::{Faults, Game};
-use crate::layout::{PAGE, paragraph};
+use crate::layout::{PAGE_WIDTH, paragraph};
 use crate::match_play::{Due, LotFor, Match, Step, StepError};
 use crate::notation::reader::{self, Bare};
 use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
@@ -135,7 +135,7 @@ impl GameSession {
         from: Option<&str>,
         colour: bool,
     ) -> Result<(GameSession, String), SessionOpenError> {
-        let recorded = files::recorded(asked)
+        let recorded = files::recorded_game(asked)
             .map_err(|(problem, text)| SessionOpenError::NotFound(problem.drawn(&text, asked)))?;
         let (session, note) = match recorded {
             Some(recorded) => GameSession::of_record(&recorded, settings, colour)?,
@@ -157,7 +157,7 @@ impl GameSession {
     /// # Errors
     /// If the rules are not there, or the game cannot be played by them.
     pub fn of_record(
-        recorded: &Recorded,
+        recorded: &RecordedGame,
         more: &Settings,
         colour: bool,
     ) -> Result<(GameSession, String), SessionOpenError> {
@@ -427,7 +427,9 @@ impl GameSession {
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
-            (StepError::Play(error), Step::Move(m)) => explain::refused(&self.game, self.position(), m, error, PAGE),
+            (StepError::Play(error), Step::Move(m)) => {
+                explain::refused(&self.game, self.position(), m, error, PAGE_WIDTH)
+            }
             (StepError::TooLong, _) => explain::not_taken(&self.game, &self.played, step, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.lot_instructions()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
@@ -595,7 +597,7 @@ impl GameSession {
     pub fn record_in(&self, folder: &Path) -> Record {
         let mut record = self.record();
         if self.asked != "-" && self.is_file() {
-            record.game = files::name_from(folder, &self.asked);
+            record.game = files::relative_name(folder, &self.asked);
         }
         record
     }
@@ -618,7 +620,7 @@ fn open_error(asked: &str, error: OpenError, settings: &Settings, colour: bool) 
     match error {
         OpenError::Faulty(faults) => {
             let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
-            if files::settings_are_at_fault(&faults, settings) {
+            if files::settings_cause_errors(&faults, settings) {
                 SessionOpenError::Settings(text)
             } else {
                 SessionOpenError::Faulty(text)

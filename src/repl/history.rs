@@ -7,7 +7,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::files::{self, Kind};
+use crate::files::{self, OutputKind};
 
 /// Lines that are kept.
 pub const MAX_LINES: usize = 1_000;
@@ -22,7 +22,7 @@ pub fn read() -> Vec<String> {
     let kept = &lines[lines.len().saturating_sub(MAX_LINES)..];
     if lines.len() > 2 * MAX_LINES {
         let shorter = format!("{HEADER}{}\n", kept.join("\n"));
-        let _ = files::write(&path, Kind::Edited(&text), &shorter);
+        let _ = files::write(&path, OutputKind::Edited(&text), &shorter);
     }
     kept.iter().map(|line| line.replace("\\n", " ").replace("\\\\", "\\")).collect()
 }
@@ -41,7 +41,7 @@ pub fn write(line: &str) {
     }
     let Ok(mut file) = options.open(path) else { return };
     let Ok(there) = file.metadata() else { return };
-    if there.is_file() && there.len() < files::TEXT / 2 {
+    if there.is_file() && there.len() < files::MAX_TEXT / 2 {
         let head = if there.len() == 0 { HEADER } else { "" };
         // A line that is not remembered is no reason to stop.
         let _ = file.write_all(format!("{head}{}\n", line.replace('\\', "\\\\").replace('\n', "\\n")).as_bytes());

@@ -15,7 +15,7 @@ use super::game_session::GameSession;
 use super::lots;
 use super::undo::UndoList;
 use super::watch::FileWatch;
-use crate::catalogue::{self, Listed};
+use crate::catalogue::{self, CatalogueEntry};
 use crate::chance::Chance;
 use crate::diagnostic::{Diagnostic, count};
 use crate::explain::ending;
@@ -240,10 +240,10 @@ impl Repl {
                  Type `play {FIRST_GAME}` to start, or `help`. `quit` leaves.\n",
                 env!("CARGO_PKG_VERSION"),
                 count(variants::names().count(), "game"),
-                listed(catalogue::games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
+                listed(catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
             ),
         };
-        layout::laid_out(&text, self.style.width)
+        layout::wrap(&text, self.style.width)
     }
 
     /// The name of a game and what there is to be said of its file.
@@ -293,7 +293,7 @@ impl Repl {
         let is_data = !self.is_step(first)
             && commands::find(first, None).is_ok_and(|command| commands::UNWRAPPED_COMMANDS.contains(&command.name));
         let Reply { text, error, after } = self.answer(line);
-        let lay_out = if is_data { layout::whole } else { layout::laid_out };
+        let lay_out = if is_data { layout::wrap_paragraphs } else { layout::wrap };
         let text = lay_out(&text, self.style.width);
         Reply { text, error: error.map(|error| self.wrap_error(&error)), after }
     }
@@ -301,7 +301,7 @@ impl Repl {
     /// An error as it is shown after the word that says it is one.
     fn wrap_error(&self, error: &str) -> String {
         const BEFORE: &str = "error: ";
-        let text = layout::laid_out(&format!("{BEFORE}{error}"), self.style.width);
+        let text = layout::wrap(&format!("{BEFORE}{error}"), self.style.width);
         text[BEFORE.len()..].to_string()
     }
 
@@ -324,7 +324,7 @@ impl Repl {
         if self.is_step(first.split(is_between_steps).next().unwrap_or("")) {
             return self.steps(line);
         }
-        let shared = |line| files::recorded(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
+        let shared = |line| files::recorded_game(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
         let answer = match commands::find(first, self.session.as_ref()) {
             Err(_) if shared(line) => commands::play_shared(self, line),
             command => command.and_then(|command| command.run(self, rest.trim())),
@@ -471,7 +471,7 @@ impl Repl {
     /// Lets the computer take one step, if it is to take the next, and reports it.
     pub fn play_computer(&mut self) -> Option<Reply> {
         let reply = self.computer_reply()?;
-        Some(Reply { text: layout::laid_out(&reply.text, self.style.width), ..reply })
+        Some(Reply { text: layout::wrap(&reply.text, self.style.width), ..reply })
     }
 
     fn computer_reply(&mut self) -> Option<Reply> {
@@ -625,11 +625,11 @@ pub(super) fn no_game_error() -> String {
 
 /// The shipped games that have all of the words, one a line; empty if there are none.
 pub(super) fn games(words: &[&str]) -> String {
-    listed(catalogue::games(words))
+    listed(catalogue::find_games(words))
 }
 
 /// Games with their regions, one a line.
-fn listed(games: Vec<Listed>) -> String {
+fn listed(games: Vec<CatalogueEntry>) -> String {
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
     games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.about.region.join("; "))).collect()
 }

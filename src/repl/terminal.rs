@@ -20,7 +20,7 @@ use super::{commands, completion, history, print, print_control, print_error, tt
 use crate::cli::Exit;
 use crate::cli::output::{screen_size, terminal_width};
 use crate::game::Game;
-use crate::layout::laid_out;
+use crate::layout::wrap;
 use crate::repl::animation::Frame;
 use crate::source::coloured;
 
@@ -44,7 +44,7 @@ pub fn prepare() -> Option<tty::RawMode> {
         tty::restore();
         report(fault);
     }));
-    tty::RawMode::hold(is_dumb())
+    tty::RawMode::enter(is_dumb())
 }
 
 /// Asks for lines until the session is left.
@@ -58,7 +58,7 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
     loop {
         let repl = &mut helper(&mut editor).repl;
         if let Some(text) = repl.changed_file() {
-            print(&laid_out(&text, terminal_width()))?;
+            print(&wrap(&text, terminal_width()))?;
         }
         let prompt = repl.prompt();
         let typed = match ask(&mut editor, &prompt) {

@@ -14,7 +14,24 @@ use elsewhere as platform;
 #[cfg(unix)]
 use unix as platform;
 
-pub use platform::{RawMode, can_read_keys, restore, suspended, with_line_editing};
+pub use platform::{can_read_keys, restore, suspended, with_line_editing};
+
+/// The terminal's raw mode, in which keys arrive one by one; the settings are put back on drop.
+#[derive(Debug)]
+pub struct RawMode;
+
+impl RawMode {
+    /// Switches to raw mode; see the platform. Returns `None` if the terminal has no such mode.
+    pub fn enter(dumb: bool) -> Option<RawMode> {
+        platform::enter_raw_mode(dumb).map(|()| RawMode)
+    }
+}
+
+impl Drop for RawMode {
+    fn drop(&mut self) {
+        platform::leave_raw_mode();
+    }
+}
 
 /// What Ctrl-C sends.
 pub const INTERRUPT: u8 = 3;
@@ -167,33 +184,25 @@ mod unix {
     /// Autowrap and the cursor as they were, no colour, and pasted text as any other.
     const AS_BEFORE: &[u8] = b"\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[0m";
 
-    /// The terminal while a session is held; dropped, it has its settings again.
-    #[derive(Debug)]
-    pub struct RawMode;
+    /// Switches to raw mode. Returns `None` if the terminal has no such mode. A dumb terminal is sent
+    /// no escape sequences.
+    pub fn enter_raw_mode(dumb: bool) -> Option<()> {
+        let before = tcgetattr(stdin()).ok()?;
+        DUMB.store(dumb, Ordering::SeqCst);
+        *settings() = Some(before);
+        watch_signals();
+        key_by_key()
+    }
 
-    impl RawMode {
-        /// Keys arrive one by one from now on; `None` if the terminal cannot do that. A dumb one is
-        /// sent no sequences.
-        pub fn hold(dumb: bool) -> Option<RawMode> {
-            let before = tcgetattr(stdin()).ok()?;
-            DUMB.store(dumb, Ordering::SeqCst);
-            *settings() = Some(before);
-            watch_signals();
-            key_by_key()?;
-            Some(RawMode)
-        }
+    /// Puts the settings back and forgets them.
+    pub fn leave_raw_mode() {
+        restore();
+        settings().take();
     }
 
     /// Whether keys can be heard.
     pub fn can_read_keys() -> bool {
         settings().is_some()
-    }
-
-    impl Drop for RawMode {
-        fn drop(&mut self) {
-            restore();
-            settings().take();
-        }
     }
 
     fn settings() -> std::sync::MutexGuard<'static, Option<Termios>> {
@@ -295,18 +304,16 @@ mod elsewhere {
     static PRESSED: AtomicBool = AtomicBool::new(false);
     static LISTENS: AtomicBool = AtomicBool::new(false);
 
-    /// The terminal while a session is held.
-    #[derive(Debug)]
-    pub struct RawMode;
-
-    impl RawMode {
-        /// Ctrl-C stops what goes on from now on, and not the program; `None` if that cannot be.
-        pub fn hold(_dumb: bool) -> Option<RawMode> {
-            ctrlc::set_handler(|| PRESSED.store(true, Ordering::SeqCst)).ok()?;
-            LISTENS.store(true, Ordering::SeqCst);
-            Some(RawMode)
-        }
+    /// From now on Ctrl-C stops the current work and not the program. Returns `None` if no handler can
+    /// be set.
+    pub fn enter_raw_mode(_dumb: bool) -> Option<()> {
+        ctrlc::set_handler(|| PRESSED.store(true, Ordering::SeqCst)).ok()?;
+        LISTENS.store(true, Ordering::SeqCst);
+        Some(())
     }
+
+    /// The handler stays; there are no settings to put back.
+    pub fn leave_raw_mode() {}
 
     /// Whether Ctrl-C can be heard.
     pub fn can_read_keys() -> bool {

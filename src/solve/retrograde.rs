@@ -20,7 +20,7 @@ use super::endgames::Endgames;
 use super::numbering::Numbering;
 use super::stake::{Again, Counted};
 use crate::rules::Side;
-use crate::threads::share;
+use crate::threads::run_workers;
 
 /// Boards that a thread does in one go.
 const PIECE: u64 = 1 << 12;
@@ -104,7 +104,7 @@ impl<'a, B: Board> Level<'a, B> {
             }
         };
         let mut pieces: Vec<(u64, T)> = vec![];
-        let Ok(()) = share(work.threads, worker, |piece| {
+        let Ok(()) = run_workers(work.threads, worker, |piece| {
             pieces.push(piece);
             Ok::<(), Infallible>(())
         });

@@ -6,7 +6,7 @@ use crate::check::Settings;
 use crate::engine::{Event, Move, Observer, Position};
 use crate::explain::trace;
 use crate::game::{Faults, Game};
-use crate::layout::PAGE;
+use crate::layout::PAGE_WIDTH;
 use crate::match_play::{Due, Match, Step};
 use crate::notation::{pit_name, read_move, write_move, write_position};
 use crate::render::{Style, board};
@@ -111,7 +111,7 @@ impl<'a> Runner<'a> {
     fn details(&self, refused: Option<&NameNode>) -> String {
         let game = self.game;
         let position = &self.played.position;
-        let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, PAGE));
+        let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, PAGE_WIDTH));
         details += &board(game, position, Style::default());
         let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
         let game_as_set = format!("{}{set}", game.sources[0].name);
@@ -342,7 +342,7 @@ impl<'a> Runner<'a> {
             Some(name) if is_called(&name, &by.value) => Ok(()),
             Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
             None => {
-                let reason = crate::explain::refused(self.game, &self.played.position, m, error, PAGE);
+                let reason = crate::explain::refused(self.game, &self.played.position, m, error, PAGE_WIDTH);
                 self.fails(
                     by.span,
                     format!("{text} is illegal by `{}`", by.value),

@@ -2,7 +2,7 @@
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::layout::PAGE;
+use uur::layout::PAGE_WIDTH;
 use uur::render::{Style, board};
 use uur::source::Source;
 use uur::{explain, variants};
@@ -12,7 +12,7 @@ fn rules_in_english() {
     for name in variants::names() {
         let game = Game::shipped(name).expect("it is shipped");
         let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
-        insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game, PAGE)));
+        insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game, PAGE_WIDTH)));
     }
 }
 
@@ -20,5 +20,5 @@ fn rules_in_english() {
 fn all_that_can_be_said_is_said_in_english() {
     let source = Source::new("everything.uur", include_str!("../english/everything.uur"));
     let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
-    insta::assert_snapshot!("everything", explain::rules(&game, PAGE));
+    insta::assert_snapshot!("everything", explain::rules(&game, PAGE_WIDTH));
 }

@@ -175,7 +175,7 @@ fn every_board_fits_every_terminal() {
         for (width, unicode) in [(40, false), (60, true), (80, true), (200, false)] {
             let drawn = board(&game, &position, Style { unicode, width: Some(width), ..Style::default() });
             // What the signs mean is a text.
-            let drawn = uur::layout::laid_out(&drawn, Some(width));
+            let drawn = uur::layout::wrap(&drawn, Some(width));
             assert!(drawn.lines().all(|line| line.chars().count() <= width), "{name} in {width} columns:\n{drawn}");
         }
     }

@@ -67,7 +67,7 @@ impl<'a> PlayedLine<'a> {
     pub fn play(&mut self, entries: &[Entry]) -> Result<(), RejectedStep> {
         for entry in entries {
             let number = if matches!(entry, Entry::Step(..)) { self.turns.len() + 1 } else { 0 };
-            self.take(entry).map_err(|(why, help)| RejectedStep {
+            self.apply(entry).map_err(|(why, help)| RejectedStep {
                 number,
                 text: entry.excerpt().text.clone(),
                 at: entry.excerpt().at,
@@ -78,7 +78,7 @@ impl<'a> PlayedLine<'a> {
         Ok(())
     }
 
-    fn take(&mut self, entry: &Entry) -> Result<(), (RejectReason, Option<String>)> {
+    fn apply(&mut self, entry: &Entry) -> Result<(), (RejectReason, Option<String>)> {
         let Game { rules, program, .. } = self.game;
         let mut events = vec![];
         if matches!(entry, Entry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
@@ -87,7 +87,7 @@ impl<'a> PlayedLine<'a> {
         let before = self.played.position;
         let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::Unreadable(problem), None))?;
         let Some(step) = step else { return Ok(()) };
-        let happened = self.played.step_kept(rules, program, step).map_err(|error| self.refused(step, error))?;
+        let happened = self.played.step_kept(rules, program, step).map_err(|error| self.rejection(step, error))?;
         events.extend(happened);
         let player = match step {
             Step::Move(_) => before.to_move,
@@ -121,7 +121,7 @@ impl<'a> PlayedLine<'a> {
         }
     }
 
-    fn refused(&self, step: Step, error: StepError) -> (RejectReason, Option<String>) {
+    fn rejection(&self, step: Step, error: StepError) -> (RejectReason, Option<String>) {
         let (game, position) = (self.game, &self.played.position);
         let rounds = game.rules.rounds.as_ref().map(|rounds| rounds.clause);
         let (reason, clause, help) = match (error, step) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::cli::output::CommandError;
-use crate::files::{self, RESULTS, Unwritten};
+use crate::files::{self, MAX_RESULTS, WriteError};
 use crate::lab::{Fault, NotKept, kept_line, read_kept};
 
 /// The pieces that are done.
@@ -43,42 +43,43 @@ impl<T: Clone + Serialize> ResumeFile<T> {
         let fails = |what: &str, reason: &dyn std::fmt::Display, help: &str| {
             CommandError::usage(&format!("`{name}` {what}: {reason}"), help)
         };
-        let mut file = files::growing(path).map_err(|reason| match reason {
-            Unwritten::Failed(reason) => fails("cannot be read", &reason, &help),
+        let mut file = files::open_append(path).map_err(|reason| match reason {
+            WriteError::Failed(reason) => fails("cannot be read", &reason, &help),
             refused => fails("cannot be used", &refused, refused.help()),
         })?;
-        let text = files::text(&mut file, RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
-        let kept = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
+        let text =
+            files::read_limited(&mut file, MAX_RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
+        let resume_file = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
             Fault::Foreign => fails(&format!("holds no {holds}"), &format!("line {line} is none"), &help),
             Fault::Damaged => CommandError::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
             Fault::Order => {
                 CommandError::usage(&format!("`{name}` lacks lines before line {line}, or has it twice"), REPAIR)
             }
         })?;
-        let pieces: Result<Vec<T>, _> = kept.pieces.iter().map(|piece| read(piece)).collect();
+        let pieces: Result<Vec<T>, _> = resume_file.pieces.iter().map(|piece| read(piece)).collect();
         let pieces = pieces.map_err(|reason| fails(&format!("holds no {holds}"), &reason, &help))?;
-        let (whole, last) = (kept.whole as u64, kept.last);
+        let (whole, last) = (resume_file.whole as u64, resume_file.last);
         if whole < text.len() as u64 {
-            file.set_len(whole).map_err(|reason| CommandError::unwritten(path, &reason.into()))?;
+            file.set_len(whole).map_err(|reason| CommandError::write_failed(path, &reason.into()))?;
         }
         Ok(ResumeFile { name: name.to_string(), pieces, path: path.to_path_buf(), file, whole, last })
     }
 
     /// Keeps one more. What cannot be written is taken back, so that only whole lines are in the file.
-    pub fn keep(&mut self, piece: &T) -> Result<(), CommandError> {
+    pub fn append(&mut self, piece: &T) -> Result<(), CommandError> {
         let text = serde_json::to_string(piece).expect("a piece has names for keys and numbers that JSON knows");
         let line = kept_line(self.last + 1, &text);
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|reason| self.taken_back(reason))?;
+        written.map_err(|reason| self.undo_write(reason))?;
         self.pieces.push(piece.clone());
         self.whole += line.len() as u64;
         self.last += 1;
         Ok(())
     }
 
-    fn taken_back(&self, reason: io::Error) -> CommandError {
+    fn undo_write(&self, reason: io::Error) -> CommandError {
         // If that fails too, the next run finds a line that was not written to its end.
         let _ = self.file.set_len(self.whole);
-        CommandError::unwritten(&self.path, &reason.into())
+        CommandError::write_failed(&self.path, &reason.into())
     }
 }

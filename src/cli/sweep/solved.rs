@@ -18,7 +18,7 @@ use crate::rules::Side;
 use crate::solve::{Aim, Bounds, Limits, Solvable};
 
 use super::resume::ResumeFile;
-use super::{SweepArgs, SweepFormat, aligned, map, warmth};
+use super::{SweepArgs, SweepFormat, aligned, heat_colour, map};
 
 /// What is proved of a game, for South.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     let combinations = Axis::combinations(axes);
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(combinations.len() as u64, "combinations");
-    let mut kept = arguments.resume.as_deref().map(open).transpose()?;
+    let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
     let (mut rows, mut refused) = (vec![], None);
     for values in &combinations {
         if stop.load(Ordering::Relaxed) {
@@ -73,13 +73,13 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         settings.extend(values.clone());
         let row = match Game::load(source.clone(), &files::library, &settings) {
             Ok(game) => {
-                let known = kept.as_ref().and_then(|kept| kept.find(&game, arguments.margin));
+                let known = resume_file.as_ref().and_then(|resume_file| resume_file.find(&game, arguments.margin));
                 let solved = match known {
                     Some(value) => Ok(value),
                     None => solve(game, arguments, stop)?,
                 };
-                if let (Ok(value), Some(kept)) = (&solved, &mut kept) {
-                    kept.keep_proved(value)?;
+                if let (Ok(value), Some(resume_file)) = (&solved, &mut resume_file) {
+                    resume_file.append_proved(value)?;
                 }
                 SolvedRow { values, refused: solved.as_ref().err().cloned(), value: solved.ok() }
             }
@@ -106,13 +106,15 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     match arguments.format {
         SweepFormat::Json => print_json(&rows),
         SweepFormat::Csv => print(&csv(axes, &rows)),
-        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows, arguments.margin), heat(axes, &rows))),
+        SweepFormat::Text => {
+            print_wrapped(&format!("{}{}", table(axes, &rows, arguments.margin), heat_map(axes, &rows)))
+        }
     }
     if let Some(file) = &arguments.svg {
         plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
     }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
-    let again = if kept.is_some() { "; the same command goes on from there" } else { "" };
+    let again = if resume_file.is_some() { "; the same command goes on from there" } else { "" };
     if rows.len() < combinations.len() {
         let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
         return Err(CommandError { exit: Exit::Limit, text });
@@ -145,7 +147,7 @@ fn solve(
     })
 }
 
-fn open(name: &str) -> Result<ResumeFile<SolvedValue>, CommandError> {
+fn open_resume_file(name: &str) -> Result<ResumeFile<SolvedValue>, CommandError> {
     ResumeFile::open(name, |line| serde_json::from_str(line), "values", "uur sweep --solve --resume")
 }
 
@@ -156,9 +158,9 @@ impl ResumeFile<SolvedValue> {
     }
 
     /// Keeps a value that is exact and new; what was not proved may be with more time.
-    fn keep_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
+    fn append_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
         let known = |known: &SolvedValue| known.meaning == value.meaning && known.margin == value.margin;
-        if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.keep(value) }
+        if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.append(value) }
     }
 }
 
@@ -195,10 +197,10 @@ fn table(axes: &[Axis], rows: &[SolvedRow], margin: bool) -> String {
 }
 
 /// Of two parameters: the value, warmer where it is South's.
-fn heat(axes: &[Axis], rows: &[SolvedRow]) -> String {
+fn heat_map(axes: &[Axis], rows: &[SolvedRow]) -> String {
     let cell = |values: [&String; 2]| {
         let (text, warm) = value_of(axes, rows, &values)?;
-        Some((text, warm.map(|warm| warmth(100.0 * warm)).unwrap_or_default()))
+        Some((text, warm.map(|warm| heat_colour(100.0 * warm)).unwrap_or_default()))
     };
     map(axes, "With best play", cell)
 }

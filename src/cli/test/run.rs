@@ -13,14 +13,14 @@ use std::{fs, io};
 use indicatif::ProgressBar;
 
 use crate::cli::progress::default_threads;
-use crate::files::{self, Kind, Unwritten, library};
+use crate::files::{self, OutputKind, WriteError, library};
 use crate::game::{Faults, Game};
 use crate::source::Source;
 use crate::testing::cases::{self, Case, Failed, Note};
 use crate::testing::expected;
 use crate::testing::snapshot::{self, Kept};
 use crate::testing::suite::{self, Effort, RecordFile, Report};
-use crate::threads::share;
+use crate::threads::run_workers;
 
 /// How files are tested.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +58,7 @@ pub struct TestedFile {
 }
 
 impl TestedFile {
-    fn begun(file: &str) -> TestedFile {
+    fn new(file: &str) -> TestedFile {
         TestedFile {
             file: file.to_string(),
             cases: vec![],
@@ -111,7 +111,7 @@ pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: im
             let number = next.fetch_add(1, Ordering::Relaxed);
             let source = sources.get(number).filter(|_| !(how.effort.stops)())?;
             change(number, Some(&source.name));
-            let tested = guarded(source, || one(source, how));
+            let tested = catch_panic(source, || test_file(source, how));
             change(number, None);
             bar.inc(1);
             // What was cut short is not known.
@@ -122,7 +122,7 @@ pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: im
     let mut waiting = BTreeMap::new();
     let mut due = 0;
     let Ok(()) =
-        share(default_threads().min(sources.len()), worker, |(number, tested): (usize, Option<TestedFile>)| {
+        run_workers(default_threads().min(sources.len()), worker, |(number, tested): (usize, Option<TestedFile>)| {
             waiting.insert(number, tested);
             while let Some(tested) = waiting.remove(&due) {
                 due += 1;
@@ -135,7 +135,7 @@ pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: im
 }
 
 /// Tests one file. A panic, which is a fault of ours, is the result of this file alone.
-fn guarded(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile {
+fn catch_panic(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile {
     let started = Instant::now();
     let tested = panic::catch_unwind(AssertUnwindSafe(test));
     let tested = tested.unwrap_or_else(|payload| {
@@ -150,13 +150,13 @@ fn guarded(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile {
             line: 1,
             failure: Some(failure),
         };
-        TestedFile { bug: true, cases: vec![case], ..TestedFile::begun(&source.name) }
+        TestedFile { bug: true, cases: vec![case], ..TestedFile::new(&source.name) }
     });
     TestedFile { took: started.elapsed(), ..tested }
 }
 
-fn one(source: &Source, how: TestOptions) -> TestedFile {
-    let mut tested = TestedFile::begun(&source.name);
+fn test_file(source: &Source, how: TestOptions) -> TestedFile {
+    let mut tested = TestedFile::new(&source.name);
     if let Some(wanted) = expected::expectations(source) {
         let compared = expected::compare(source, &library, wanted);
         tested.cases = cases::of_wrong_rules(source, &compared);
@@ -167,16 +167,17 @@ fn one(source: &Source, how: TestOptions) -> TestedFile {
         Err(faults) => tested.faults = Some(faults),
         Ok(report) => {
             let least = how.least.map(usize::from);
-            tested.cases = cases::of_report(&report, |name| kept(source, name), how.may_write, least);
+            tested.cases = cases::of_report(&report, |name| accepted_transcript(source, name), how.may_write, least);
             for case in tested.cases.iter_mut().filter(|case| case.kind == cases::Kind::Transcript) {
-                let snap = beside(source).join(format!("{}.snap", case.name));
+                let snap = records_folder(source).join(format!("{}.snap", case.name));
                 let is_there =
-                    report.transcripts.iter().any(|(name, told)| *name == case.name && told.is_ok()) && snap.is_file();
+                    report.transcripts.iter().any(|(name, transcript)| *name == case.name && transcript.is_ok())
+                        && snap.is_file();
                 let file = if is_there { snap } else { snap.with_extension("game") };
                 case.file = Some(file.to_string_lossy().into_owned());
             }
             tested.notes = cases::notes(&report);
-            keep(source, &report, how.may_write, &mut tested);
+            write_pending_transcripts(source, &report, how.may_write, &mut tested);
             orphans(source, &records, &mut tested.notes);
             tested.report = Some(report);
         }
@@ -192,7 +193,7 @@ pub fn names(source: &Source) -> Option<Vec<String>> {
 }
 
 /// The folder of records that stands beside a rule file.
-fn beside(source: &Source) -> PathBuf {
+fn records_folder(source: &Source) -> PathBuf {
     Path::new(&source.name).with_extension("")
 }
 
@@ -206,17 +207,17 @@ pub fn records(source: &Source) -> Vec<RecordFile> {
         RecordFile { name: stem(&path), text }
     };
     let mut records: Vec<RecordFile> = entries(source, "game").into_iter().map(record).collect();
-    if let Err(reason) = fs::read_dir(beside(source))
+    if let Err(reason) = fs::read_dir(records_folder(source))
         && !matches!(reason.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
     {
-        records.push(RecordFile { name: stem(&beside(source)), text: Err(reason.to_string()) });
+        records.push(RecordFile { name: stem(&records_folder(source)), text: Err(reason.to_string()) });
     }
     records.sort_by(|a, b| a.name.cmp(&b.name));
     records
 }
 
 fn entries(source: &Source, extension: &str) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(beside(source)) else { return vec![] };
+    let Ok(entries) = fs::read_dir(records_folder(source)) else { return vec![] };
     entries
         .flatten()
         .map(|entry| entry.path())
@@ -229,8 +230,8 @@ fn stem(path: &Path) -> String {
 }
 
 /// The transcript that was kept, if one was. What is there and cannot be read is a change: it says so itself.
-fn kept(source: &Source, record: &str) -> Option<String> {
-    match read(source, &beside(source).join(format!("{record}.snap"))) {
+fn accepted_transcript(source: &Source, record: &str) -> Option<String> {
+    match read(source, &records_folder(source).join(format!("{record}.snap"))) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => None,
         read => Some(read.unwrap_or_else(|reason| format!("\n`{record}.snap` cannot be read: {reason}\n"))),
     }
@@ -247,36 +248,36 @@ fn read(source: &Source, path: &Path) -> io::Result<String> {
 
 /// Puts a transcript beside the one that was kept. The folder of records may have come from anybody, so
 /// one that is a link, and leads elsewhere, is not written to.
-fn put(pending: &Path, told: &str) -> Result<(), Unwritten> {
-    if files::folder(pending).is_symlink() {
-        Err(Unwritten::Link)
+fn write_pending(pending: &Path, transcript: &str) -> Result<(), WriteError> {
+    if files::parent_folder(pending).is_symlink() {
+        Err(WriteError::Link)
     } else {
-        files::write(pending, Kind::Transcript, told)
+        files::write(pending, OutputKind::Transcript, transcript)
     }
 }
 
 /// Puts what a record tells beside what was kept, to be reviewed, where the two differ.
-fn keep(source: &Source, report: &suite::Report, may_write: bool, tested: &mut TestedFile) {
-    for (name, told) in &report.transcripts {
-        let Ok(told) = told else { continue };
-        let pending = beside(source).join(format!("{name}.snap.new"));
-        let stands = snapshot::compare(kept(source, name).as_deref(), told);
-        if stands == Kept::Same {
-            if may_write && !beside(source).is_symlink() {
+fn write_pending_transcripts(source: &Source, report: &suite::Report, may_write: bool, tested: &mut TestedFile) {
+    for (name, transcript) in &report.transcripts {
+        let Ok(transcript) = transcript else { continue };
+        let pending = records_folder(source).join(format!("{name}.snap.new"));
+        let status = snapshot::compare(accepted_transcript(source, name).as_deref(), transcript);
+        if status == Kept::Same {
+            if may_write && !records_folder(source).is_symlink() {
                 // What was waiting has become true.
                 let _ = fs::remove_file(&pending);
             }
             continue;
         }
-        if stands == Kept::Stale {
+        if status == Kept::Stale {
             let text = format!("{name}.snap tells the same game, but under rules of another meaning");
             tested.notes.push(Note { line: None, warning: true, text });
         }
         if may_write {
-            match put(&pending, told) {
+            match write_pending(&pending, transcript) {
                 Ok(()) => tested.pending += 1,
                 Err(reason) => {
-                    tested.unwritten |= matches!(reason, Unwritten::Failed(_));
+                    tested.unwritten |= matches!(reason, WriteError::Failed(_));
                     let text = format!("`{}` cannot be written: {reason}", pending.display());
                     tested.notes.push(Note { line: None, warning: true, text });
                 }
@@ -301,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_the_result_of_one_file() {
-        let tested = guarded(&Source::new("mine.uur", ""), || panic!("on purpose"));
+        let tested = catch_panic(&Source::new("mine.uur", ""), || panic!("on purpose"));
         let failure = tested.cases[0].failure.as_ref().unwrap();
         assert!(tested.bug && tested.failed() == 1);
         assert_eq!(failure.got, "a fault of uur, not of this file: on purpose");

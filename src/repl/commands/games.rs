@@ -10,7 +10,7 @@ use super::computer;
 use crate::catalogue;
 use crate::check::Settings;
 use crate::diagnostic::count;
-use crate::files::{self, Kind, Recorded, Unwritten};
+use crate::files::{self, OutputKind, RecordedGame, WriteError};
 use crate::game::Game;
 use crate::lab::changed_lines;
 use crate::notation::{Unreadable, reader};
@@ -114,7 +114,7 @@ fn parameters(game: &Game) -> String {
 }
 
 /// What is said of a file that was not written.
-pub fn unwritten(file: &str, reason: &Unwritten) -> String {
+pub fn unwritten(file: &str, reason: &WriteError) -> String {
     format!("`{file}` cannot be written: {reason} ({})", reason.help())
 }
 
@@ -136,7 +136,7 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
     let path = Path::new(rest);
-    files::write(path, Kind::Record, &session.record_in(files::folder(path)).write())
+    files::write(path, OutputKind::Record, &session.record_in(files::parent_folder(path)).write())
         .map_err(|reason| unwritten(rest, &reason))?;
     Ok(Reply::text(format!("{} written to {rest}\n", count(session.steps.len(), "step"))))
 }
@@ -146,7 +146,7 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err("load needs a file".into());
     }
     let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
-    let recorded = Recorded::of_file(Path::new(rest), text.clone()).map_err(|problem| {
+    let recorded = RecordedGame::of_file(Path::new(rest), text.clone()).map_err(|problem| {
         let what = format!("`{rest}` is no record of a game: {}", problem.message);
         let help = format!("`play {rest}` plays it if it is a rule file");
         Unreadable { message: what, help, ..problem }.drawn(&text, rest)
@@ -178,7 +178,7 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     if path.exists() {
         return Err(format!("`{file}` is there already; `play {file}` and `edit` open it"));
     }
-    files::write(&path, Kind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
+    files::write(&path, OutputKind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
     let mut copy = session.clone();
     copy.asked = file.clone();
     repl.change(copy);

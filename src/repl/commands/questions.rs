@@ -5,7 +5,7 @@ use super::moves::no_move_yet;
 use super::{COMMANDS, ReplCommand};
 use crate::explain as english;
 use crate::game::Game;
-use crate::layout::page;
+use crate::layout::page_width;
 use crate::match_play::Due;
 use crate::notation::{in_case_of, read_move};
 use crate::variants;
@@ -13,7 +13,7 @@ use crate::variants;
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::trace(&session.game, &last.before, last.m, page(repl.style.width)) + &session.then()))
+    Ok(Reply::text(english::trace(&session.game, &last.before, last.m, page_width(repl.style.width)) + &session.then()))
 }
 
 pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -23,7 +23,7 @@ pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::why(&session.game, &last.before, last.m, page(repl.style.width)) + &session.then()))
+    Ok(Reply::text(english::why(&session.game, &last.before, last.m, page_width(repl.style.width)) + &session.then()))
 }
 
 pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -38,22 +38,22 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
     if let Due::Lot(_) = session.played.due {
         return Ok(Reply::text(format!("a lot comes first: {}\n", session.lot_instructions())));
     }
-    Ok(Reply::text(english::why_not(&session.game, position, m, page(repl.style.width))))
+    Ok(Reply::text(english::why_not(&session.game, position, m, page_width(repl.style.width))))
 }
 
 pub fn rules(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(english::rules(&repl.session()?.game, page(repl.style.width))))
+    Ok(Reply::text(english::rules(&repl.session()?.game, page_width(repl.style.width))))
 }
 
 pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("explain needs a word, a code or a game (write for example `explain relay`)".into());
     }
-    if let Some(text) = english::page(rest, page(repl.style.width)) {
+    if let Some(text) = english::page(rest, page_width(repl.style.width)) {
         return Ok(Reply::text(text));
     }
     if let Some(game) = variants::names().find(|game| game.eq_ignore_ascii_case(rest)).and_then(Game::shipped) {
-        return Ok(Reply::text(english::rules(&game, page(repl.style.width))));
+        return Ok(Reply::text(english::rules(&game, page_width(repl.style.width))));
     }
     let help = match english::like(rest, variants::names()) {
         _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` tells of the command"),

@@ -9,7 +9,7 @@ use super::games::unwritten;
 use crate::check::Settings;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Position;
-use crate::files::{self, Kind, Unwritten};
+use crate::files::{self, OutputKind, WriteError};
 use crate::game::Game;
 use crate::match_play::Step;
 use crate::source::{Source, SourceId, is_bidirectional};
@@ -48,7 +48,7 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
     if let Some(problem) = new_error(&session.game.sources[0], &text, &longer) {
         return Err(format!("with this test `{path}` could not be read: {problem}"));
     }
-    files::write(Path::new(path), Kind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
+    files::write(Path::new(path), OutputKind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
     Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
 }
 
@@ -67,8 +67,8 @@ pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let text = session.record_in(&folder).write();
     fs::create_dir_all(&folder)
-        .map_err(Unwritten::Failed)
-        .and_then(|()| files::write(&file, Kind::New, &text))
+        .map_err(WriteError::Failed)
+        .and_then(|()| files::write(&file, OutputKind::New, &text))
         .map_err(|reason| unwritten(&file.to_string_lossy(), &reason))?;
     Ok(Reply::text(format!(
         "{text}written to {}; `uur test` tells it in full, `uur review` keeps what it tells\n",
@@ -93,8 +93,8 @@ fn own_file(session: &GameSession) -> Result<&str, String> {
 
 /// The problem that a longer text of a rule file has, and the text before had not.
 fn new_error(file: &Source, before: &str, longer: &str) -> Option<String> {
-    if longer.len() as u64 > files::TEXT {
-        return Some(format!("it would be larger than {} MiB", files::TEXT >> 20));
+    if longer.len() as u64 > files::MAX_TEXT {
+        return Some(format!("it would be larger than {} MiB", files::MAX_TEXT >> 20));
     }
     let errors = |text: &str| {
         let source = Source { text: text.to_string(), ..file.clone() };
