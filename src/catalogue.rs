@@ -1,12 +1,12 @@
 //! The shipped games as a list, and what a game is in a few lines.
 
-use crate::check;
-use crate::diagnostic::count;
-use crate::game::Game;
-use crate::layout::paragraph;
-use crate::render;
-use crate::rules::{About, Parameter};
-use crate::variants;
+use uur::check;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur::layout::paragraph;
+use uur::render;
+use uur::rules::{About, Parameter};
+use uur::variants;
 
 /// A shipped game in the list.
 #[derive(Debug)]

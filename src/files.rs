@@ -15,11 +15,11 @@ pub use writing::{
     OutputKind, WriteError, lock_for_building, open_append, parent_folder, write, write_output, write_with,
 };
 
-use crate::check::{LibraryError, Settings};
-use crate::diagnostic::{Code, did_you_mean};
-use crate::game::{Faults, Game};
-use crate::source::{FileAccess, Source};
-use crate::variants;
+use uur::check::{LibraryError, Settings};
+use uur::diagnostic::{Code, did_you_mean};
+use uur::game::{Faults, Game};
+use uur::source::{FileAccess, Source};
+use uur::variants;
 
 /// Why a game cannot be opened.
 #[derive(Debug)]

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    uur::cli::run(std::env::args_os())
+    uur_cli::cli::run(std::env::args_os())
 }

@@ -20,13 +20,13 @@ mod watch;
 use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
 use std::path::Path;
 
-use crate::check::Settings;
 use crate::cli::output::{self, Exit};
 use crate::files;
-use crate::game::Game;
-use crate::render::Style;
-use crate::search::uses_endgames;
-use crate::solve::Endgames;
+use uur::check::Settings;
+use uur::game::Game;
+use uur::render::Style;
+use uur_lab::search::uses_endgames;
+use uur_lab::solve::Endgames;
 
 use game_session::{GameSession, SessionOpenError};
 use interpreter::{NextAction, Repl, Reply};

@@ -6,10 +6,10 @@ use uur::chance::Chance;
 use uur::check::Settings;
 use uur::engine::{History, Position, Reason, Sized};
 use uur::game::Game;
-use uur::lab::{self, Experiment, Player};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
+use uur_lab::lab::{self, Experiment, Player};
 
 use crate::by_hand::{Outcome, Totals};
 

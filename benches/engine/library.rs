@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use uur::chance::Chance;
 use uur::engine::{History, Sized};
 use uur::game::Game;
-use uur::lab;
 use uur::variants;
+use uur_lab::lab;
 
 use crate::by_engine;
 use crate::cpu_time::seconds;

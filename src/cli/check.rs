@@ -2,13 +2,13 @@
 
 use clap::ValueEnum;
 
-use crate::check::Settings;
-use crate::diagnostic::{self, count, draw};
 use crate::files;
-use crate::game::{Faults, Game};
-use crate::source::Source;
-use crate::testing::expected::{self, Compared};
-use crate::testing::reading::check_with_examples;
+use uur::check::Settings;
+use uur::diagnostic::{self, count, draw};
+use uur::game::{Faults, Game};
+use uur::source::Source;
+use uur_lab::testing::expected::{self, Compared};
+use uur_lab::testing::reading::check_with_examples;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};

@@ -6,8 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::generate;
 
-use crate::game::Game;
-use crate::{explain, variants};
+use uur::game::Game;
+use uur::{explain, variants};
 
 use super::output::{Exit, print};
 use super::{Cli, CommandResult};

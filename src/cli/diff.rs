@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
-use crate::check::Settings;
-use crate::diagnostic::count;
-use crate::game::Game;
-use crate::lab::{Compared, Difference, Experiment, Player, Rate, changed_lines, first_difference, random_difference};
-use crate::notation::{write_move, write_position};
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur::notation::{write_move, write_position};
+use uur_lab::lab::{
+    Compared, Difference, Experiment, Player, Rate, changed_lines, first_difference, random_difference,
+};
 
 use super::game_args::{self, SettingArgs};
 use super::output::{CommandError, Exit, print_json, print_wrapped};

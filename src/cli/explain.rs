@@ -1,6 +1,7 @@
 //! `uur explain`: a page on a word of the language, on a message, or on a game.
 
-use crate::{explain, files, layout, variants};
+use crate::files;
+use uur::{explain, layout, variants};
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, open};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::diagnostic::{Diagnostic, Format, count, draw};
 use crate::files::{self, OutputKind};
-use crate::source::{Source, SourceId};
-use crate::syntax;
+use uur::diagnostic::{Diagnostic, Format, count, draw};
+use uur::source::{Source, SourceId};
+use uur::syntax;
 
 use super::CommandResult;
 use super::game_args::source_error;

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::check::Settings;
-use crate::diagnostic::{Format, draw};
-use crate::engine::Position;
 use crate::files::{self, OpenError};
-use crate::game::{Faults, Game, name_of};
-use crate::notation::reader::{self, Bare};
-use crate::notation::{Record, Unreadable};
+use uur::check::Settings;
+use uur::diagnostic::{Format, draw};
+use uur::engine::Position;
+use uur::game::{Faults, Game, name_of};
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Record, Unreadable};
 
 use super::output::{CommandError, Exit, error, error_at};
 use super::replay::line::{PlayedLine, RejectReason};

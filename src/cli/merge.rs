@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::diagnostic::count;
 use crate::files::{self, MAX_RESULTS};
-use crate::lab::{Refused, Report, Span};
+use uur::diagnostic::count;
+use uur_lab::lab::{Refused, Report, Span};
 
 use super::output::{CommandError, Exit, error, print_json, print_wrapped};
 use super::{CommandResult, OutputFormat, statistics};

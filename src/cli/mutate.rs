@@ -1,9 +1,9 @@
 //! `uur mutate`: what the tests of a file do not pin down.
 
-use crate::diagnostic::count;
 use crate::files::{self, library};
-use crate::game::Game;
-use crate::testing::mutate::{Fate, failing, fate, mutations};
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur_lab::testing::mutate::{Fate, failing, fate, mutations};
 
 use super::game_args::source_error;
 use super::output::{CommandError, Exit, print, print_json};
@@ -29,7 +29,7 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
     let source = files::source(&arguments.game).map_err(|problem| source_error(&problem))?;
     Game::load(source.clone(), &library, &Default::default()).map_err(|faults| CommandError {
         exit: Exit::Faulty,
-        text: crate::diagnostic::draw(&faults.problems, &faults.sources, crate::diagnostic::Format::Text),
+        text: uur::diagnostic::draw(&faults.problems, &faults.sources, uur::diagnostic::Format::Text),
     })?;
     let records = records(&source);
     if let Some(failing) = failing(&source, &library, &records) {

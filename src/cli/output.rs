@@ -17,9 +17,9 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet
 use serde::Serialize;
 
 use crate::files::WriteError;
-use crate::layout::wrap;
-use crate::notation::Unreadable;
-use crate::source::{coloured, escaped_json};
+use uur::layout::wrap;
+use uur::notation::Unreadable;
+use uur::source::{coloured, escaped_json};
 
 /// How a command ended; of several, the greatest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

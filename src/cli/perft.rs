@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::lab::{self, Sequences};
-use crate::notation::write_move;
+use uur::notation::write_move;
+use uur_lab::lab::{self, Sequences};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, is_open, print, print_json};

@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 use crate::repl;
 use crate::repl::interpreter::{Opponent, Seats};
-use crate::rules::Side;
-use crate::search::Level;
+use uur::rules::Side;
+use uur_lab::search::Level;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, number};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::files::{self, OutputKind};
-use crate::lab::{Axis, Rate, Report};
+use uur_lab::lab::{Axis, Rate, Report};
 
 use super::output::{CommandError, escape_xml};
 use super::statistics::{bars, title};

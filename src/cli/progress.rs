@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::output::eprint;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::diagnostic::count;
+use uur::diagnostic::count;
 
 /// Whether Ctrl-C was pressed while something was being done that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);

@@ -7,13 +7,14 @@ mod trace;
 use std::io;
 use std::path::Path;
 
-use crate::engine::Position;
+use crate::files;
 use crate::files::{MAX_TEXT, RecordedGame};
-use crate::game::Game;
-use crate::match_play::{Due, LotFor, Match, Step};
-use crate::notation::reader::{self, Bare};
-use crate::notation::{Record, Unreadable, write_position, write_steps};
-use crate::{explain, files, render};
+use uur::engine::Position;
+use uur::game::Game;
+use uur::match_play::{Due, LotFor, Match, Step};
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Record, Unreadable, write_position, write_steps};
+use uur::{explain, render};
 
 use super::game_args::{self, SettingArgs};
 use super::output::{

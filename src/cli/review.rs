@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use crate::files::{self, OutputKind, WriteError};
-use crate::testing::snapshot::difference;
+use uur_lab::testing::snapshot::difference;
 
 use super::CommandResult;
 use super::output::{CommandError, Exit, is_open, print, report_error};

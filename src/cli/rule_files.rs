@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use crate::files;
-use crate::source::FileAccess;
+use uur::source::FileAccess;
 
 use super::output::CommandError;
 

@@ -5,12 +5,12 @@
 use serde::Serialize;
 
 use crate::catalogue;
-use crate::check::{self, FlatLine};
 use crate::files;
-use crate::game::Game;
-use crate::layout;
-use crate::notation::write_position;
-use crate::rules::{About, Parameter};
+use uur::check::{self, FlatLine};
+use uur::game::Game;
+use uur::layout;
+use uur::notation::write_position;
+use uur::rules::{About, Parameter};
 
 use super::game_args::GameArgs;
 use super::output::{Exit, print, print_json, terminal_width};

@@ -7,13 +7,13 @@ use std::time::Instant;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::checksum::Checksum;
-use crate::diagnostic::count;
-use crate::engine::Reason;
-use crate::game::Game;
-use crate::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tally, Work, play_series};
-use crate::match_play::Step;
-use crate::notation::write_steps;
+use uur::checksum::Checksum;
+use uur::diagnostic::count;
+use uur::engine::Reason;
+use uur::game::Game;
+use uur::match_play::Step;
+use uur::notation::write_steps;
+use uur_lab::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tally, Work, play_series};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};

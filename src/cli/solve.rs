@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::check::Settings;
-use crate::diagnostic::count;
-use crate::engine::Position;
 use crate::files::{self, OutputKind};
-use crate::game::Game;
-use crate::notation::{Record, write_move, write_position};
-use crate::rules::Side;
-use crate::solve::{
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur::engine::Position;
+use uur::game::Game;
+use uur::notation::{Record, write_move, write_position};
+use uur::rules::Side;
+use uur_lab::solve::{
     Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solvable, Solver, winner,
 };
 

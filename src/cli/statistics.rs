@@ -1,8 +1,8 @@
 //! What a series of games came to, for people.
 
-use crate::diagnostic::count;
-use crate::lab::{Rate, Report};
-use crate::rules::bounded;
+use uur::diagnostic::count;
+use uur::rules::bounded;
+use uur_lab::lab::{Rate, Report};
 
 /// The report as text.
 pub fn text(report: &Report) -> String {

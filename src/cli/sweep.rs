@@ -11,11 +11,11 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::check::Settings;
-use crate::diagnostic::count;
 use crate::files::{self, OpenError};
-use crate::game::Game;
-use crate::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur_lab::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
 
 use super::game_args;
 use super::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};

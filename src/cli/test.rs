@@ -12,11 +12,11 @@ use std::{env, fs, thread};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
-use crate::diagnostic::{count, did_you_mean};
 use crate::files::{self, OutputKind};
-use crate::source::Source;
-use crate::testing::properties::Bounds;
-use crate::testing::suite::Effort;
+use uur::diagnostic::{count, did_you_mean};
+use uur::source::Source;
+use uur_lab::testing::properties::Bounds;
+use uur_lab::testing::suite::Effort;
 
 use super::CommandResult;
 use super::game_args::{number, source_error};

@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use crate::check::Settings;
-use crate::diagnostic::count;
-use crate::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur_lab::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
 
 use super::game_args::{GameArgs, number};
 use super::output::{CommandError, Exit, print_json, print_wrapped};

@@ -4,16 +4,16 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use crate::check::Settings;
-use crate::diagnostic::count;
-use crate::game::Game;
-use crate::match_play::Step;
-use crate::notation::write_steps;
-use crate::rules::{Endless, bounded};
-use crate::testing::cases::again;
-use crate::testing::properties::{self, Property};
-use crate::testing::reach;
-use crate::testing::verify::{Verified, verify};
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur::match_play::Step;
+use uur::notation::write_steps;
+use uur::rules::{Endless, bounded};
+use uur_lab::testing::cases::again;
+use uur_lab::testing::properties::{self, Property};
+use uur_lab::testing::reach;
+use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
 use super::output::{CommandError, Exit, print_json, print_wrapped};
@@ -172,7 +172,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
         .map(|property| promise(property.as_str(), InvariantState::Fails, verified.broken(property)))
         .collect();
     promises.push(promise("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
-    let line = |silent: &crate::testing::verify::Silent| UnusedLine {
+    let line = |silent: &uur_lab::testing::verify::Silent| UnusedLine {
         place: game.place(silent.clause),
         text: game.text(silent.clause),
         why: silent.why.clone(),

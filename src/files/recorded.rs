@@ -3,9 +3,9 @@
 use std::path::{self, Path, PathBuf};
 
 use super::{OpenError, access_of_file, is_path, normalized, read, source};
-use crate::notation::reader::{self, Bare};
-use crate::notation::{Record, Unreadable};
-use crate::source::Source;
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Record, Unreadable};
+use uur::source::Source;
 
 /// The rules of a record.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use std::{fmt, fs};
 use tempfile::Builder;
 
 use super::reading::{MAX_TEXT, open_regular};
-use crate::notation::Record;
+use uur::notation::Record;
 
 /// What a file holds; it says which existing file may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::tty;
 use crate::cli::output::screen_size;
-use crate::diagnostic::count;
-use crate::game::Game;
-use crate::notation::write_move;
-use crate::search::{Line, Report};
-use crate::source::coloured;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur::notation::write_move;
+use uur::source::coloured;
+use uur_lab::search::{Line, Report};
 
 /// How often a key is looked for.
 const LOOKED_FOR: Duration = Duration::from_millis(20);

@@ -1,10 +1,10 @@
 //! A move as a row of pictures: the board after every event, for `step`.
 
-use crate::diagnostic::count;
-use crate::engine::{Event, Move, Pit, Position};
-use crate::game::Game;
-use crate::notation::pit_name;
-use crate::render::{Style, board_with};
+use uur::diagnostic::count;
+use uur::engine::{Event, Move, Pit, Position};
+use uur::game::Game;
+use uur::notation::pit_name;
+use uur::render::{Style, board_with};
 
 /// Pictures of one move; a longer one is shown up to here.
 const MAX_FRAMES: usize = 5_000;

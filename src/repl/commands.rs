@@ -8,9 +8,9 @@ mod tests;
 
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::{Repl, ReplResult, Reply};
-use crate::check::Settings;
-use crate::diagnostic::{alternatives, did_you_mean};
-use crate::variants;
+use uur::check::Settings;
+use uur::diagnostic::{alternatives, did_you_mean};
+use uur::variants;
 
 /// A command of the prompt.
 #[derive(Debug)]
@@ -424,7 +424,7 @@ fn expand_home(path: &str) -> Option<String> {
 /// What is said of a single letter or digit, if it is no pit of the game on the table.
 fn pit_error(word: &str, session: Option<&GameSession>) -> Option<String> {
     let session = session.filter(|_| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
-    crate::notation::read_pit(&session.game.program, session.position().to_move, word)
+    uur::notation::read_pit(&session.game.program, session.position().to_move, word)
         .err()
         .map(|error| error.to_string())
 }

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::commands::{self, COMMANDS, CompletionKind, ReplCommand};
 use super::interpreter::{Repl, advance, is_between_steps, step_words};
-use crate::engine::Move;
-use crate::explain;
-use crate::layout::PAGE_WIDTH;
-use crate::notation::{in_case_of, read_move, write_move};
-use crate::rules::{Parameter, Values};
-use crate::variants;
+use uur::engine::Move;
+use uur::explain;
+use uur::layout::PAGE_WIDTH;
+use uur::notation::{in_case_of, read_move, write_move};
+use uur::rules::{Parameter, Values};
+use uur::variants;
 
 /// Hints longer than this are cut.
 const LONGEST_HINT: usize = 100;
@@ -135,7 +135,7 @@ fn files(path: &str, rules: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::Style;
+    use uur::render::Style;
 
     #[test]
     fn parameters_are_completed_and_then_their_values() {

@@ -6,18 +6,18 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::check::Settings;
-use crate::diagnostic::{Format, count, draw};
-use crate::engine::{Event, Kept, Move, Pit, Position};
 use crate::files::{self, OpenError, RecordedGame};
-use crate::game::{Faults, Game};
-use crate::layout::{PAGE_WIDTH, paragraph};
-use crate::match_play::{Due, LotFor, Match, Step, StepError};
-use crate::notation::reader::{self, Bare};
-use crate::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
-use crate::render::{Style, board};
-use crate::rules::{Arranged, ClauseId, Side};
-use crate::{explain, variants};
+use uur::check::Settings;
+use uur::diagnostic::{Format, count, draw};
+use uur::engine::{Event, Kept, Move, Pit, Position};
+use uur::game::{Faults, Game};
+use uur::layout::{PAGE_WIDTH, paragraph};
+use uur::match_play::{Due, LotFor, Match, Step, StepError};
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
+use uur::render::{Style, board};
+use uur::rules::{Arranged, ClauseId, Side};
+use uur::{explain, variants};
 
 /// Rounds that may end before their first move, one after the other, before a player is asked.
 const EMPTY_ROUNDS: usize = 10;
@@ -477,7 +477,7 @@ impl GameSession {
     pub fn north_sign_prompt(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => {
-                format!("North is to show {} (`?` shows one by chance)", crate::diagnostic::alternatives(&lot.signs))
+                format!("North is to show {} (`?` shows one by chance)", uur::diagnostic::alternatives(&lot.signs))
             }
             None => self.lot_instructions(),
         }
@@ -488,7 +488,7 @@ impl GameSession {
         match &self.game.rules.lot {
             Some(lot) => format!(
                 "each player shows {}, South first; `?` shows one by chance, and @south or @north says who won",
-                crate::diagnostic::alternatives(&lot.signs)
+                uur::diagnostic::alternatives(&lot.signs)
             ),
             None => "type @south or @north, whoever wins it".to_string(),
         }

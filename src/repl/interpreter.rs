@@ -16,20 +16,20 @@ use super::lots;
 use super::undo::UndoList;
 use super::watch::FileWatch;
 use crate::catalogue::{self, CatalogueEntry};
-use crate::chance::Chance;
-use crate::diagnostic::{Diagnostic, count};
-use crate::explain::ending;
 use crate::files;
-use crate::game::Game;
-use crate::layout::{self, paragraph};
-use crate::match_play::{Due, Step};
-use crate::notation::reader::{self, Bare};
-use crate::notation::{Record, in_case_of, read_step, write_move};
-use crate::render::{Style, board_with};
-use crate::rules::Side;
-use crate::search::{Choice, Level, Question, choose};
-use crate::solve::Endgames;
-use crate::variants;
+use uur::chance::Chance;
+use uur::diagnostic::{Diagnostic, count};
+use uur::explain::ending;
+use uur::game::Game;
+use uur::layout::{self, paragraph};
+use uur::match_play::{Due, Step};
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Record, in_case_of, read_step, write_move};
+use uur::render::{Style, board_with};
+use uur::rules::Side;
+use uur::variants;
+use uur_lab::search::{Choice, Level, Question, choose};
+use uur_lab::solve::Endgames;
 
 /// What a session is at.
 #[derive(Debug)]
@@ -251,7 +251,7 @@ impl Repl {
         let mut text = format!("{}\n", session.game.rules.about.name);
         let warnings: Vec<Diagnostic> = session.game.warnings.clone();
         if !warnings.is_empty() {
-            let faults = crate::game::Faults { problems: warnings, sources: session.game.sources.clone() };
+            let faults = uur::game::Faults { problems: warnings, sources: session.game.sources.clone() };
             text += &super::game_session::problems(&faults, self.style.colour);
         }
         if session.played.may_begin_with_lot && session.game.rules.lot.is_some() {

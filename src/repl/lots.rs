@@ -1,9 +1,9 @@
 //! A hand-play at the table: which sign was meant, and who wins.
 
 use super::game_session::GameSession;
-use crate::chance::Chance;
-use crate::match_play::Due;
-use crate::rules::{Lot, Side};
+use uur::chance::Chance;
+use uur::match_play::Due;
+use uur::rules::{Lot, Side};
 
 /// What a word shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

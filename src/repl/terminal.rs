@@ -19,10 +19,10 @@ use super::tty::{KeyPress, TypedAhead};
 use super::{commands, completion, history, print, print_control, print_error, tty};
 use crate::cli::Exit;
 use crate::cli::output::{screen_size, terminal_width};
-use crate::game::Game;
-use crate::layout::wrap;
 use crate::repl::animation::Frame;
-use crate::source::coloured;
+use uur::game::Game;
+use uur::layout::wrap;
+use uur::source::coloured;
 
 /// Editors where the user has chosen none, at the places where systems have them.
 const EDITORS: [&str; 6] =
@@ -170,7 +170,7 @@ fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
         if shown == lines.len() {
             return Ok(());
         }
-        let left = crate::diagnostic::count(lines.len() - shown, "line");
+        let left = uur::diagnostic::count(lines.len() - shown, "line");
         let offer = first_fitting([
             format!("-- {left} more: space goes on, Enter by a line, q ends --"),
             format!("-- {left} more: space, Enter or q --"),

@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 
 use super::game_session::{GameSession, UndoPoint};
-use crate::match_play::Step;
-use crate::notation::{write_move, write_steps};
-use crate::rules::Side;
+use uur::match_play::Step;
+use uur::notation::{write_move, write_steps};
+use uur::rules::Side;
 
 /// Changes that are stored.
 const MAX_CHANGES: usize = 10_000;

@@ -6,8 +6,8 @@ use std::time::SystemTime;
 
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::Repl;
-use crate::game::Game;
-use crate::source::FileAccess;
+use uur::game::Game;
+use uur::source::FileAccess;
 
 /// The rule files of a game as they were when they were last looked at.
 #[derive(Debug)]

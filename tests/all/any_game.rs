@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use uur::source::Source;
-use uur::testing::mutate::mutations;
 use uur::variants;
+use uur_lab::testing::mutate::mutations;
 
 use crate::bodies::{game, text};
 

@@ -2,10 +2,10 @@
 //! no end.
 
 use uur::source::Source;
-use uur::testing::cases;
-use uur::testing::properties::Bounds;
-use uur::testing::suite::{self, Effort};
 use uur::variants;
+use uur_lab::testing::cases;
+use uur_lab::testing::properties::Bounds;
+use uur_lab::testing::suite::{self, Effort};
 
 use crate::command::{folder, output};
 

@@ -3,11 +3,11 @@
 use uur::check::Settings;
 use uur::engine::{Event, History, Mark, Position};
 use uur::game::Game;
-use uur::lab::perft;
 use uur::match_play::{Due, LotFor, Match, Over, Step};
 use uur::notation::{Record, read_move, read_pit, read_position, write_position};
 use uur::rules::{MarkId, Side};
 use uur::variants;
+use uur_lab::lab::perft;
 
 fn game(name: &str) -> Game {
     Game::shipped(name).expect("it is shipped")

@@ -4,13 +4,13 @@
 use uur::check::Settings;
 use uur::engine::{Event, Move, Position, Reason};
 use uur::game::Game;
-use uur::lab::perft;
 use uur::notation::write_position;
 use uur::source::Source;
-use uur::testing::cases;
-use uur::testing::properties::hunt;
-use uur::testing::suite::{self, Effort};
 use uur::variants;
+use uur_lab::lab::perft;
+use uur_lab::testing::cases;
+use uur_lab::testing::properties::hunt;
+use uur_lab::testing::suite::{self, Effort};
 
 /// Layli Goobalay with another line in its end.
 fn layli(line: &str) -> Game {

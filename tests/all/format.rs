@@ -9,7 +9,8 @@ use uur::check::{self, Settings};
 use uur::rules::Rules;
 use uur::source::{Source, SourceId};
 use uur::syntax::{self, format};
-use uur::{files, variants};
+use uur::variants;
+use uur_cli::files;
 
 use crate::rule_files;
 

@@ -6,8 +6,8 @@ use uur::check::Settings;
 use uur::engine::{History, Lean, Move, Sized, Visited};
 use uur::game::Game;
 use uur::source::Source;
-use uur::testing::mutate::mutations;
 use uur::variants;
+use uur_lab::testing::mutate::mutations;
 
 /// The games that only the plain machine plays.
 const REFUSED: [&str; 17] = [

@@ -4,11 +4,11 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use uur::render::Style;
-use uur::repl::interpreter::Repl;
 use uur::source::Source;
-use uur::testing::coverage::Coverage;
-use uur::testing::transcript::transcript;
 use uur::variants;
+use uur_cli::repl::interpreter::Repl;
+use uur_lab::testing::coverage::Coverage;
+use uur_lab::testing::transcript::transcript;
 
 use crate::command::{folder, output};
 

@@ -15,9 +15,9 @@ use uur::diagnostic::{Diagnostic, Format, Severity, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur::syntax::words::WORDS;
-use uur::testing::coverage::Coverage;
-use uur::testing::{examples, reading};
 use uur::variants;
+use uur_lab::testing::coverage::Coverage;
+use uur_lab::testing::{examples, reading};
 
 const LIBRARY: Library = &variants::library;
 

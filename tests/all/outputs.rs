@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use uur::cli::{Exit, run_into};
+use uur_cli::cli::{Exit, run_into};
 
 /// A sink that takes so many bytes and then fails.
 struct Failing {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use uur::check::Settings;
 use uur::engine::{History, Position, Program};
 use uur::game::Game;
-use uur::lab::perft;
 use uur::notation::{read_move, write_move};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
+use uur_lab::lab::perft;
 
 /// No count greater than this is compared, so that the test stays quick.
 const MOST_SEQUENCES: u64 = 200_000;

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use uur::check::Settings;
 use uur::game::Game;
 use uur::source::Source;
-use uur::testing::coverage::Coverage;
-use uur::testing::reach::{Bounds, reach};
 use uur::variants;
+use uur_lab::testing::coverage::Coverage;
+use uur_lab::testing::reach::{Bounds, reach};
 
 /// One word of each list, in every combination.
 const WAYS: [&str; 5] = [
@@ -74,5 +74,5 @@ fn no_position_comes_again_where_none_is_said_to() {
 fn a_store_before_the_row_lets_positions_come_again() {
     let game = game(WAYS[3], FROM[0], ROWS[0], LIFTS[0], LANDS[2], 1, 1).expect("the words go together");
     assert!(!game.program.never_repeats());
-    assert_eq!(uur::lab::perft(&game.program, &game.program.start(), 12), 0, "repetition ends every line before");
+    assert_eq!(uur_lab::lab::perft(&game.program, &game.program.start(), 12), 0, "repetition ends every line before");
 }

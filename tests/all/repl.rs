@@ -10,9 +10,9 @@ use uur::game::Game;
 use uur::match_play::Due;
 use uur::notation::read_position;
 use uur::render::{Style, board, board_with};
-use uur::repl::commands::COMMANDS;
-use uur::repl::interpreter::{NextAction, Repl};
 use uur::rules::{MarkId, Side};
+use uur_cli::repl::commands::COMMANDS;
+use uur_cli::repl::interpreter::{NextAction, Repl};
 
 fn repl() -> Repl {
     Repl::new(Style::default(), 1)

@@ -1,7 +1,7 @@
 //! The tests in every shipped rule file, and in the files of wrong rules: one test for each file.
 
-use uur::cli::test::run_all;
 use uur::variants;
+use uur_cli::cli::test::run_all;
 
 use crate::rule_files::folder;
 

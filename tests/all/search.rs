@@ -10,10 +10,10 @@ use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::notation::{read_position, read_step, write_move, write_position};
 use uur::rules::Side;
-use uur::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
-use uur::solve::{Aim, Endgames, Solvable};
 use uur::source::Source;
 use uur::variants;
+use uur_lab::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
+use uur_lab::solve::{Aim, Endgames, Solvable};
 
 fn game(name: &str, settings: &[(&str, &str)]) -> Game {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect();
@@ -320,7 +320,7 @@ fn known_endgames_are_told_exactly() {
     ] {
         let position = read_position(&game, text).unwrap();
         let stop = |_| false;
-        let limits = uur::solve::Limits { bytes: 1 << 24, stop: &stop };
+        let limits = uur_lab::solve::Limits { bytes: 1 << 24, stop: &stop };
         let mut solver = solvable.solver(&position, Aim::Margin, Some(&endgames), limits).unwrap();
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
@@ -346,7 +346,7 @@ fn samples_are_ordered_by_what_is_won_at_least() {
         game.program.play_unchecked(&mut position, first, &mut ());
         let lines = found(&game, &position, 60_000, Wanted::All).lines;
         assert!(lines.len() > 1 && lines.iter().all(|line| line.samples > 0), "{lines:?}");
-        let at_least = |line: &uur::search::Line| match line.score {
+        let at_least = |line: &uur_lab::search::Line| match line.score {
             Score::Likely(percent) => interval(f64::from(percent) / 100.0, line.samples.into()).0,
             other => panic!("{other} is no percentage"),
         };

@@ -15,9 +15,9 @@ use uur::engine::{Event, History, Position};
 use uur::game::Game;
 use uur::notation::{read_position, write_move, write_position};
 use uur::rules::{Side, Verdict};
-use uur::solve::{Aim, Bounds, Endgames, Limits, LoadError, Solvable};
 use uur::source::Source;
 use uur::variants;
+use uur_lab::solve::{Aim, Bounds, Endgames, Limits, LoadError, Solvable};
 
 use crate::command::{self, output};
 

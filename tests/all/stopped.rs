@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::lab::{
+use uur::source::Source;
+use uur::variants;
+use uur_lab::lab::{
     Experiment, Player, Playouts, Span, Thought, Tournament, Work, first_difference, perft, play_series,
     random_difference,
 };
-use uur::solve::{Aim, Limits, Solvable};
-use uur::source::Source;
-use uur::testing::suite::{self, Effort};
-use uur::testing::{properties, reach, verify};
-use uur::variants;
+use uur_lab::solve::{Aim, Limits, Solvable};
+use uur_lab::testing::suite::{self, Effort};
+use uur_lab::testing::{properties, reach, verify};
 
 use crate::command::{folder, output};
 

@@ -14,12 +14,12 @@ use uur::match_play::{Due, Match, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Entry, Record, write_position, write_steps};
 use uur::render::Style;
-use uur::repl::interpreter::Repl;
 use uur::rules::Side;
-use uur::testing::coverage::Coverage;
-use uur::testing::transcript::transcript;
-use uur::testing::written;
 use uur::variants;
+use uur_cli::repl::interpreter::Repl;
+use uur_lab::testing::coverage::Coverage;
+use uur_lab::testing::transcript::transcript;
+use uur_lab::testing::written;
 
 use crate::bodies::notation;
 

@@ -10,8 +10,8 @@ use uur::check::{LibraryError, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, draw};
 use uur::game::Game;
 use uur::source::Source;
-use uur::testing::reading;
 use uur::variants;
+use uur_lab::testing::reading;
 
 use crate::rule_files::{self, folder};
 

@@ -1,11 +1,11 @@
 //! A line of play: moves and lots taken one after the other, with all that happened.
 
-use crate::engine::{Event, Move, Pit, PlayError, Position};
-use crate::explain;
-use crate::game::Game;
-use crate::match_play::{Due, LotFor, Match, Step, StepError};
-use crate::notation::{Entry, Unreadable};
-use crate::rules::{ClauseId, Side};
+use uur::engine::{Event, Move, Pit, PlayError, Position};
+use uur::explain;
+use uur::game::Game;
+use uur::match_play::{Due, LotFor, Match, Step, StepError};
+use uur::notation::{Entry, Unreadable};
+use uur::rules::{ClauseId, Side};
 
 /// Rounds that may be over before their first move, one after the other, before the line stops.
 const EMPTY_ROUNDS: usize = 10;
@@ -140,7 +140,7 @@ impl<'a> PlayedLine<'a> {
                 let clause = explain::forbidding(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
                 let help = (!legal.is_empty()).then(|| {
-                    let moves = crate::notation::write_steps(&game.program, &legal);
+                    let moves = uur::notation::write_steps(&game.program, &legal);
                     format!("{} may play {moves}", position.to_move.title())
                 });
                 (explain::reason(game, position, m, error), clause, help)

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::engine::{Event, Mark, Pit};
-use crate::game::Game;
-use crate::match_play::Due;
-use crate::notation::{PitName, pit_name, write_position, write_steps};
-use crate::rules::{ClauseId, Side, Way};
+use uur::engine::{Event, Mark, Pit};
+use uur::game::Game;
+use uur::match_play::Due;
+use uur::notation::{PitName, pit_name, write_position, write_steps};
+use uur::rules::{ClauseId, Side, Way};
 
 use super::line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 

@@ -1,13 +1,13 @@
 //! What `uur replay --trace` tells for people: a line for each lap, and for all else that happened
 //! in a move, with the line of the rules that made it so.
 
-use crate::diagnostic::count;
-use crate::engine::Event;
-use crate::explain;
-use crate::game::Game;
-use crate::match_play::Step;
-use crate::notation::{pit_name, write_steps};
-use crate::rules::ClauseId;
+use uur::diagnostic::count;
+use uur::engine::Event;
+use uur::explain;
+use uur::game::Game;
+use uur::match_play::Step;
+use uur::notation::{pit_name, write_steps};
+use uur::rules::ClauseId;
 
 use super::line::{PlayedLine, PlayedTurn};
 

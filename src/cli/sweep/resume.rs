@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::output::CommandError;
 use crate::files::{self, MAX_RESULTS, WriteError};
-use crate::lab::{Fault, NotKept, kept_line, read_kept};
+use uur_lab::lab::{Fault, NotKept, kept_line, read_kept};
 
 /// The pieces that are done.
 pub(super) struct ResumeFile<T> {

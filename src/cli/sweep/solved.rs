@@ -5,17 +5,17 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::Settings;
 use crate::cli::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};
 use crate::cli::plot::{self, MapCell, Titles};
 use crate::cli::progress::{progress_bar, stop_on_ctrl_c};
 use crate::cli::solve::with_large_stack;
 use crate::cli::{CommandResult, game_args};
 use crate::files::{self, OpenError};
-use crate::game::Game;
-use crate::lab::Axis;
-use crate::rules::Side;
-use crate::solve::{Aim, Bounds, Limits, Solvable};
+use uur::check::Settings;
+use uur::game::Game;
+use uur::rules::Side;
+use uur_lab::lab::Axis;
+use uur_lab::solve::{Aim, Bounds, Limits, Solvable};
 
 use super::resume::ResumeFile;
 use super::{SweepArgs, SweepFormat, aligned, heat_colour, map};

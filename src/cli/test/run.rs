@@ -14,13 +14,13 @@ use indicatif::ProgressBar;
 
 use crate::cli::progress::default_threads;
 use crate::files::{self, OutputKind, WriteError, library};
-use crate::game::{Faults, Game};
-use crate::source::Source;
-use crate::testing::cases::{self, Case, Failed, Note};
-use crate::testing::expected;
-use crate::testing::snapshot::{self, Kept};
-use crate::testing::suite::{self, Effort, RecordFile, Report};
-use crate::threads::run_workers;
+use uur::game::{Faults, Game};
+use uur::source::Source;
+use uur_lab::testing::cases::{self, Case, Failed, Note};
+use uur_lab::testing::expected;
+use uur_lab::testing::snapshot::{self, Kept};
+use uur_lab::testing::suite::{self, Effort, RecordFile, Report};
+use uur_lab::threads::run_workers;
 
 /// How files are tested.
 #[derive(Debug, Clone, Copy)]

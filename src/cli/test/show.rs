@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::cli::output::escape_xml;
-use crate::diagnostic::{self, count, draw};
-use crate::source::escaped_json;
-use crate::testing::cases::{Case, Kind, Place};
+use uur::diagnostic::{self, count, draw};
+use uur::source::escaped_json;
+use uur_lab::testing::cases::{Case, Kind, Place};
 
 use super::run::TestedFile;
 

@@ -4,12 +4,12 @@ use super::super::analysis::{SearchMonitor, depth_text, line_text};
 use super::super::game_session::GameSession;
 use super::super::interpreter::{Opponent, Repl, ReplResult, Reply, Seats};
 use super::super::tty;
-use crate::diagnostic::count;
-use crate::layout::paragraph;
-use crate::match_play::Due;
-use crate::notation::write_move;
-use crate::rules::Side;
-use crate::search::{Level, Limits, Line, Report, Score, Wanted, search};
+use uur::diagnostic::count;
+use uur::layout::paragraph;
+use uur::match_play::Due;
+use uur::notation::write_move;
+use uur::rules::Side;
+use uur_lab::search::{Level, Limits, Line, Report, Score, Wanted, search};
 
 /// Moves that are played in thought for a hint.
 const HINT: u64 = 200_000;
@@ -64,7 +64,7 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
             ));
         }
     };
-    let level = level.parse().map_err(|error: crate::search::NoLevel| error.to_string())?;
+    let level = level.parse().map_err(|error: uur_lab::search::NoLevel| error.to_string())?;
     Ok(Opponent { seats, level })
 }
 

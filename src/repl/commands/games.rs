@@ -8,12 +8,12 @@ use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games};
 use super::super::watch::{has_changed, same_sources};
 use super::computer;
 use crate::catalogue;
-use crate::check::Settings;
-use crate::diagnostic::count;
 use crate::files::{self, OutputKind, RecordedGame, WriteError};
-use crate::game::Game;
-use crate::lab::changed_lines;
-use crate::notation::{Unreadable, reader};
+use uur::check::Settings;
+use uur::diagnostic::count;
+use uur::game::Game;
+use uur::notation::{Unreadable, reader};
+use uur_lab::lab::changed_lines;
 
 /// Changed lines of the rules that are shown after `reload`.
 const MOST_CHANGES: usize = 20;

@@ -6,13 +6,13 @@ use super::super::animation;
 use super::super::game_session::GameSession;
 use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply, no_game_error};
 use super::super::undo::{UndoList, UndoResult};
-use crate::diagnostic::count;
-use crate::explain;
-use crate::layout::paragraph;
-use crate::match_play::Step;
-use crate::notation::write_position;
-use crate::rules::Side;
-use crate::search::Level;
+use uur::diagnostic::count;
+use uur::explain;
+use uur::layout::paragraph;
+use uur::match_play::Step;
+use uur::notation::write_position;
+use uur::rules::Side;
+use uur_lab::search::Level;
 
 /// The longest time that `step` may be asked to show one picture.
 const LONGEST_PICTURE: Duration = Duration::from_secs(60);

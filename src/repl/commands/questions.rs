@@ -3,12 +3,12 @@
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply};
 use super::moves::no_move_yet;
 use super::{COMMANDS, ReplCommand};
-use crate::explain as english;
-use crate::game::Game;
-use crate::layout::page_width;
-use crate::match_play::Due;
-use crate::notation::{in_case_of, read_move};
-use crate::variants;
+use uur::explain as english;
+use uur::game::Game;
+use uur::layout::page_width;
+use uur::match_play::Due;
+use uur::notation::{in_case_of, read_move};
+use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;

@@ -6,15 +6,15 @@ use std::path::Path;
 use super::super::game_session::GameSession;
 use super::super::interpreter::{Repl, ReplResult, Reply};
 use super::games::unwritten;
-use crate::check::Settings;
-use crate::diagnostic::Diagnostic;
-use crate::engine::Position;
 use crate::files::{self, OutputKind, WriteError};
-use crate::game::Game;
-use crate::match_play::Step;
-use crate::source::{Source, SourceId, is_bidirectional};
-use crate::syntax;
-use crate::testing::written;
+use uur::check::Settings;
+use uur::diagnostic::Diagnostic;
+use uur::engine::Position;
+use uur::game::Game;
+use uur::match_play::Step;
+use uur::source::{Source, SourceId, is_bidirectional};
+use uur::syntax;
+use uur_lab::testing::written;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move alone.
 pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {

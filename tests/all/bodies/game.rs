@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use uur::check::{self, Settings};
 use uur::engine::History;
 use uur::game::Game;
-use uur::lab::{
+use uur::match_play::{Due, Match, Step};
+use uur::source::Source;
+use uur::{explain, variants};
+use uur_lab::lab::{
     Experiment, Player, Report, Span, Tally, Work, first_difference, perft, play_series, random_difference,
 };
-use uur::match_play::{Due, Match, Step};
-use uur::search::{self, Question, Wanted};
-use uur::solve::{Aim, Limits, Solvable};
-use uur::source::Source;
-use uur::testing::properties::{Bounds, hunt};
-use uur::testing::suite::{self, Effort};
-use uur::testing::{cases, reach, verify};
-use uur::{explain, variants};
+use uur_lab::search::{self, Question, Wanted};
+use uur_lab::solve::{Aim, Limits, Solvable};
+use uur_lab::testing::properties::{Bounds, hunt};
+use uur_lab::testing::suite::{self, Effort};
+use uur_lab::testing::{cases, reach, verify};
 
 /// How often long sowings and searches may ask whether they have to stop.
 const PATIENCE: usize = 2_000;

@@ -6,9 +6,9 @@ use uur::match_play::{Due, Match, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
 use uur::render::Style;
-use uur::repl::game_session::GameSession;
-use uur::repl::interpreter::Repl;
 use uur::rules::Side;
+use uur_cli::repl::game_session::GameSession;
+use uur_cli::repl::interpreter::Repl;
 
 /// Reads a text in all ways in which the text of a game is read.
 pub fn any_text(game: &Game, text: &str) {

@@ -4,10 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use uur::game::Game;
-use uur::lab::{Experiment, Player, Report, Span, Tally, Work, kept_line, play_series, read_kept};
 use uur::notation::Record;
-use uur::solve::Endgames;
-use uur::testing::snapshot::{self, Kept};
+use uur_lab::lab::{Experiment, Player, Report, Span, Tally, Work, kept_line, play_series, read_kept};
+use uur_lab::solve::Endgames;
+use uur_lab::testing::snapshot::{self, Kept};
 
 /// A kind of file that stores results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,302 @@
+//! What many games come to, in whole numbers that add up in any order.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use uur::engine::{Event, Observer, Reason};
+use uur::rules::{ClauseId, Side};
+
+use super::playout::Played;
+
+/// What some games come to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// How many games.
+    pub games: u64,
+    /// Moves in all of them; a bonus move is a move of its own.
+    pub moves: u64,
+    /// Games that South won.
+    pub south: u64,
+    /// Games that North won.
+    pub north: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Where seats are changed: games that the player named first won, and the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_player: Option<[u64; 2]>,
+    /// Games that an endless sowing brought to an end, whoever won them.
+    pub endless: u64,
+    /// Games that were given up for their length.
+    pub unfinished: u64,
+    /// Games by why they ended.
+    pub ends: Ends,
+    /// Games by the clause that ended them.
+    #[serde(skip)]
+    pub ended_by: Fired,
+    /// Seeds in South's and in North's store at the end, over all games.
+    pub captured: [u64; 2],
+    /// By how many seeds the stores differ at the end, over all games.
+    pub margin: u64,
+    /// How many moves there were to choose from, over all moves.
+    pub choices: u64,
+    /// The most moves that there were to choose from.
+    pub most_choices: u64,
+    /// Moves to which there was no other.
+    pub forced: u64,
+    /// Games by their number of moves.
+    #[serde(serialize_with = "pairs", deserialize_with = "from_pairs")]
+    pub lengths: Vec<u64>,
+    /// The longest game; of several, the first.
+    pub longest: Option<Longest>,
+    /// What happened in the moves, where that was watched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<Details>,
+}
+
+/// Games by why they ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ends {
+    /// A player had no move.
+    pub no_move: u64,
+    /// An endless sowing.
+    pub endless: u64,
+    /// A position came too often.
+    pub repetition: u64,
+    /// Another condition of the game's end held.
+    pub condition: u64,
+}
+
+/// The longest game of a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Longest {
+    /// Its moves.
+    pub moves: u64,
+    /// Its number.
+    pub game: u64,
+    /// The moves as text, once they are asked for.
+    #[serde(default)]
+    pub record: String,
+}
+
+/// What happened in the moves of some games.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// Moves in which seeds left the board.
+    pub capturing_moves: u64,
+    /// Seeds that left the board in moves.
+    pub captured_seeds: u64,
+    /// Moves of more than one lap.
+    pub relay_moves: u64,
+    /// Laps, but those of endless moves.
+    pub laps: u64,
+    /// The most laps of a move that came to an end.
+    pub most_laps: u64,
+    /// Moves that would have gone on for ever.
+    pub endless_moves: u64,
+    /// Bonus moves that were given.
+    pub bonus_moves: u64,
+    /// Moves that were passed.
+    pub passes: u64,
+    /// How often each clause did its work.
+    #[serde(skip)]
+    pub fired: Fired,
+    /// The move that is being made.
+    #[serde(skip)]
+    current: Current,
+}
+
+/// What the move that is being made has come to so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Current {
+    laps: u64,
+    captured: u64,
+    endless: bool,
+    /// What made the last event.
+    clause: Option<ClauseId>,
+}
+
+/// A count for each clause.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fired(Vec<u64>);
+
+impl Fired {
+    /// The count of a clause.
+    pub fn of(&self, clause: ClauseId) -> u64 {
+        self.0.get(usize::from(clause.0)).copied().unwrap_or(0)
+    }
+
+    /// Counts a clause so many times.
+    pub fn count(&mut self, clause: ClauseId, times: u64) {
+        let number = usize::from(clause.0);
+        if self.0.len() <= number {
+            self.0.resize(number + 1, 0);
+        }
+        self.0[number] += times;
+    }
+}
+
+impl Tally {
+    /// Counts a game.
+    pub fn count(&mut self, number: u64, played: &Played) {
+        self.games += 1;
+        self.moves += played.moves;
+        self.choices += played.choices;
+        self.most_choices = self.most_choices.max(played.most_choices);
+        self.forced += played.forced;
+        match played.winner {
+            _ if !played.finished => self.unfinished += 1,
+            Some(Side::South) => self.south += 1,
+            Some(Side::North) => self.north += 1,
+            None => self.draws += 1,
+        }
+        self.endless += u64::from(played.endless);
+        if let Some(reason) = played.reason {
+            let ends = match reason {
+                Reason::NoMove => &mut self.ends.no_move,
+                Reason::Endless => &mut self.ends.endless,
+                Reason::Repetition => &mut self.ends.repetition,
+                Reason::Condition => &mut self.ends.condition,
+            };
+            *ends += 1;
+        }
+        if let Some(clause) = played.clause {
+            self.ended_by.count(clause, 1);
+        }
+        self.stores(played.captured);
+        add_at(&mut self.lengths, played.moves as usize, 1);
+        self.lengthen(&Longest { moves: played.moves, game: number, record: String::new() });
+    }
+
+    /// Counts who won a game, where seats are changed.
+    pub fn count_player(&mut self, swapped: bool, played: &Played) {
+        let wins = self.by_player.get_or_insert_default();
+        if let Some(side) = played.winner.filter(|_| played.finished) {
+            wins[side as usize ^ usize::from(swapped)] += 1;
+        }
+    }
+
+    /// Keeps the record of a game if it is the longest so far.
+    pub fn record(&mut self, number: u64, record: impl FnOnce() -> String) {
+        if let Some(longest) = self.longest.as_mut().filter(|longest| longest.game == number) {
+            longest.record = record();
+        }
+    }
+
+    fn stores(&mut self, captured: [u16; 2]) {
+        let [south, north] = captured.map(u64::from);
+        self.captured[0] += south;
+        self.captured[1] += north;
+        self.margin += south.abs_diff(north);
+    }
+
+    fn lengthen(&mut self, other: &Longest) {
+        let longer = |known: &Longest| (other.moves, known.game) > (known.moves, other.game);
+        if self.longest.as_ref().is_none_or(longer) {
+            self.longest = Some(other.clone());
+        }
+    }
+
+    /// Adds other games.
+    pub fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.south += other.south;
+        self.north += other.north;
+        self.draws += other.draws;
+        if let Some(more) = other.by_player {
+            let wins = self.by_player.get_or_insert_default();
+            *wins = [wins[0] + more[0], wins[1] + more[1]];
+        }
+        self.endless += other.endless;
+        self.unfinished += other.unfinished;
+        self.ends.no_move += other.ends.no_move;
+        self.ends.endless += other.ends.endless;
+        self.ends.repetition += other.ends.repetition;
+        self.ends.condition += other.ends.condition;
+        add_all(&mut self.ended_by.0, &other.ended_by.0);
+        self.captured = [0, 1].map(|side| self.captured[side] + other.captured[side]);
+        self.margin += other.margin;
+        self.choices += other.choices;
+        self.most_choices = self.most_choices.max(other.most_choices);
+        self.forced += other.forced;
+        add_all(&mut self.lengths, &other.lengths);
+        other.longest.iter().for_each(|longest| self.lengthen(longest));
+        if let Some(details) = &other.details {
+            self.details.get_or_insert_default().add(details);
+        }
+    }
+}
+
+impl Details {
+    /// Counts the move that has just been made.
+    pub fn moved(&mut self) {
+        let Current { laps, captured, endless, .. } = std::mem::take(&mut self.current);
+        self.capturing_moves += u64::from(captured > 0);
+        self.captured_seeds += captured;
+        self.relay_moves += u64::from(laps > 1);
+        if endless {
+            self.endless_moves += 1;
+        } else {
+            self.laps += laps;
+            self.most_laps = self.most_laps.max(laps);
+        }
+    }
+
+    fn add(&mut self, other: &Details) {
+        self.capturing_moves += other.capturing_moves;
+        self.captured_seeds += other.captured_seeds;
+        self.relay_moves += other.relay_moves;
+        self.laps += other.laps;
+        self.most_laps = self.most_laps.max(other.most_laps);
+        self.endless_moves += other.endless_moves;
+        self.bonus_moves += other.bonus_moves;
+        self.passes += other.passes;
+        add_all(&mut self.fired.0, &other.fired.0);
+    }
+}
+
+impl Observer for Details {
+    fn event(&mut self, event: Event) {
+        // A line that does several things at one place has done its work once.
+        let again = matches!(event, Event::Lift { .. } | Event::Repeat { .. });
+        let clause = event.clause();
+        if let Some(clause) = clause.filter(|&clause| again || self.current.clause != Some(clause)) {
+            self.fired.count(clause, 1);
+        }
+        self.current.clause = clause;
+        match event {
+            Event::Lift { lap, .. } => self.current.laps = u64::from(lap),
+            Event::Capture { seeds, .. } => self.current.captured += u64::from(seeds),
+            Event::Undone { .. } => self.current.captured = 0,
+            Event::Endless { .. } => self.current.endless = true,
+            Event::Bonus { .. } => self.bonus_moves += 1,
+            Event::Pass { .. } => self.passes += 1,
+            _ => {}
+        }
+    }
+}
+
+fn add_at(counts: &mut Vec<u64>, place: usize, count: u64) {
+    if counts.len() <= place {
+        counts.resize(place + 1, 0);
+    }
+    counts[place] += count;
+}
+
+fn add_all(counts: &mut Vec<u64>, others: &[u64]) {
+    counts.resize(counts.len().max(others.len()), 0);
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+}
+
+/// Only the values that were met, each with its count.
+fn pairs<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    let met = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    serializer.collect_seq(met.map(|(value, count)| (value, *count)))
+}
+
+fn from_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+    let mut counts = vec![];
+    for (value, count) in Vec::<(u16, u64)>::deserialize(deserializer)? {
+        add_at(&mut counts, usize::from(value), count);
+    }
+    Ok(counts)
+}

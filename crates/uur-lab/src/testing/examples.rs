@@ -1,0 +1,374 @@
+//! The examples of a rule file: a position or the start, moves, and what must be so after them.
+
+use super::coverage::Coverage;
+use super::reading::{self, Misread, first_word, set_wrong, settings};
+use uur::check::Settings;
+use uur::engine::{Event, Move, Observer, Position};
+use uur::explain::trace;
+use uur::game::{Faults, Game};
+use uur::layout::PAGE_WIDTH;
+use uur::match_play::{Due, Match, Step};
+use uur::notation::{pit_name, read_move, write_move, write_position};
+use uur::render::{Style, board};
+use uur::rules::Side;
+use uur::source::{Span, Spanned};
+use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, SeatNode, WhoseNode};
+
+/// Why an example does not hold.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// The word, move or text that does not hold.
+    pub span: Span,
+    /// What the example expects.
+    pub expected: String,
+    /// What is so.
+    pub got: String,
+    /// What helps to see why: the trace of the last move, the board, a command that leads there.
+    pub details: String,
+}
+
+/// Runs an example of a game's file.
+///
+/// # Errors
+/// The first thing that is not as the example says; or what is wrong with the game under the
+/// example's parameters.
+pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
+    let settings = settings(example);
+    if settings.is_empty() {
+        return Runner::new(game, settings).run(example, coverage);
+    }
+    match game.under(&settings) {
+        // Lines have the same numbers under all parameters, so coverage adds up.
+        Ok(under) => Runner::new(&under, settings).run(example, coverage),
+        Err(Faults { problems, .. }) => {
+            let first = problems.first();
+            Err(Box::new(Failure {
+                span: set_wrong(game, example),
+                expected: "a game under these parameters".into(),
+                got: first.map_or(String::new(), |problem| problem.message.clone()),
+                details: first.map_or(String::new(), |problem| problem.help.join("\n")),
+            }))
+        }
+    }
+}
+
+/// Where an example has come to.
+struct Runner<'a> {
+    game: &'a Game,
+    settings: Settings,
+    played: Match,
+    last: Option<(Position, Move)>,
+    /// What happened when the game or the round began, before the first step of it.
+    opened: Vec<Event>,
+    /// What happened in the last step.
+    events: Vec<Event>,
+}
+
+type Held = Result<(), Box<Failure>>;
+
+impl<'a> Runner<'a> {
+    fn new(game: &'a Game, settings: Settings) -> Self {
+        let played = Match::new(&game.rules, &game.program);
+        let mut opened = vec![];
+        game.program.settle(&mut game.program.fresh(), &mut opened);
+        Runner { game, settings, played, last: None, opened, events: vec![] }
+    }
+
+    fn run(mut self, example: &ExampleNode, coverage: &mut Coverage) -> Held {
+        for line in &example.lines {
+            match &line.value {
+                ExampleLineNode::With(..) => {}
+                ExampleLineNode::Position(text) => {
+                    let position = self.position(text)?;
+                    self.played = Match::from(&self.game.rules, &self.game.program, position);
+                    self.last = None;
+                    self.opened.clear();
+                }
+                ExampleLineNode::Play(turns) => {
+                    for turn in turns {
+                        self.play(turn, coverage)?;
+                    }
+                }
+                ExampleLineNode::Expect(all) => {
+                    for expected in all {
+                        self.expect(expected, coverage)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fails<T>(&self, span: Span, expected: impl Into<String>, got: impl Into<String>) -> Result<T, Box<Failure>> {
+        Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details(None) }))
+    }
+
+    fn cannot_read<T>(&self, misread: Misread) -> Result<T, Box<Failure>> {
+        self.fails(misread.span, misread.expected.clone(), misread.got())
+    }
+
+    /// The last move, the board, and a command that shows the move, or one that was refused after it.
+    fn details(&self, refused: Option<&NameNode>) -> String {
+        let game = self.game;
+        let position = &self.played.position;
+        let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, PAGE_WIDTH));
+        details += &board(game, position, Style::default());
+        let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
+        let game_as_set = format!("{}{set}", game.sources[0].name);
+        let played = match (refused, &self.last) {
+            (Some(turn), _) => Some((*position, turn.value.clone())),
+            (None, Some((before, m))) => Some((*before, write_move(&game.program, *m))),
+            (None, None) => None,
+        };
+        details
+            + &match played {
+                Some((before, m)) => {
+                    let from = write_position(game, &before);
+                    format!("see it: uur replay {game_as_set} --from \"{from}\" --moves \"{m}\" --trace\n")
+                }
+                None => format!("see it: uur play {game_as_set} --from \"{}\"\n", write_position(game, position)),
+            }
+    }
+
+    fn position(&self, text: &NameNode) -> Result<Position, Box<Failure>> {
+        reading::position(self.game, text).or_else(|misread| self.cannot_read(misread))
+    }
+
+    fn turn(&self, turn: &NameNode) -> Result<Step, Box<Failure>> {
+        reading::step(self.game, self.played.position.to_move, turn).or_else(|misread| self.cannot_read(misread))
+    }
+
+    fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> Held {
+        self.opened.clear();
+        if self.played.due == Due::Round {
+            self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
+        }
+        let step = self.turn(turn)?;
+        let before = self.played.position;
+        let taken = self.played.step_kept(&self.game.rules, &self.game.program, step);
+        let mut events = taken.map_err(|error| Failure {
+            span: turn.span,
+            expected: "a step that can be taken".into(),
+            got: uur::explain::not_taken(self.game, &self.played, step, error),
+            details: self.details(Some(turn)),
+        })?;
+        // The last lot before a round opens it, so that the filled pits can be expected.
+        if matches!(step, Step::Lot(_)) {
+            self.played.next_round(&self.game.rules, &self.game.program, &mut events);
+        }
+        for &event in self.opened.iter().chain(&events) {
+            coverage.event(event);
+        }
+        self.events = events;
+        self.last = match step {
+            Step::Move(m) => Some((before, m)),
+            Step::Lot(_) | Step::Arrange(_) => None,
+        };
+        Ok(())
+    }
+
+    fn expect(&self, expected: &Spanned<ExpectationNode>, coverage: &mut Coverage) -> Held {
+        let span = expected.span;
+        let position = &self.played.position;
+        match &expected.value {
+            ExpectationNode::ToMove(seat) => {
+                let wanted = side(*seat);
+                match self.played.due {
+                    Due::Move(to_move) if to_move == wanted => Ok(()),
+                    Due::Move(to_move) => self.fails(span, said(wanted, "to move"), said(to_move, "to move")),
+                    _ => self.fails(span, said(wanted, "to move"), self.ending()),
+                }
+            }
+            ExpectationNode::Position(text) => {
+                let wanted = self.position(text)?;
+                let same = wanted.same_board(position)
+                    && wanted.captured == position.captured
+                    && wanted.out == position.out
+                    && (wanted.points == [0, 0] || wanted.points == position.points)
+                    && wanted.to_move == position.to_move;
+                if same {
+                    return Ok(());
+                }
+                self.fails(text.span, write_position(self.game, &wanted), write_position(self.game, position))
+            }
+            ExpectationNode::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
+            ExpectationNode::MatchWon(seat) => {
+                let (wanted, has_match) = (side(*seat), self.game.rules.rounds.is_some());
+                let said = |winner: Option<Side>| {
+                    winner.map_or("a drawn match".to_string(), |side| format!("{} wins the match", side.as_str()))
+                };
+                match self.played.due {
+                    Due::Nothing(over) if has_match && over.winner == Some(wanted) => Ok(()),
+                    Due::Nothing(over) if has_match => self.fails(span, said(Some(wanted)), said(over.winner)),
+                    _ if has_match => self.fails(span, said(Some(wanted)), "the match goes on"),
+                    _ => self.fails(span, said(Some(wanted)), "the game is no match: it has no `match` section"),
+                }
+            }
+            ExpectationNode::Result(winner, score) => {
+                let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
+                let wanted = score.map_or(wanted.clone(), |(one, other)| format!("{wanted} {one} to {other}"));
+                let Some(outcome) = position.outcome else { return self.fails(span, wanted, "the round goes on") };
+                let found = self.game.program.score(position);
+                let first = outcome.winner.unwrap_or(Side::South);
+                let said = [found[first], found[first.other()]].map(u64::from);
+                let same_score = score.is_none_or(|(one, other)| [one, other] == said);
+                if outcome.winner == winner.map(side) && same_score {
+                    return Ok(());
+                }
+                self.fails(span, wanted, self.ending())
+            }
+            ExpectationNode::By(name) => self.fired(name, span),
+            last_move => match self.last {
+                Some((before, _)) => self.expect_of_move(last_move, before.to_move, span),
+                None => self.fails(span, "a move before it", "no move has been played"),
+            },
+        }
+    }
+
+    /// What is asked of the last move.
+    fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> Held {
+        let captured = |to: Option<Side>| -> u64 {
+            // What was captured since the last seed fell can be undone.
+            let (mut before, mut since) = (0, 0);
+            for event in &self.events {
+                match *event {
+                    Event::Drop { .. } => (before, since) = (before + since, 0),
+                    Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u64::from(seeds),
+                    Event::Undone { .. } => since = 0,
+                    _ => {}
+                }
+            }
+            before + since
+        };
+        match expected {
+            ExpectationNode::Gained(whose, wanted) => {
+                let (who, word) = match whose {
+                    WhoseNode::Own => (mover, ""),
+                    WhoseNode::Opponent => (mover.other(), "opponent "),
+                };
+                let found = captured(Some(who));
+                if found == *wanted {
+                    return Ok(());
+                }
+                self.fails(span, format!("{word}captured {wanted}"), format!("{word}captured {found}"))
+            }
+            ExpectationNode::Gone(wanted) => {
+                let found = captured(None);
+                if found == *wanted {
+                    Ok(())
+                } else {
+                    self.fails(span, format!("removed {wanted}"), format!("removed {found}"))
+                }
+            }
+            ExpectationNode::Marked(pits, mark) => self.marked(pits, mark, span),
+            ExpectationNode::Bonus if self.events.iter().any(|event| matches!(event, Event::Bonus { .. })) => Ok(()),
+            ExpectationNode::Bonus => self.fails(span, "a bonus move", "none"),
+            ExpectationNode::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => {
+                Ok(())
+            }
+            ExpectationNode::Endless => self.fails(span, "an endless move", "the move ends"),
+            ExpectationNode::By(_)
+            | ExpectationNode::ToMove(_)
+            | ExpectationNode::Position(_)
+            | ExpectationNode::Illegal(..)
+            | ExpectationNode::MatchWon(_)
+            | ExpectationNode::Result(..) => Ok(()),
+        }
+    }
+
+    /// Whether the last step was made, in part, by a line of that name.
+    fn fired(&self, name: &NameNode, span: Span) -> Held {
+        let clauses = self.opened.iter().chain(&self.events).filter_map(Event::clause);
+        let fired: Vec<String> = clauses.map(|clause| self.game.line_name(clause)).collect();
+        if fired.iter().any(|line| is_called(line, &name.value)) {
+            return Ok(());
+        }
+        reading::line_called(self.game, name).or_else(|misread| self.cannot_read(misread))?;
+        let mut lines: Vec<String> = vec![];
+        for line in fired {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        self.fails(
+            span,
+            format!("the line `{}` does something", name.value),
+            format!("the lines that did: {}", lines.join(", ")),
+        )
+    }
+
+    fn marked(&self, pits: &[NameNode], mark: &NameNode, span: Span) -> Held {
+        let name = |pit| pit_name(&self.game.program, pit).to_string();
+        let mut found: Vec<String> = self
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Marked { pit, mark: Some(made), .. }
+                    if self.game.rules.marks[made.kind.0 as usize].name == mark.value =>
+                {
+                    Some(name(*pit))
+                }
+                _ => None,
+            })
+            .collect();
+        found.sort_unstable();
+        let mut wanted: Vec<String> = pits.iter().map(|pit| pit.value.clone()).collect();
+        wanted.sort_unstable();
+        if found == wanted {
+            return Ok(());
+        }
+        let got = if found.is_empty() {
+            format!("no pit is marked as {}", mark.value)
+        } else {
+            format!("marked {} as {}", found.join(" "), mark.value)
+        };
+        self.fails(span, format!("marked {} as {}", wanted.join(" "), mark.value), got)
+    }
+
+    fn illegal(&self, turn: &NameNode, by: Option<&NameNode>, coverage: &mut Coverage) -> Held {
+        let program = &self.game.program;
+        let m = read_move(program, self.played.position.to_move, &turn.value)
+            .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))?;
+        let text = write_move(program, m);
+        let Err(error) = program.check(&self.played.position, m) else {
+            return self.fails(turn.span, format!("{text} is illegal"), format!("{text} may be played"));
+        };
+        if let Some(clause) = error.clause() {
+            coverage.count(clause);
+        }
+        let Some(by) = by else { return Ok(()) };
+        reading::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
+        match error.clause().map(|clause| self.game.line_name(clause)) {
+            Some(name) if is_called(&name, &by.value) => Ok(()),
+            Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
+            None => {
+                let reason = uur::explain::refused(self.game, &self.played.position, m, error, PAGE_WIDTH);
+                self.fails(
+                    by.span,
+                    format!("{text} is illegal by `{}`", by.value),
+                    format!("no line forbids it: {}", reason.trim_end()),
+                )
+            }
+        }
+    }
+
+    fn ending(&self) -> String {
+        uur::explain::ending(self.game, &self.played.position).unwrap_or_else(|| "the round goes on".into())
+    }
+}
+
+fn side(seat: SeatNode) -> Side {
+    match seat {
+        SeatNode::South => Side::South,
+        SeatNode::North => Side::North,
+    }
+}
+
+/// Whether `by` may name a line so.
+fn is_called(line: &str, name: &str) -> bool {
+    first_word(line) == name
+}
+
+fn said(side: Side, what: &str) -> String {
+    format!("{} {what}", side.as_str())
+}

@@ -1,0 +1,225 @@
+//! Rules made wrong on purpose, to see whether the tests of a file notice.
+//!
+//! A mutation leaves out a line, changes a number by one, or puts another word of the same kind
+//! for a word. A mutation that the checker refuses, or that an example or transcript contradicts,
+//! is caught; one that survives shows what the tests do not pin down.
+
+use super::coverage::Coverage;
+use super::examples;
+use super::suite::RecordFile;
+use uur::check::{Library, Settings};
+use uur::game::Game;
+use uur::source::{Source, SourceId, Span};
+use uur::syntax::ast::{ContentNode, SectionKind};
+use uur::syntax::{self};
+
+/// Words that can stand for each other.
+const SWAPS: &[(&str, &str)] = &[
+    ("clockwise", "counterclockwise"),
+    ("own", "opponent"),
+    ("empty", "occupied"),
+    ("here", "opposite"),
+    ("next", "previous"),
+    ("beyond", "next"),
+    ("stop", "relay"),
+    ("relay", "stop"),
+    ("and", "or"),
+    ("more", "fewer"),
+    ("even", "odd"),
+    ("player", "opponent"),
+    ("owner", "opponent"),
+    ("capture", "remove"),
+    ("may", "must"),
+    ("closed", "empty"),
+    ("cede", "lot"),
+    ("winner", "loser"),
+    ("draw", "illegal"),
+    ("any", "every"),
+    ("no", "any"),
+    ("every", "any"),
+    ("same", "opposite"),
+    ("sown", "reached"),
+    ("mirror", "opposite"),
+    ("rest", "half"),
+];
+
+/// Beginnings of parts of a line without which the line still says something; `may` alone is such a
+/// part, the others go on to the arrow, to a comma, or to the end of the line.
+const PARTS: &[&str] = &["where", "for"];
+
+/// The lines of the stores on the way of the seeds, which stand for each other.
+const STORES: [&str; 2] = ["through own store", "through both stores"];
+
+/// A rule made wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mutation {
+    /// What is changed, in the file itself.
+    pub span: Span,
+    /// What stands there instead.
+    pub replacement: String,
+    /// What was done.
+    pub what: String,
+}
+
+/// What became of a mutation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// The checker refuses the file.
+    Refused,
+    /// A test contradicts it: which.
+    Caught(String),
+    /// It means the same as the file.
+    Same,
+    /// It turns the sowing round. Pits are lettered along the sowing, so play is the same letter by letter:
+    /// of all tests only a transcript, which tells the direction, can notice.
+    Turned,
+    /// No test notices.
+    Survived,
+}
+
+/// All mutations of a file's rules; metadata, parameters and examples stay.
+pub fn mutations(source: &Source) -> Vec<Mutation> {
+    let (Some(file), _) = syntax::parse(source, SourceId(0)) else { return vec![] };
+    let mut all = vec![];
+    for section in file.sections.iter().filter(|section| section.kind != SectionKind::Game) {
+        words(source, section.head, &mut all);
+        for line in &section.lines {
+            if section.kind != SectionKind::Win {
+                let span = line.label.as_ref().map_or(line.span, |label| label.span.to(line.span));
+                all.push(Mutation { span, replacement: String::new(), what: "line left out".into() });
+            }
+            if !matches!(line.content, ContentNode::Without(_)) {
+                let start = line.label.as_ref().map_or(line.span.start, |label| label.span.end.max(line.span.start));
+                let part = Span { start, ..line.span };
+                words(source, part, &mut all);
+                parts(source, part, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// Mutations that leave out a guard or a decision, or ask for the opposite.
+fn parts(source: &Source, line: Span, all: &mut Vec<Mutation>) {
+    let text = &source.text[line.range()];
+    let code: &str = text.split('#').next().unwrap_or(text);
+    let mut change = |from: usize, to: usize, replacement: &str, what: String| {
+        let at = line.start as usize;
+        all.push(Mutation { span: Span::new(line.source, at + from, at + to), replacement: replacement.into(), what });
+    };
+    let word = |at: usize, word: &str| {
+        let whole = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '"');
+        code[at..].starts_with(word)
+            && whole(code[..at].chars().next_back())
+            && whole(code[at + word.len()..].chars().next())
+    };
+    for (at, _) in code.char_indices() {
+        if PARTS.iter().any(|part| word(at, part)) {
+            let rest = &code[at..];
+            let end = at + rest.find("->").or_else(|| rest.find(',')).unwrap_or(rest.trim_end().len());
+            change(at, end, "", format!("`{}` left out", code[at..end].trim_end()));
+        }
+        if word(at, "may") && code[..at].contains("->") {
+            change(at, at + "may ".len(), "", "`may` left out".into());
+        }
+        if word(at, "after move") {
+            change(at, at, "not ", "`after move` becomes `not after move`".into());
+        }
+        if word(at, "either way") {
+            change(at, at + "either way".len(), "counterclockwise", "`either way` becomes `counterclockwise`".into());
+        }
+        for (one, other) in [STORES, [STORES[1], STORES[0]]].map(|[one, other]| (one, other)) {
+            if word(at, one) {
+                change(at, at + one.len(), other, format!("`{one}` becomes `{other}`"));
+            }
+        }
+    }
+}
+
+/// Mutations of the words and numbers in a part of a file.
+fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
+    let text = &source.text[part.range()];
+    let mut at = 0;
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '"') {
+        let start = part.start as usize + at;
+        at += word.len() + 1;
+        let span = Span::new(part.source, start, start + word.len());
+        let mut change = |replacement: String| {
+            all.push(Mutation { span, what: format!("`{word}` becomes `{replacement}`"), replacement });
+        };
+        if let Ok(number) = word.parse::<u32>() {
+            change((number + 1).to_string());
+            if number > 0 {
+                change((number - 1).to_string());
+            }
+        }
+        for (one, other) in SWAPS {
+            if word == *one {
+                change(other.to_string());
+            } else if word == *other && !SWAPS.contains(&(other, one)) {
+                change(one.to_string());
+            }
+        }
+    }
+}
+
+/// The first example or transcript that the rules fail as they stand.
+pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
+    let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
+    let mut coverage = Coverage::default();
+    let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
+    let told = |record: &&RecordFile| record.told(source, library, &mut Coverage::default(), || false).is_err();
+    example
+        .map(|example| format!("example \"{}\"", example.title.value))
+        .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
+}
+
+/// Makes one mutation and runs the examples and transcripts of the file on it. Transcripts are
+/// compared with what the rules as they stand tell. `None` if `stops` came true before it was known.
+pub fn fate(
+    source: &Source,
+    library: Library,
+    records: &[RecordFile],
+    mutation: &Mutation,
+    stops: fn() -> bool,
+) -> Option<Fate> {
+    let fate = fate_of(source, library, records, mutation, stops);
+    (!stops()).then_some(fate)
+}
+
+fn fate_of(
+    source: &Source,
+    library: Library,
+    records: &[RecordFile],
+    mutation: &Mutation,
+    stops: fn() -> bool,
+) -> Fate {
+    let mut text = source.text.clone();
+    text.replace_range(mutation.span.range(), &mutation.replacement);
+    let mutant = Source { text, ..source.clone() };
+    let Ok(original) = Game::load(source.clone(), library, &Settings::new()) else { return Fate::Refused };
+    let Ok(game) = Game::load(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
+    let game = game.heeding(stops);
+    if game.meaning() == original.meaning() {
+        return Fate::Same;
+    }
+    let mut coverage = Coverage::default();
+    for example in &game.examples {
+        if examples::run(&game, example, &mut coverage).is_err() {
+            return Fate::Caught(format!("example \"{}\"", example.title.value));
+        }
+    }
+    let told = |source: &Source, record: &RecordFile| {
+        let told = record.told(source, library, &mut Coverage::default(), stops).ok();
+        // The first line names the rules.
+        told.map(|told| told.split_once('\n').map_or(String::new(), |(_, told)| told.to_string()))
+    };
+    for record in records {
+        if told(&mutant, record) != told(source, record) {
+            return Fate::Caught(format!("transcript {}", record.name));
+        }
+    }
+    let mut turned_back = game;
+    turned_back.rules.sowing.direction = original.rules.sowing.direction;
+    if turned_back.meaning() == original.meaning() { Fate::Turned } else { Fate::Survived }
+}

@@ -1,0 +1,245 @@
+//! What examples say, read without playing: positions, moves, pits, marks, lines and parameters that
+//! the game has, or has not.
+//!
+//! An example that is run fails by what cannot be read in it; `uur check` tells of all of it at once,
+//! in every example.
+
+use std::collections::BTreeMap;
+
+use uur::check::{self, Library, Settings};
+use uur::diagnostic::{Code, Diagnostic, did_you_mean};
+use uur::engine::Position;
+use uur::game::{Faults, Game, check_all_settings};
+use uur::match_play::Step;
+use uur::notation::{Unreadable, read_pit, read_position, read_step};
+use uur::rules::Side;
+use uur::source::{Source, Span};
+use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, ValueNode};
+
+/// Words of an example that mean nothing in its game.
+#[derive(Debug, Clone)]
+pub struct Misread {
+    /// What kind of problem this is.
+    code: Code,
+    /// The words.
+    pub span: Span,
+    /// What should stand there.
+    pub expected: String,
+    /// What is wrong with them, in one sentence.
+    message: String,
+    /// What may stand there.
+    help: Option<String>,
+    /// What was probably meant.
+    meant: Option<String>,
+}
+
+impl Misread {
+    /// What is wrong, and what helps, in one line.
+    pub fn got(&self) -> String {
+        let meant = self.meant.as_ref().map(|meant| format!("did you mean `{meant}`?"));
+        let help = meant.or_else(|| self.help.clone());
+        help.map_or(self.message.clone(), |help| format!("{} ({help})", self.message))
+    }
+
+    fn diagnostic(self) -> Diagnostic {
+        let mut problem = Diagnostic::new(self.code, self.message).label(self.span, format!("not {}", self.expected));
+        problem.help.extend(self.help);
+        match self.meant {
+            Some(meant) => problem.fix(self.span, &meant, format!("did you mean `{meant}`?")),
+            None => problem,
+        }
+    }
+}
+
+/// Checks a rule file under all values of its parameters and, where it is a game, reads its
+/// examples.
+pub fn check_with_examples(source: Source, library: Library) -> Faults {
+    let (mut faults, game) = check_all_settings(source, library);
+    faults.problems.extend(game.iter().flat_map(problems));
+    faults
+}
+
+/// All that the examples of a game's file say and its game does not have.
+pub fn problems(game: &Game) -> Vec<Diagnostic> {
+    let mut problems = vec![];
+    let mut games: BTreeMap<Settings, Result<Game, Faults>> = BTreeMap::new();
+    let most = check::affordable_checks(game.work);
+    for example in &game.examples {
+        let settings = settings(example);
+        if settings.is_empty() {
+            problems.extend(misread(game, example).into_iter().map(Misread::diagnostic));
+            continue;
+        }
+        if games.len() >= most && !games.contains_key(&settings) {
+            problems.push(
+                Diagnostic::new(Code::NotProved, "the tests of this file set parameters in too many ways to be read")
+                    .label(example.title.span, "this test and those after it are not read")
+                    .help("`uur test` runs them all"),
+            );
+            return problems;
+        }
+        match games.entry(settings).or_insert_with_key(|settings| game.under(settings)) {
+            Ok(under) => problems.extend(misread(under, example).into_iter().map(Misread::diagnostic)),
+            // Under which rules the rest of the example is to be read, nobody knows.
+            Err(faults) => problems.push(not_set(game, example, faults)),
+        }
+    }
+    problems
+}
+
+/// What is wrong with the parameters that an example sets.
+fn not_set(game: &Game, example: &ExampleNode, faults: &Faults) -> Diagnostic {
+    let span = set_wrong(game, example);
+    match faults.problems.iter().find(|problem| problem.is_error()) {
+        Some(first) => {
+            let label = match first.code {
+                Code::NoSuchParameter => "not declared by `param`",
+                _ => "the example sets it so",
+            };
+            let mut problem = Diagnostic::new(first.code, &first.message).label(span, label);
+            problem.labels.extend(first.labels.iter().cloned());
+            problem.help.clone_from(&first.help);
+            problem
+        }
+        None => {
+            Diagnostic::new(Code::ParameterValue, "there is no game under these parameters").label(span, "set here")
+        }
+    }
+}
+
+/// The parameter that an example sets and the game does not have; else the first that it sets.
+pub fn set_wrong(game: &Game, example: &ExampleNode) -> Span {
+    let known = |name: &str| game.rules.parameters.iter().any(|parameter| parameter.name == name);
+    let set: Vec<&NameNode> = example
+        .lines
+        .iter()
+        .filter_map(|line| match &line.value {
+            ExampleLineNode::With(name, _) => Some(name),
+            _ => None,
+        })
+        .collect();
+    let wrong = set.iter().find(|name| !known(&name.value)).or(set.first());
+    wrong.map_or(example.title.span, |name| name.span)
+}
+
+/// The parameters that an example sets.
+pub fn settings(example: &ExampleNode) -> Settings {
+    let mut settings = Settings::new();
+    for line in &example.lines {
+        if let ExampleLineNode::With(name, value) = &line.value {
+            let text = match &value.value {
+                ValueNode::Number(number) => number.to_string(),
+                ValueNode::Word(word) => word.clone(),
+            };
+            settings.insert(name.value.clone(), text);
+        }
+    }
+    settings
+}
+
+/// All words of an example that mean nothing in a game, under the parameters that the example sets.
+fn misread(game: &Game, example: &ExampleNode) -> Vec<Misread> {
+    let mut all = vec![];
+    for line in &example.lines {
+        match &line.value {
+            ExampleLineNode::With(..) => {}
+            ExampleLineNode::Position(text) => all.extend(position(game, text).err()),
+            ExampleLineNode::Play(turns) => {
+                all.extend(turns.iter().filter_map(|turn| step(game, side_of(turn), turn).err()))
+            }
+            ExampleLineNode::Expect(expected) => {
+                for expected in expected {
+                    match &expected.value {
+                        ExpectationNode::Position(text) => all.extend(position(game, text).err()),
+                        ExpectationNode::Illegal(turn, by) => {
+                            all.extend(step(game, side_of(turn), turn).err());
+                            all.extend(by.iter().filter_map(|by| line_called(game, by).err()));
+                        }
+                        ExpectationNode::By(name) => all.extend(line_called(game, name).err()),
+                        ExpectationNode::Marked(pits, kind) => {
+                            all.extend(pits.iter().filter_map(|name| pit(game, name).err()));
+                            all.extend(mark(game, kind).err());
+                        }
+                        ExpectationNode::Gained(..)
+                        | ExpectationNode::Gone(_)
+                        | ExpectationNode::Bonus
+                        | ExpectationNode::Endless
+                        | ExpectationNode::MatchWon(_)
+                        | ExpectationNode::Result(..)
+                        | ExpectationNode::ToMove(_) => {}
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// If it is none of this board.
+pub fn position(game: &Game, text: &NameNode) -> Result<Position, Misread> {
+    read_position(game, &text.value).map_err(|error| {
+        let expected = "a position of this board";
+        // The quotes do not belong to the text.
+        let word = text.value[error.at..].split([' ', '\t', ';', '\n']).next().unwrap_or("");
+        let start = text.span.start + 1 + error.at as u32;
+        let span = Span { start, end: start + word.len() as u32, ..text.span };
+        let span = if word.is_empty() || span.end >= text.span.end { text.span } else { span };
+        unreadable(Code::Unexpected, span, expected, error)
+    })
+}
+
+/// Reads a move of a player, or a lot.
+///
+/// # Errors
+/// If the board has no such move.
+pub fn step(game: &Game, side: Side, turn: &NameNode) -> Result<Step, Misread> {
+    read_step(&game.program, side, &turn.value)
+        .map_err(|error| unreadable(Code::OutOfRange, turn.span, "a move on this board", error))
+}
+
+fn pit(game: &Game, name: &NameNode) -> Result<(), Misread> {
+    read_pit(&game.program, side_of(name), &name.value)
+        .map(|_| ())
+        .map_err(|error| unreadable(Code::OutOfRange, name.span, "a pit of this board", error))
+}
+
+/// Whose pit a letter names; a number suits both players.
+fn side_of(name: &NameNode) -> Side {
+    if name.value.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South }
+}
+
+fn unreadable(code: Code, span: Span, expected: &str, error: Unreadable) -> Misread {
+    let help = Some(error.help).filter(|help| !help.is_empty());
+    Misread { code, span, expected: expected.into(), message: error.message, help, meant: None }
+}
+
+fn mark(game: &Game, name: &NameNode) -> Result<(), Misread> {
+    let marks: Vec<&str> = game.rules.marks.iter().map(|mark| mark.name.as_str()).collect();
+    known(name, "a mark of this game", format!("there is no mark `{}`", name.value), &marks)
+}
+
+/// Looks whether a line may be named so: by its label or, without one, by its first word.
+///
+/// # Errors
+/// If no line of the game has that name.
+pub fn line_called(game: &Game, name: &NameNode) -> Result<(), Misread> {
+    let lines: Vec<&str> = game.called().iter().map(String::as_str).collect();
+    known(name, "a line of this game", format!("no line is called `{}`", name.value), &lines)
+}
+
+/// The word by which a line is named, of all that it is called.
+pub fn first_word(line: &str) -> &str {
+    line.split(' ').next().unwrap_or("")
+}
+
+fn known(name: &NameNode, expected: &str, message: String, all: &[&str]) -> Result<(), Misread> {
+    if all.contains(&name.value.as_str()) {
+        return Ok(());
+    }
+    let meant = did_you_mean(&name.value, all.iter().copied()).map(str::to_string);
+    let help = (!all.is_empty()).then(|| format!("the names are: {}", all.join(", ")));
+    Err(Misread { code: Code::UnknownName, span: name.span, expected: expected.into(), message, help, meant })
+}

@@ -1,0 +1,160 @@
+//! Transcripts: a game record told in full, to be compared with what it told before.
+//!
+//! A transcript is made to be read as a difference of lines: one event a line, each with the name
+//! of the rule line that made it, a position after every move, and at the top the hash of the
+//! rules' meaning. Line numbers do not stand in it, so a new comment changes nothing.
+
+use super::coverage::Coverage;
+use uur::check::{Library, Settings};
+use uur::engine::{Event, Observer};
+use uur::explain::{ending, grouped, happened, not_taken};
+use uur::game::{Faults, Game};
+use uur::match_play::{Due, Match, Step};
+use uur::notation::{Entry, Excerpt, Record, Unreadable, write_position, write_steps};
+use uur::rules::Direction;
+use uur::source::Source;
+
+/// Groups of events of one move that are told; a longer move is cut.
+const EVENTS_TOLD: usize = 400;
+
+/// Why a record is no game.
+#[derive(Debug, Clone)]
+pub enum RecordError {
+    /// The file cannot be read, for this reason.
+    NotRead(String),
+    /// The text is no record.
+    Unreadable {
+        /// In which line.
+        line: usize,
+        /// Why.
+        error: Unreadable,
+    },
+    /// Its rules are faulty under its settings.
+    Faulty(Box<Faults>),
+    /// A move cannot be played.
+    Illegal {
+        /// The line in which it stands.
+        line: usize,
+        /// Its number, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl RecordError {
+    /// The line of the record to be looked at.
+    pub fn line(&self) -> usize {
+        match self {
+            RecordError::Unreadable { line, .. } | RecordError::Illegal { line, .. } => *line,
+            RecordError::NotRead(_) | RecordError::Faulty(_) => 1,
+        }
+    }
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            RecordError::NotRead(reason) => write!(f, "the record cannot be read: {reason}"),
+            RecordError::Unreadable { error, .. } => write!(f, "{error}"),
+            RecordError::Faulty(faults) => {
+                let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
+                write!(f, "its rules are faulty: {first}")
+            }
+            RecordError::Illegal { number, text, reason, .. } => {
+                write!(f, "move {number}, `{text}`, cannot be played: {reason}")
+            }
+        }
+    }
+}
+
+/// Tells a record's game in full, under the rules of a file, and counts the clauses that it fires. Once
+/// `stops` is true long sowings are cut short, and what is returned means nothing.
+///
+/// # Errors
+/// If the text is no record, or one of its moves cannot be played.
+pub fn transcript(
+    rules: &Source,
+    library: Library,
+    record: &str,
+    coverage: &mut Coverage,
+    stops: fn() -> bool,
+) -> Result<String, RecordError> {
+    let written = Source::new("", record);
+    let line = |at| written.place(at).line;
+    let unreadable = |error: Unreadable| RecordError::Unreadable { line: line(error.at), error };
+    let record = Record::read(record).map_err(unreadable)?;
+    let settings: Settings = record.settings.clone();
+    let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
+    let game = game.heeding(stops);
+    let mut played = match record.begins(&game).map_err(unreadable)? {
+        Some(position) => Match::from(&game.rules, &game.program, position),
+        None => Match::new(&game.rules, &game.program),
+    };
+    let meant = record.is_of(&game);
+    let mut text = format!("rules {}\ngame {}\n", game.meaning(), game.name);
+    for (name, value) in &settings {
+        text += &format!("set {name}={value}\n");
+    }
+    let way = match game.rules.sowing.direction {
+        Direction::Counterclockwise => "counterclockwise",
+        Direction::Clockwise => "clockwise",
+    };
+    text += &format!("sown {way}\nstart {}\n", write_position(&game, &played.position));
+    let mut number = 0;
+    for entry in &record.moves {
+        number += usize::from(matches!(entry, Entry::Step(..)));
+        if played.due == Due::Round {
+            let mut events: Vec<Event> = vec![];
+            played.next_round(&game.rules, &game.program, &mut events);
+            events.iter().for_each(|&event| coverage.event(event));
+            text += &format!("\nround {}\n", played.round);
+            tell(&game, &events, &mut text);
+            text += &format!("  = {}\n", write_position(&game, &played.position));
+        }
+        let illegal = |reason: String| {
+            let reason =
+                if meant { reason } else { format!("{reason}; it was recorded under rules of another meaning") };
+            let Excerpt { text, at } = entry.excerpt().clone();
+            RecordError::Illegal { line: line(at), number, text, reason }
+        };
+        let before = played.position;
+        let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };
+        let events = played
+            .step_kept(&game.rules, &game.program, step)
+            .map_err(|error| illegal(not_taken(&game, &played, step, error)))?;
+        let what = write_steps(&game.program, &[step]);
+        text += &match step {
+            Step::Move(_) => format!("\n{number} {} {what}\n", before.to_move.title()),
+            Step::Lot(_) => format!("\n{number} lot {what}\n"),
+            Step::Arrange(_) => format!("\n{number} {what}\n"),
+        };
+        events.iter().for_each(|&event| coverage.event(event));
+        tell(&game, &events, &mut text);
+        text += &format!("  = {}\n", write_position(&game, &played.position));
+    }
+    text += &match (ending(&game, &played.position), played.due) {
+        (_, Due::Nothing(over)) if game.rules.rounds.is_some() => {
+            format!(
+                "\nmatch over: {}\n",
+                over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()))
+            )
+        }
+        (Some(end), _) => format!("\nover: {end}\n"),
+        (None, _) => "\nthe game goes on\n".to_string(),
+    };
+    Ok(text)
+}
+
+fn tell(game: &Game, events: &[Event], text: &mut String) {
+    let groups = grouped(events);
+    for group in groups.iter().take(EVENTS_TOLD) {
+        let line = group[0].clause().map_or(String::new(), |clause| format!("  [{}]", game.line_name(clause)));
+        *text += &format!("  {}{line}\n", happened(game, group));
+    }
+    if groups.len() > EVENTS_TOLD {
+        *text += &format!("  and {} events more\n", groups.len() - EVENTS_TOLD);
+    }
+}

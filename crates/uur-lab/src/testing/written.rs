@@ -1,0 +1,120 @@
+//! Examples written from play: what has happened, as a `test` section that expects it to happen
+//! again.
+//!
+//! A recorded example is only as right as the rules were when it was played, so whoever records
+//! one should read what it expects.
+
+use uur::check::Settings;
+use uur::engine::{Event, Position};
+use uur::game::Game;
+use uur::match_play::{Due, Match, Step};
+use uur::notation::{pit_name, write_position, write_steps};
+use uur::rules::Side;
+
+/// An example that plays steps from a position, or from the start, and expects what the last move
+/// came to. `None` if a step cannot be taken.
+pub fn example(
+    game: &Game,
+    title: &str,
+    settings: &Settings,
+    from: Option<&Position>,
+    steps: &[Step],
+) -> Option<String> {
+    let mut played = match from {
+        Some(position) => Match::from(&game.rules, &game.program, *position),
+        None => Match::new(&game.rules, &game.program),
+    };
+    let mut last: Option<(Side, Vec<Event>)> = None;
+    for &step in steps {
+        if played.due == Due::Round {
+            played.next_round(&game.rules, &game.program, &mut ());
+        }
+        let mover = played.position.to_move;
+        let events = played.step_kept(&game.rules, &game.program, step).ok()?;
+        last = matches!(step, Step::Move(_)).then_some((mover, events));
+    }
+    let mut text = format!("test \"{}\" {{\n", self::title(title));
+    for (name, value) in settings {
+        text += &format!("  with {name} {value}\n");
+    }
+    if let Some(position) = from {
+        text += &format!("  position \"{}\"\n", write_position(game, position));
+    }
+    if !steps.is_empty() {
+        text += &format!("  play {}\n", write_steps(&game.program, steps));
+    }
+    for line in expectations(game, &played, last.as_ref()) {
+        text += &format!("  expect {line}\n");
+    }
+    Some(text + "}\n")
+}
+
+/// A title as it can be written between quotes.
+pub fn title(words: &str) -> String {
+    words.replace('"', "'")
+}
+
+/// What is so after the last step, a line for each sort of thing.
+fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) -> Vec<String> {
+    let mut lines = vec![];
+    if let Some((mover, events)) = last {
+        lines.extend(gains(game, *mover, events));
+        let decided = events.iter().rev().find_map(|event| match event {
+            Event::Stop { clause, .. } => *clause,
+            Event::Bonus { clause } => Some(*clause),
+            _ => None,
+        });
+        let named = decided.map(|clause| game.line_name(clause)).filter(|name| !name.contains(' '));
+        lines.extend(named.map(|name| format!("by {name}")));
+        if events.iter().any(|event| matches!(event, Event::Bonus { .. })) {
+            lines.push("bonus move".into());
+        }
+        if events.iter().any(|event| matches!(event, Event::Endless { .. })) {
+            lines.push("endless".into());
+        }
+    }
+    let position = &played.position;
+    if let Some(outcome) = position.outcome {
+        let who = outcome.winner.map_or("draw".to_string(), |side| format!("{} wins", side.as_str()));
+        let score = game.program.score(position);
+        let first = outcome.winner.unwrap_or(Side::South);
+        lines.push(format!("{who} {} to {}", score[first], score[first.other()]));
+    } else {
+        lines.push(format!("position \"{}\"", write_position(game, position)));
+    }
+    lines
+}
+
+/// What the last move captured, removed and marked.
+fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
+    let sum = |wanted: Option<Side>| -> u32 {
+        let of = |event: &Event| match *event {
+            Event::Capture { seeds, to, .. } if to == wanted => u32::from(seeds),
+            _ => 0,
+        };
+        events.iter().map(of).sum()
+    };
+    let mut lines = vec![];
+    for (seeds, word) in
+        [(sum(Some(mover)), "captured"), (sum(Some(mover.other())), "opponent captured"), (sum(None), "removed")]
+    {
+        if seeds > 0 {
+            lines.push(format!("{word} {seeds}"));
+        }
+    }
+    for (number, kind) in game.rules.marks.iter().enumerate() {
+        let pits: Vec<String> = events
+            .iter()
+            .filter_map(|event| match event {
+                Event::Marked { pit, mark: Some(mark), .. } if usize::from(mark.kind.0) == number => {
+                    Some(pit_name(&game.program, *pit).to_string())
+                }
+                _ => None,
+            })
+            .collect();
+        if !pits.is_empty() {
+            lines.push(format!("marked {} as {}", pits.join(" "), kind.name));
+        }
+    }
+    lines
+}

@@ -1,0 +1,462 @@
+//! Why a move went as it did, and why another may not be played.
+
+use std::collections::BTreeSet;
+
+use super::cited;
+use super::english::{English, amount_words, join, seeds, with_article};
+use super::moves::{grouped, happened};
+use crate::engine::{Event, MOST_EVENTS, Move, Observer, Options, Pit, PlayError, Position, Turn};
+use crate::game::Game;
+use crate::layout::PAGE_WIDTH;
+use crate::match_play::{LotFor, Match, Step, StepError};
+use crate::notation::{PitName, pit_name, write_move};
+use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Scene, Whose};
+
+/// Laps told at the beginning and at the end of a long move.
+const LAPS_TOLD: usize = 4;
+
+/// Every event of a legal move with the line that made it and, at each landing, the lines of `land`
+/// that did not fit and why. Of a move of many laps the middle ones are left out.
+pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
+    let mut witness = Witness { game, width, events: vec![], landings: vec![] };
+    let mut after = *before;
+    game.program.play_unchecked(&mut after, m, &mut witness);
+    let Witness { events, landings, .. } = witness;
+    let laps = landings.len();
+    let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
+    let mut lap = 0;
+    let mut at = 0;
+    for group in grouped(&events) {
+        if matches!(group[0], Event::Lift { .. }) {
+            lap += 1;
+            if lap == LAPS_TOLD + 1 && laps > 2 * LAPS_TOLD {
+                text += &format!("  … {} laps like these …\n", laps - 2 * LAPS_TOLD);
+            }
+        }
+        at += group.len();
+        if lap > LAPS_TOLD && lap + LAPS_TOLD <= laps {
+            continue;
+        }
+        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
+        // What the landing table refused stands after the seed that asked it.
+        for (_, refused) in landings.iter().filter(|(when, _)| *when == at) {
+            text.push_str(refused);
+        }
+    }
+    text
+}
+
+/// Why a move of the player to move may not be played, or that it may.
+pub fn why_not(game: &Game, position: &Position, m: Move, width: usize) -> String {
+    match game.program.check(position, m) {
+        Ok(()) => format!("{} may be played\n", write_move(&game.program, m)),
+        Err(error) => refused(game, position, m, error, width),
+    }
+}
+
+/// Why a move was refused, with the line that forbids it.
+pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError, width: usize) -> String {
+    let clause = forbidding(game, position, m, &error);
+    let mut text = cited(game, &reason(game, position, m, error), 2, clause, width);
+    if let Some(clause) = clause {
+        text += &format!("  {}\n", game.text(clause));
+    }
+    text
+}
+
+/// The line that forbids a move, or that says how many seeds of its pit are lifted.
+pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
+    let PlayError::NotPartial(at) = *error else { return error.clause() };
+    let mover = position.to_move;
+    let opening = game.rules.opening.iter().find(|scripted| {
+        let names = |&number: &u8| game.program.pit(mover, number) == at;
+        scripted.ply == position.ply.saturating_add(1) && scripted.leaving > 0 && scripted.pits.iter().any(names)
+    });
+    opening.map(|scripted| scripted.clause).or_else(|| lift_line(game, position, m).map(|line| line.clause))
+}
+
+/// The line of `lift` that fits a pit.
+fn lift_line<'a>(game: &'a Game, position: &Position, m: Move) -> Option<&'a Lift> {
+    let turn = game.program.considering(position, Move { leaving: None, ..m });
+    game.rules.sowing.lift.iter().find(|line| line.condition.holds(&turn))
+}
+
+/// How many seeds the player to move can leave in a pit now, in rising order.
+fn leavings(game: &Game, position: &Position, at: Pit) -> Vec<u8> {
+    let moves = game.program.legal_moves(position);
+    let all: BTreeSet<u8> = moves.iter().filter(|m| m.pit == at).filter_map(|m| m.leaving).collect();
+    all.into_iter().collect()
+}
+
+/// `1, 2 or 5 seeds`; of many numbers the first and the last.
+fn numbers_of_seeds(numbers: &[u8]) -> String {
+    const SHOWN: usize = 6;
+    let last = numbers.last().copied().unwrap_or(0);
+    let noun = if last == 1 { "seed" } else { "seeds" };
+    if numbers.len() > SHOWN {
+        let [first, second] = [numbers[0], numbers[1]];
+        return format!("{first}, {second}, … or {last} {noun}");
+    }
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    format!("{} {noun}", join(&numbers, "or"))
+}
+
+/// Why a move was refused, in half a sentence.
+pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
+    let program = &game.program;
+    let pit = |pit: Pit| pit_name(program, pit);
+    match error {
+        PlayError::Over => "the round is over".to_string(),
+        PlayError::NoSuchPit => "the board has no such pit".to_string(),
+        PlayError::Empty(at) => format!("{} is empty", pit(at)),
+        PlayError::Guard(at, _) => {
+            let turn = program.considering(position, m);
+            let reasons = Reasons { game, turn: &turn, m }.against(&game.rules.sowing.from.condition);
+            format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
+        }
+        PlayError::Preferred(at, clause) => {
+            let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
+            let turn = program.considering(position, m);
+            let reasons = line.map_or(vec![], |line| Reasons { game, turn: &turn, m }.against(&line.condition));
+            format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
+        }
+        PlayError::NoSwap => "the board may not be turned now".to_string(),
+        PlayError::WhichWay(at) => {
+            format!("say which way: {0}> toward later letters, {0}< toward earlier ones", pit(at))
+        }
+        PlayError::OneWay(at) => format!("the way from {0} is not yours to choose: write {0}", pit(at)),
+        PlayError::Undecided(m, options) => format!("something is left to decide: {}", possible(game, m, options)),
+        PlayError::NoSuchChoice(m, options) => match options {
+            Some(options) => format!("{} cannot be: {}", write_move(program, m), possible(game, m, options)),
+            None => format!("there is less to decide than {} says", write_move(program, m)),
+        },
+        PlayError::TooFew(at, _) => {
+            format!("{} holds only {}, so none would be lifted", pit(at), seeds(position.held(at).into()))
+        }
+        PlayError::NotSoMany(at, _) => {
+            let held = position.held(at);
+            let number = u16::from(held - m.leaving.unwrap_or(0));
+            let refused = format!("{} may not be lifted from {}", seeds(number), pit(at));
+            let moves = program.legal_moves(position);
+            let lifted = moves.iter().filter(|m| m.pit == at).map(|m| held - m.leaving.unwrap_or(0));
+            match lifted.collect::<BTreeSet<u8>>().into_iter().collect::<Vec<u8>>()[..] {
+                [] => refused,
+                ref some => format!("{refused}, only {}", numbers_of_seeds(some)),
+            }
+        }
+        PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
+        PlayError::NotPartial(at) => match leavings(game, position, at)[..] {
+            [] => match lift_line(game, position, m).map(|line| &line.seeds) {
+                Some(Lifting::AllBut(stay)) if *stay > 0 => {
+                    let verb = if *stay == 1 { "stays" } else { "stay" };
+                    format!("{} {verb} in {at} anyway: write `{at}`", seeds((*stay).into()), at = pit(at))
+                }
+                _ => format!("no seeds may be left in {} now", pit(at)),
+            },
+            ref some => format!("only {} may be left in {}", numbers_of_seeds(some), pit(at)),
+        },
+        PlayError::Endless(at, _) => format!("the sowing from {} {}", pit(at), game.rules.endless.sowing()),
+    }
+}
+
+/// The ways in which a move can go on deciding.
+fn possible(game: &Game, m: Move, options: Options) -> String {
+    let ways: Vec<String> = options
+        .iter()
+        .map(|choice| {
+            let mut further = m;
+            further.choices.push(choice);
+            write_move(&game.program, further)
+        })
+        .collect();
+    join(&ways, "or")
+}
+
+/// What bounds the length of moves.
+pub const BOUND: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
+
+/// That a move has too many events to be played.
+pub fn too_long(game: &Game, m: Move) -> String {
+    let most = with_commas(MOST_EVENTS);
+    format!("{}: has not come to an end after {most} events, and is not played", write_move(&game.program, m))
+}
+
+/// Writes a number with a comma before each group of three digits.
+fn with_commas(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", with_commas(number / 1000), number % 1000) }
+}
+
+/// Why a step of a game cannot be taken.
+pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
+    match (step, error) {
+        (Step::Move(m), StepError::Play(error)) => {
+            refused(game, &played.position, m, error, PAGE_WIDTH).trim_end().to_string()
+        }
+        (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
+        (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
+            format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
+        }
+        (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND),
+        (_, StepError::NothingToArrange) => "nothing is to be laid out now".into(),
+        (_, StepError::OtherSeeds(clause)) => {
+            format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
+        }
+        (_, StepError::NotSo(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
+        (_, StepError::NoLotDue) => match played.arrangements.first() {
+            Some(first) => format!("no lot is due, but seeds may be laid out: `{}`", game.text(first.clause)),
+            None => "no lot is due".into(),
+        },
+        (_, StepError::Over | StepError::Play(_) | StepError::TooLong) => "the game is over".into(),
+    }
+}
+
+/// Sees a move and asks at every landing which lines do not fit.
+struct Witness<'a> {
+    game: &'a Game,
+    width: usize,
+    events: Vec<Event>,
+    /// After how many events, and what was refused there.
+    landings: Vec<(usize, String)>,
+}
+
+impl Observer for Witness<'_> {
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    fn landed(&mut self, turn: &Turn) {
+        let mut text = String::new();
+        let reasons = Reasons { game: self.game, turn, m: Move::lifting(turn.here()) };
+        let refused = |clause: &&Clause<_>| !clause.condition.holds(turn);
+        for clause in self.game.rules.land.iter().take_while(refused) {
+            let line = format!(
+                "      not `{}`: {}",
+                self.game.text(clause.id),
+                join(&reasons.against(&clause.condition), "and")
+            );
+            text += &cited(self.game, &line, 10, Some(clause.id), self.width);
+        }
+        self.landings.push((self.events.len(), text));
+    }
+}
+
+/// Tells why a condition does not hold.
+struct Reasons<'a> {
+    game: &'a Game,
+    turn: &'a Turn<'a>,
+    /// The move in question.
+    m: Move,
+}
+
+impl Reasons<'_> {
+    /// The facts that make a condition false.
+    fn against(&self, condition: &Condition) -> Vec<String> {
+        match condition {
+            Condition::All(parts) => {
+                parts.iter().find(|part| !part.holds(self.turn)).map_or(vec![], |part| self.against(part))
+            }
+            Condition::Any(parts) => {
+                let mut all: Vec<String> = vec![];
+                for reason in parts.iter().flat_map(|part| self.against(part)) {
+                    if !all.contains(&reason) {
+                        all.push(reason);
+                    }
+                }
+                all
+            }
+            Condition::Not(part) => vec![self.fact(part, true)],
+            other => vec![self.fact(other, false)],
+        }
+    }
+
+    /// Something that is so, or is not so.
+    fn fact(&self, condition: &Condition, so: bool) -> String {
+        let english = English { game: self.game };
+        match condition {
+            Condition::Is(Place::Pit(path), kind) => self.pit_fact(path, *kind, so, &english),
+            Condition::Holds(Place::Pit(path), amount) => {
+                let pit = self.name(path);
+                let held = self.turn.pit(path).seeds;
+                if so {
+                    format!("{pit} holds {}", amount_words(amount))
+                } else {
+                    format!("{pit} holds {}", seeds(held))
+                }
+            }
+            Condition::Is(place, _) | Condition::Holds(place, _) => {
+                let held = self.turn.seeds(place);
+                let row = match place {
+                    Place::Row(Whose::Own) => "the mover's row",
+                    Place::Row(Whose::Opponent) => "the opponent's row",
+                    Place::Store(Whose::Own) => "the mover's store",
+                    Place::Store(Whose::Opponent) => "the opponent's store",
+                    Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
+                    Place::Marked(..) | Place::Sum(_) => {
+                        return format!("{} holds {}", english.place(place), seeds(held));
+                    }
+                };
+                format!("{row} holds {}", seeds(held))
+            }
+            Condition::FirstLapEnds(part) => self.first_lap(part, so),
+            Condition::MoveNumber(_) => format!("it is move {}", self.turn.position.ply.saturating_add(1)),
+            Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
+            Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
+            Condition::Always => "it always holds".into(),
+            Condition::All(_)
+            | Condition::Any(_)
+            | Condition::Not(_)
+            | Condition::Exists(_)
+            | Condition::FirstLap
+            | Condition::LapOf(_)
+            | Condition::AfterMove(_)
+            | Condition::Captured(_)
+            | Condition::Outermost(..)
+            | Condition::Compare(..) => {
+                let tense = super::english::Tense::Present;
+                let told = english.condition(condition, tense);
+                if so { told } else { format!("it is not so that {told}") }
+            }
+        }
+    }
+
+    fn pit_fact(&self, path: &[rules::Step], kind: Kind, so: bool, english: &English) -> String {
+        let pit = self.name(path);
+        let view = self.turn.pit(path);
+        let mover = self.turn.mover();
+        let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
+        match kind {
+            Kind::Store(_) | Kind::Numbered(..) if view.store => {
+                format!("{pit} is the store")
+            }
+            Kind::Store(_) => format!("{pit} is no store"),
+            Kind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            Kind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
+            Kind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
+            Kind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
+            Kind::InRow(_) if view.store => format!("{pit} is in no row"),
+            Kind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
+            Kind::Empty | Kind::Occupied if view.before == 0 => format!("{pit} was empty"),
+            Kind::Empty | Kind::Occupied => format!("{pit} held {}", seeds(view.before)),
+            Kind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),
+            Kind::LapOrigin => format!("the lap {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::TurnOrigin => format!("the move {} in {pit}", if so { "began" } else { "did not begin" }),
+            Kind::Marked(mark, _) => match view.mark {
+                Some((kind, owner)) => {
+                    format!("{pit} is {} of {}", with_article(english.mark(kind)), side(owner).title())
+                }
+                None => format!("{pit} is no {}", english.mark(mark)),
+            },
+        }
+    }
+
+    /// Where the first lap would end, and what is wrong with that.
+    fn first_lap(&self, condition: &Condition, so: bool) -> String {
+        struct FirstLanding<'a> {
+            game: &'a Game,
+            condition: &'a Condition,
+            so: bool,
+            m: Move,
+            told: Option<String>,
+        }
+        impl Observer for FirstLanding<'_> {
+            fn event(&mut self, _event: Event) {}
+
+            fn landed(&mut self, turn: &Turn) {
+                if self.told.is_some() {
+                    return;
+                }
+                let reasons = Reasons { game: self.game, turn, m: self.m };
+                let why = if self.so { vec![] } else { reasons.against(self.condition) };
+                let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here()));
+                self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
+            }
+        }
+        let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.turn.here()) };
+        let mut landing = FirstLanding { game: self.game, condition, so, m, told: None };
+        let mut copy = self.turn.position;
+        self.game.program.play_unchecked(&mut copy, m, &mut landing);
+        landing.told.unwrap_or_else(|| "it has no lap".into())
+    }
+
+    fn name(&self, path: &[rules::Step]) -> PitName {
+        pit_name(&self.game.program, self.turn.at_path(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+    use crate::engine::History;
+    use crate::variants;
+
+    fn told(game: &Game, m: Move) -> String {
+        why_not(game, &game.program.start(), m, PAGE_WIDTH)
+    }
+
+    #[test]
+    fn what_may_be_left_in_a_pit_is_said_with_its_line() {
+        let game = Game::shipped("boola").expect("it is shipped");
+        let k = Pit(10);
+        let text = told(&game, Move { leaving: Some(2), ..Move::lifting(k) });
+        assert!(text.starts_with("only 1 seed may be left in K "), "{text}");
+        assert!(text.contains(" line ") && text.contains("move 1 may lift pit pits - 1 leaving 1"), "{text}");
+        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(1)) });
+        assert!(text.starts_with("no seeds may be left in B now"), "{text}");
+    }
+
+    #[test]
+    fn seeds_that_stay_anyway_are_not_left() {
+        let source = variants::source("kalah").expect("it is shipped");
+        let text = source.text.replace("  from own pit\n", "  from own pit\n  lift all but 1\n");
+        let source = crate::source::Source::new("example.uur", text);
+        let game = Game::load(source, &variants::library, &Default::default()).expect("it is a game");
+        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(0)) });
+        assert!(text.starts_with("1 seed stays in A anyway: write `A`"), "{text}");
+        assert!(text.contains("lift all but 1"), "{text}");
+    }
+
+    /// Of every move that leaves seeds in its pit, in every shipped game: a claim that none may be left,
+    /// or only some, is compared with the moves that may be played.
+    #[test]
+    fn no_claim_about_seeds_that_are_left_is_untrue() {
+        let mut claims = 0;
+        for name in variants::names() {
+            let game = Game::shipped(name).expect("it is shipped");
+            let mut position = game.program.start();
+            let mut chance = Chance::of_game(1, 0);
+            let mut history = History::default();
+            for _ in 0..6 {
+                let moves = game.program.legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                for number in 0..2 * game.rules.board.pits {
+                    let pit = Pit(number);
+                    for leaving in 1..=position.held(pit).min(9) {
+                        let m = Move { leaving: Some(leaving), ..Move::lifting(pit) };
+                        let Err(error) = game.program.check(&position, m) else { continue };
+                        let text = reason(&game, &position, m, error);
+                        let left: BTreeSet<u8> =
+                            moves.iter().filter(|m| m.pit == pit).filter_map(|m| m.leaving).collect();
+                        if text.starts_with("no seeds may be left") {
+                            assert!(left.is_empty(), "{name}: {text}");
+                            claims += 1;
+                        } else if let Some(some) = text.strip_prefix("only ").filter(|text| text.contains("be left")) {
+                            let numbers = some.split("seed").next().unwrap_or("").split([',', ' ']);
+                            let numbers: BTreeSet<u8> = numbers.filter_map(|number| number.parse().ok()).collect();
+                            assert!(!numbers.is_empty() && numbers.is_subset(&left), "{name}: {text}");
+                            claims += 1;
+                        }
+                    }
+                }
+                game.program.play_legal(&mut position, &mut history, moves[chance.below(moves.len())], &mut ());
+                if position.outcome.is_some() {
+                    break;
+                }
+            }
+        }
+        assert!(claims > 1000, "{claims}");
+    }
+}
