@@ -272,7 +272,7 @@ fn explain() {
     ]));
     let all = run(&["explain"]);
     assert!(
-        all.contains("\n  relay             The move goes on in another lap") && all.contains("\n  E0103  "),
+        all.contains("\n  relay             The move continues in another lap") && all.contains("\n  E0103  "),
         "{all}"
     );
 }

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use uur::check::{Library, Settings};
 use uur::diagnostic::{Diagnostic, Format, Severity, draw};
 use uur::game::Game;
+use uur::layout::filled;
 use uur::source::Source;
 use uur::syntax::words::WORDS;
 use uur::variants;
@@ -303,11 +304,12 @@ fn anchor(heading: &str) -> String {
 /// `words.md`, made of the table that `uur explain` reads.
 fn page_of_words() -> String {
     let mut page = String::from(
-        "# The words\n\nEvery word of the language, what it means, and lines in which it stands. `uur explain WORD` prints\n\
-         the same. The words are told in their connection in [reference.md](reference.md).\n",
+        "# The words\n\nThis page lists every word of the language, its meaning, and lines that use it. `uur explain WORD`\n\
+         prints the same text. [reference.md](reference.md) describes the words in context.\n",
     );
     for word in WORDS {
-        let _ = write!(page, "\n## {}\n\n{}\n\n```uur\n{}\n```\n", word.text, word.meaning, word.example);
+        let meaning = filled(word.meaning, 100);
+        let _ = write!(page, "\n## {}\n\n{meaning}\n```uur\n{}\n```\n", word.text, word.example);
     }
     page
 }
