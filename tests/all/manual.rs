@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use uur::check::{Library, Settings};
 use uur::diagnostic::{Diagnostic, Format, Severity, draw};
 use uur::game::Game;
-use uur::layout::filled;
+use uur::layout::fill;
 use uur::source::Source;
 use uur::syntax::words::WORDS;
 use uur::variants;
@@ -308,7 +308,7 @@ fn page_of_words() -> String {
          prints the same text. [reference.md](reference.md) describes the words in context.\n",
     );
     for word in WORDS {
-        let meaning = filled(word.meaning, 100);
+        let meaning = fill(word.meaning, 100);
         let _ = write!(page, "\n## {}\n\n{meaning}\n```uur\n{}\n```\n", word.text, word.example);
     }
     page
