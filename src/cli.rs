@@ -1,8 +1,8 @@
-//! The command line: a thin face over the library.
+//! The command line: a thin layer over the library.
 //!
-//! A command reads its arguments, asks the library, and says what came out: the answer on standard
-//! output, all else on standard error, and how it went by the exit code. What a command cannot do
-//! comes back as a `Failure` and is told here, once.
+//! A command reads its arguments, calls the library and prints the result. The answer goes to standard
+//! output, everything else to standard error, and the exit code gives the verdict. A command that cannot be
+//! carried out returns a `CommandError`, which is printed here, once.
 
 mod check;
 mod completions;
@@ -41,21 +41,21 @@ use crate::files;
 pub use output::Exit;
 use output::{CommandError, print};
 
-/// A rules language and a sandbox for mancala games; without a command it opens the table
+/// A rules language and sandbox for mancala games; without a command, opens the prompt
 #[derive(Debug, Parser)]
 #[command(name = "uur", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
-    /// Lets rule files extend files outside of the folder that was asked for
+    /// Let rule files extend files outside the folder of the file that was named
     #[arg(long, global = true)]
     allow_outside: bool,
 }
 
-const EXIT_CODES: &str = "Begin with `uur play boola`. `uur COMMAND --help` shows an example of each command.\n\
-    Exit codes: 0 fine, 1 a test or a move failed, 2 wrong usage, 3 a fault in a rule file, \
-    4 a limit reached, 5 an output could not be written, 70 a fault of ours.\n\
-    A code from 1 to 4 stays what it is where an output cannot be written, too.";
+const EXIT_CODES: &str = "Start with `uur play boola`. `uur COMMAND --help` shows examples of each command.\n\
+    Exit codes: 0 success, 1 a test or a move failed, 2 wrong usage, 3 an error in a rule file, \
+    4 a limit was reached, 5 an output could not be written, 70 a bug in uur.\n\
+    Codes 1 to 4 take precedence over 5.";
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -80,24 +80,24 @@ enum CliCommand {
     Completions(completions::CompletionsArgs),
 }
 
-/// An answer for people, or for programs.
+/// How an answer is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum OutputFormat {
     Text,
     Json,
 }
 
-/// How a command ended, or why it could not be done.
+/// How a command ended, or why it could not be carried out.
 type CommandResult = Result<Exit, CommandError>;
 
-/// Runs the command that the arguments name; the first of them is the program itself.
+/// Runs the command that the arguments name. The first argument is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| output::eprint(&panic_message(fault))));
     run_into(arguments, anstream::stdout(), anstream::stderr()).into()
 }
 
-/// Runs the command that the arguments name and writes its answer into `out`, and what it tells beside it
-/// into `err`. The command goes on to its verdict where nothing can be written.
+/// Runs the command that the arguments name. The answer is written to `out`, everything else to `err`. A
+/// command that cannot write its answer still runs to its verdict.
 pub fn run_into(
     arguments: impl IntoIterator<Item = OsString>,
     out: impl Write + 'static,
@@ -117,7 +117,7 @@ pub fn run_into(
     })
 }
 
-/// Reports arguments that cannot be read; or prints help, which is an answer.
+/// Turns arguments that cannot be parsed into an error. A request for help is an answer and is printed.
 fn usage_error(error: &clap::Error) -> CommandResult {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
@@ -152,7 +152,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
     }
 }
 
-/// Does some work and tells how it ended; a panic, which is a fault of ours, has a code of its own.
+/// Runs a command and returns its exit code. A panic is a bug in uur and has its own code.
 fn catch_panic(work: impl FnOnce() -> CommandResult) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
@@ -164,16 +164,16 @@ fn catch_panic(work: impl FnOnce() -> CommandResult) -> Exit {
     }
 }
 
-/// What is said of a panic.
+/// The error message for a panic.
 fn panic_message(fault: &panic::PanicHookInfo) -> String {
     let payload = fault.payload();
     let what = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let what = what.unwrap_or("no message");
     let place = fault.location().map_or(String::new(), |place| format!(", at {place}"));
     output::error(
-        "this is a fault of uur, not yours",
+        "this is a bug in uur, not in your file",
         Some(format!("version {}{place}: {what}", env!("CARGO_PKG_VERSION"))),
-        Some("please report it, with the command and the rule file that led here".to_string()),
+        Some("please report it, with the command and the rule file that caused it".to_string()),
     )
 }
 

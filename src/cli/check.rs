@@ -1,4 +1,4 @@
-//! `uur check`: all that is wrong with rule files.
+//! `uur check`: the problems of rule files.
 
 use clap::ValueEnum;
 
@@ -15,21 +15,21 @@ use super::game_args::{SettingArgs, exit_for, source_error};
 use super::output::{Exit, eprint, error, print};
 use super::rule_files;
 
-/// Tells all that is wrong with rule files, under all values of their parameters
+/// Report all problems of rule files, under all values of their parameters
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants\n\n\
-    A file in which `#~ E0401` at the end of a line expects a problem is accepted if it has exactly the\n\
-    problems that it expects, as in `uur test`.")]
+    A `#~ E0401` at the end of a line expects a problem there. A file with such comments passes if\n\
+    it has exactly the problems that it expects, as in `uur test`.")]
 pub struct CheckArgs {
     /// Paths, folders of rule files, shipped games, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// How problems are shown
+    /// How to print problems
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     format: CheckFormat,
     #[command(flatten)]
     settings: SettingArgs,
-    /// Warnings count as errors
+    /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
 }
@@ -40,9 +40,9 @@ enum CheckFormat {
     Text,
     /// The same without colour
     Plain,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// Annotations for GitHub
+    /// GitHub annotations
     Github,
 }
 
@@ -70,7 +70,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         checked += 1;
         expected += met.len();
         for (line, code) in &missing {
-            let help = "delete the code after `#~`, or make the problem come back";
+            let help = "delete the code after `#~`, or restore the problem";
             eprint(&error(&format!("{file}:{line}: {code} is expected, but not found"), None, Some(help.to_string())));
             errors += 1;
             exit = exit.max(Exit::Faulty);
@@ -91,8 +91,8 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// The problems of a file, compared with those that it expects by `#~`. Under other settings than its own
-/// it expects none.
+/// Compares the problems of a file with those that it expects by `#~`. With parameters set on the command
+/// line no problem is expected.
 fn compared(source: Source, settings: &Settings) -> Compared {
     match expected::expectations(&source).filter(|_| settings.is_empty()) {
         Some(wanted) => expected::compare(&source, &files::library, wanted),
@@ -100,13 +100,13 @@ fn compared(source: Source, settings: &Settings) -> Compared {
     }
 }
 
-/// All problems of a file: with the settings given or, if there are none, under all of its own.
+/// Returns all problems of a file: with the settings given or, if there are none, under all parameter values.
 fn faults(source: Source, settings: &Settings) -> Faults {
     if settings.is_empty() {
         return check_with_examples(source, &files::library);
     }
     match Game::load(source, &files::library, settings) {
-        // Its examples are written for the parameters as they are in the file.
+        // Examples assume the parameter values of the file, so they are not run here.
         Ok(game) => Faults { problems: game.warnings, sources: game.sources },
         Err(faults) => faults,
     }

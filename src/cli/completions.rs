@@ -1,4 +1,4 @@
-//! `uur completions`: what a shell reads to complete our commands.
+//! `uur completions`: shell completion scripts.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use uur::{explain, variants};
 use super::output::{Exit, print};
 use super::{Cli, CommandResult};
 
-/// Writes what a shell needs to complete commands and options with Tab
+/// Print a script that completes commands and options with Tab
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     source <(uur completions bash)\n  \
     uur completions zsh > ~/.zfunc/_uur\n  \
     uur completions fish > ~/.config/fish/completions/uur.fish")]
 pub struct CompletionsArgs {
-    /// The shell that is to read it
+    /// The shell to write the script for
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -49,13 +49,13 @@ pub fn run(arguments: &CompletionsArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// Arguments that are a game.
+/// Names of arguments that are games.
 const GAMES: [&str; 3] = ["game", "first", "second"];
-/// Options that set a parameter.
+/// Names of options that set a parameter.
 const SETTINGS: [&str; 3] = ["set", "of_first", "of_second"];
 
-/// The commands, whose arguments know the shipped games, the words that have a page, and the parameters
-/// of shipped games. Only for shells: at work a game may also be a file, and a parameter any.
+/// Returns the commands with the shipped games, the words that have a page, and the parameters of shipped
+/// games as possible values. Only for completion: an actual game may also be a file, with other parameters.
 fn with_names(program: Command) -> Command {
     let settings: BTreeSet<String> = variants::names()
         .filter_map(Game::shipped)
@@ -78,7 +78,7 @@ fn with_names(program: Command) -> Command {
     })
 }
 
-/// In zsh known names would shut out files.
+/// Known values would keep zsh from completing files, so games complete both.
 fn with_files_in_zsh(script: &str) -> String {
     let games = variants::names().collect::<Vec<_>>().join(" ");
     let function =
@@ -86,7 +86,7 @@ fn with_files_in_zsh(script: &str) -> String {
     script.replace(&format!(":({games})"), ":_uur_games").replacen("_uur() {", &function, 1)
 }
 
-/// The lines that complete names of games, parameters and pages in fish.
+/// The lines that complete names of games and pages in fish.
 fn names_in_fish() -> String {
     let program = with_names(Cli::command());
     let lines = program.get_subcommands().flat_map(|command| {

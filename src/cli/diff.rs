@@ -1,4 +1,4 @@
-//! `uur diff`: in what two games differ, by their words and by their play.
+//! `uur diff`: how two games differ, in their rules and in play.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,36 +18,36 @@ use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::statistics::{INTERVALS, percent};
 use super::{CommandResult, OutputFormat};
 
-/// Tells in what two games differ: lines of their rules, the shortest play, and random games
+/// Compare two games: lines of the rules, shortest diverging line, random play
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur diff layli-goobalay layli-goobalay-berbera --set pits=6\n  \
     uur diff boola boola --second pits=6\n\n\
-    All lines of play are followed in both games, the shorter ones first, until they differ or the\n\
-    bound is reached; repetition counts in random games only. The number behind each name is the\n\
-    meaning of its rules: the same for all rules that are played alike.")]
+    All lines of play are compared in both games, shorter ones first, until the games differ or the\n\
+    limit is reached. Repetition counts in random games only. The number after each name identifies\n\
+    the meaning of its rules: it is equal for all rules that play the same.")]
 pub struct DiffArgs {
     /// A shipped game, or a path to a rule file
     first: String,
-    /// The game that it is compared with
+    /// The game to compare it with
     second: String,
     #[command(flatten)]
     settings: SettingArgs,
-    /// Gives a parameter of the first game alone another value; may be repeated
+    /// Set a parameter of the first game only; may be repeated
     #[arg(long = "first", value_name = "NAME=VALUE", value_parser = game_args::setting)]
     of_first: Vec<(String, String)>,
-    /// Gives a parameter of the second game alone another value; may be repeated
+    /// Set a parameter of the second game only; may be repeated
     #[arg(long = "second", value_name = "NAME=VALUE", value_parser = game_args::setting)]
     of_second: Vec<(String, String)>,
-    /// How many positions are compared at most
+    /// The most positions to compare
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = game_args::number::<usize>(0..=u64::from(u32::MAX)))]
     positions: usize,
-    /// How many random games are played in both
+    /// How many random games to play in both
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = game_args::number::<u64>(0..=u64::MAX))]
     games: u64,
-    /// Which random games
+    /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = game_args::number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -72,14 +72,14 @@ struct LineChange {
     text: String,
 }
 
-/// A parameter that has not the same value in both.
+/// A parameter whose values in the two games differ.
 #[derive(Serialize)]
 struct ParameterChange {
     name: String,
     values: [Option<String>; 2],
 }
 
-/// What came of playing all lines.
+/// The result of comparing all lines of play.
 #[derive(Serialize)]
 struct LineComparison {
     differ: bool,
@@ -91,7 +91,7 @@ struct LineComparison {
     all: bool,
 }
 
-/// What came of random games.
+/// The result of comparing random games.
 #[derive(Serialize)]
 struct RandomComparison {
     games: u64,
@@ -137,7 +137,10 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
         OutputFormat::Text => print_wrapped(&text(&report)),
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(CommandError { exit: Exit::Limit, text: "stopped before all was compared\n".to_string() });
+        return Err(CommandError {
+            exit: Exit::Limit,
+            text: "stopped before the comparison was complete\n".to_string(),
+        });
     }
     Ok(Exit::Fine)
 }
@@ -179,13 +182,13 @@ fn line_comparison(games: [&Game; 2], compared: &Compared) -> LineComparison {
     };
     play.line = Some(line.iter().chain(last).map(|&m| write(m)).collect::<Vec<_>>().join(" "));
     let (what, positions) = match difference {
-        Difference::Boards => ("the boards have not as many pits".to_string(), None),
-        Difference::Starts => ("the games begin otherwise".to_string(), Some(games.map(|game| game.program.start()))),
+        Difference::Boards => ("the boards have different numbers of pits".to_string(), None),
+        Difference::Starts => ("the games begin differently".to_string(), Some(games.map(|game| game.program.start()))),
         Difference::Legal(m, of_first) => {
             let one = games[usize::from(!of_first)];
-            (format!("{} may be played in {} only", write(*m), one.name), None)
+            (format!("{} is legal in {} only", write(*m), one.name), None)
         }
-        Difference::Leads(_, positions) => ("the positions are not the same".to_string(), Some(**positions)),
+        Difference::Leads(_, positions) => ("the positions differ".to_string(), Some(**positions)),
     };
     play.what = Some(what);
     if let Some(positions) = positions {
@@ -235,17 +238,17 @@ fn text(report: &DiffReport) -> String {
         }
     }
     if report.same_meaning {
-        return text + "\nthe rules mean the same: every game goes alike\n";
+        return text + "\nthe rules have the same meaning: every game is played the same\n";
     }
     text += "\nplay\n";
     if let Some(play) = &report.play {
         text += &line_comparison_text(play);
     }
     if let Some(RandomComparison { games, other_winner, other_end, other_moves }) = &report.random {
-        text += &format!("\nof {} with the same chance in both\n", count(*games as usize, "random game"));
-        text += &format!("other moves     {}\n", percent(other_moves));
-        text += &format!("another end     {}\n", percent(other_end));
-        text += &format!("another winner  {}\n{INTERVALS}\n", percent(other_winner));
+        text += &format!("\nin {} with the same random numbers\n", count(*games as usize, "random game"));
+        text += &format!("different moves   {}\n", percent(other_moves));
+        text += &format!("different end     {}\n", percent(other_end));
+        text += &format!("different winner  {}\n{INTERVALS}\n", percent(other_winner));
     }
     text
 }
@@ -254,7 +257,7 @@ fn line_comparison_text(play: &LineComparison) -> String {
     let compared = count(play.compared, "position");
     let Some(what) = &play.what else {
         return if play.all {
-            format!("all {compared} that can be reached are the same, but for repetition\n")
+            format!("all {compared} that can be reached are the same, apart from repetition\n")
         } else {
             match play.depth {
                 0 => "no line of play was compared to its end\n".to_string(),

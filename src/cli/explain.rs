@@ -7,11 +7,11 @@ use super::CommandResult;
 use super::game_args::{SettingArgs, open};
 use super::output::{CommandError, Exit, print_wrapped, terminal_width};
 
-/// Shows a page on a word of the language or the code of a message, or the rules of a game in English
+/// Print a page on a word of the language or the code of a message, or the rules of a game in English
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola")]
 pub struct ExplainArgs {
-    /// A word, a code, or a game; without one, all words and codes are listed
+    /// A word, a code, or a game; without one, list all words and codes
     word: Option<String>,
     #[command(flatten)]
     settings: SettingArgs,

@@ -12,14 +12,14 @@ use super::game_args::source_error;
 use super::output::{CommandError, Exit, eprint, error, print};
 use super::rule_files;
 
-/// Lays rule files out anew; words and comments stay as they are
+/// Format rule files; words and comments stay as they are
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur fmt mine.uur\n  uur fmt --check variants")]
 pub struct FmtArgs {
-    /// Paths, folders of rule files, or `-` to lay out standard input on standard output
+    /// Paths, folders of rule files, or `-` to format standard input to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Only names the files that would change, with exit code 1 if there are any
+    /// Only name the files that would change; exit with 1 if there are any
     #[arg(long)]
     check: bool,
 }
@@ -49,7 +49,7 @@ pub fn run(arguments: &FmtArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// Lays out one file and tells whether that changes it.
+/// Formats one file. Returns whether that changes it.
 fn format_file(file: &str, only_check: bool) -> Result<bool, CommandError> {
     let source = read(file)?;
     let (_, problems) = syntax::parse(&source, SourceId(0));

@@ -1,4 +1,4 @@
-//! What most commands are asked about: a game, its parameters, a position.
+//! Arguments that most commands share: a game, its parameters, a position.
 
 use std::ops::RangeInclusive;
 
@@ -22,16 +22,16 @@ pub struct GameArgs {
     pub settings: SettingArgs,
 }
 
-/// Parameters that do not have their defaults.
+/// Parameter values other than the defaults.
 #[derive(Debug, Default, clap::Args)]
 pub struct SettingArgs {
-    /// Gives a parameter of the game another value; may be repeated
+    /// Set a parameter of the game; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 }
 
 impl SettingArgs {
-    /// The parameters by name; the last value given counts.
+    /// Returns the values by parameter name. The last value given for a parameter counts.
     pub fn settings(&self) -> Settings {
         self.set.iter().cloned().collect()
     }
@@ -42,7 +42,7 @@ impl SettingArgs {
     }
 }
 
-/// Reads a parameter and its value.
+/// Parses `NAME=VALUE`.
 pub fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_string(), value.to_string())),
@@ -50,7 +50,7 @@ pub fn setting(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Reads a whole number within bounds.
+/// Returns a parser for whole numbers within bounds.
 pub fn number<T: TryFrom<u64>>(bounds: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text: &str| {
         let number = text.parse().ok().filter(|number| bounds.contains(number));
@@ -62,24 +62,24 @@ pub fn number<T: TryFrom<u64>>(bounds: RangeInclusive<u64>) -> impl Fn(&str) -> 
 }
 
 impl GameArgs {
-    /// The game, ready to play.
+    /// Opens the game.
     ///
     /// # Errors
-    /// If there is no such game, it is faulty, or a parameter cannot be so.
+    /// If the game does not exist, its rules have errors, or a parameter value is not allowed.
     pub fn open(&self) -> Result<Game, CommandError> {
         open(&self.game, &self.settings.settings())
     }
 }
 
-/// A game by name or path, with parameters set.
+/// Opens a game by name or path, with parameters set.
 ///
 /// # Errors
-/// If there is no such game, it is faulty, or a parameter cannot be so.
+/// If the game does not exist, its rules have errors, or a parameter value is not allowed.
 pub fn open(game: &str, settings: &Settings) -> Result<Game, CommandError> {
     files::open(game, settings).map_err(|problem| open_error(problem, settings))
 }
 
-/// What is told if a game cannot be opened with these parameters.
+/// The error for a game that cannot be opened with these parameters.
 pub fn open_error(problem: OpenError, settings: &Settings) -> CommandError {
     match problem {
         OpenError::Faulty(faults) => CommandError {
@@ -90,7 +90,7 @@ pub fn open_error(problem: OpenError, settings: &Settings) -> CommandError {
     }
 }
 
-/// What is told if a game is not there or cannot be read.
+/// The error for a game that does not exist or cannot be read.
 pub fn source_error(problem: &OpenError) -> CommandError {
     let text = match problem {
         OpenError::Faulty(faults) => draw(&faults.problems, &faults.sources, Format::Text),
@@ -102,22 +102,22 @@ pub fn source_error(problem: &OpenError) -> CommandError {
     CommandError { exit: Exit::Usage, text }
 }
 
-/// Whether the rule file is at fault, or whoever set its parameters.
+/// Whether the rule file is at fault or the parameter values that were given.
 pub fn exit_for(faults: &Faults, settings: &Settings) -> Exit {
     if files::settings_cause_errors(faults, settings) { Exit::Usage } else { Exit::Faulty }
 }
 
-/// The position that was given, or the start.
+/// Parses a position of the game. Without a text, returns the start.
 ///
 /// # Errors
-/// If the text is no position of the game's board.
+/// If the text is not a position on the game's board.
 pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandError> {
     let Some(text) = text else { return Ok(game.program.start()) };
     let unreadable = |problem| CommandError { exit: Exit::Usage, text: error_at(&problem, text, "--from") };
     let record = reader::read(text, Bare::Position).map_err(unreadable)?;
     if record.from.is_none() && record.moves.is_empty() {
         let help = "write for example `south 4 4; north 4 4`, with a number for each pit".to_string();
-        return Err(unreadable(Unreadable { message: "there is no position here".to_string(), at: 0, help }));
+        return Err(unreadable(Unreadable { message: "no position is given".to_string(), at: 0, help }));
     }
     same_game(game, &record)?;
     let mut line = PlayedLine::new(game, record.begins(game).map_err(unreadable)?);
@@ -131,13 +131,13 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandErro
     Ok(line.played.position)
 }
 
-/// Checks that what a text tells is about this game, as it is set.
+/// Checks that a record belongs to this game with its current parameters.
 ///
 /// # Errors
-/// If it names another game, or other parameters.
+/// If the record names another game or other parameter values.
 pub fn same_game(game: &Game, record: &Record) -> Result<(), CommandError> {
     if !record.game.is_empty() && name_of(&record.game) != game.name {
-        let message = format!("the text is about the game `{}`, not about `{}`", record.game, game.name);
+        let message = format!("the text names the game `{}`, not `{}`", record.game, game.name);
         return Err(CommandError::usage(
             &message,
             format!("name that game, or leave out its line `game {}`", record.game),
@@ -146,7 +146,7 @@ pub fn same_game(game: &Game, record: &Record) -> Result<(), CommandError> {
     let set = |name: &str| game.rules.parameters.iter().find(|known| known.name == name);
     match record.settings.iter().find(|(name, value)| set(name).is_none_or(|set| set.value.to_string() != **value)) {
         Some((name, value)) => {
-            let message = format!("the text is about a game with `{name}={value}`");
+            let message = format!("the text sets `{name}={value}`");
             Err(CommandError::usage(&message, format!("write `--set {name}={value}`, or leave it out of the text")))
         }
         None => Ok(()),

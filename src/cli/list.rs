@@ -7,13 +7,13 @@ use crate::catalogue::{self, CatalogueEntry};
 use super::output::{CommandError, Exit, print_json, print_wrapped};
 use super::{CommandResult, OutputFormat};
 
-/// Lists the shipped games, one a line, the name first
+/// List the shipped games, one per line, the name first
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur list ethiopia relay")]
 pub struct ListArgs {
     /// Only games with all of these words in their names, region or rules
     words: Vec<String>,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -30,7 +30,7 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
     let games = catalogue::find_games(&words);
     if games.is_empty() {
         return Err(CommandError::usage(
-            &format!("no shipped game has the words `{}`", words.join(" ")),
+            &format!("no shipped game matches `{}`", words.join(" ")),
             "`uur list` shows all games",
         ));
     }

@@ -1,4 +1,4 @@
-//! `uur mutate`: what the tests of a file do not pin down.
+//! `uur mutate`: mutation testing of the tests in a rule file.
 
 use crate::files::{self, library};
 use uur::diagnostic::count;
@@ -11,16 +11,16 @@ use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::test::records;
 use super::{CommandResult, OutputFormat};
 
-/// Makes the rules of a file wrong in many small ways and tells which of them its tests do not notice
+/// Change the rules of a file in many small ways and report which changes its tests do not notice
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: uur mutate variants/boola.uur\nEnds with 1 if a mutation survives.")]
+#[command(after_help = "Example: uur mutate variants/boola.uur\nExits with 1 if a mutation survives.")]
 pub struct MutateArgs {
     /// A rule file, or a shipped game
     game: String,
-    /// Shows the fate of every mutation
+    /// Show the fate of every mutation
     #[arg(long)]
     all: bool,
-    /// How the result is shown
+    /// How to print the result
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -33,10 +33,10 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
     })?;
     let records = records(&source);
     if let Some(failing) = failing(&source, &library, &records) {
-        let message = format!("the rules as they stand fail their own {failing}");
+        let message = format!("the unchanged rules fail their own {failing}");
         return Err(CommandError {
             exit: Exit::Failed,
-            text: super::output::error(&message, None, Some("mend that first: see `uur test`".into())),
+            text: super::output::error(&message, None, Some("fix that first: see `uur test`".into())),
         });
     }
     stop_on_ctrl_c();
@@ -61,7 +61,7 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
         Fate::Refused => "refused by the checker".to_string(),
         Fate::Caught(test) => format!("caught by {test}"),
         Fate::Same => "means the same".to_string(),
-        Fate::Turned => "the same letter by letter, only a transcript notices".to_string(),
+        Fate::Turned => "the same except for the direction of sowing, which only a transcript notices".to_string(),
         Fate::Survived => "survives".to_string(),
     };
     let line = |start: u32| source.place(start as usize).line;

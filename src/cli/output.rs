@@ -1,10 +1,9 @@
-//! What a command says: its answer on standard output, all else on standard error.
+//! The output of a command: its answer on standard output, everything else on standard error.
 //!
-//! Everything is written with colour, and the streams take it out again where they are no terminal
-//! or `NO_COLOR` is set.
+//! Everything is written with colour. The streams remove it if they are not terminals or `NO_COLOR` is set.
 //!
-//! The answer goes into a sink that remembers whether all of it was written. A command does not ask:
-//! it goes on to its verdict, and [`run_into`] joins the two into the exit code.
+//! The answer goes to a sink that records whether all of it was written. A command does not check this: it
+//! runs to its verdict, and [`run_into`] combines the two into the exit code.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -21,27 +20,27 @@ use uur::layout::wrap;
 use uur::notation::Unreadable;
 use uur::source::{coloured, escaped_json};
 
-/// How a command ended; of several, the greatest counts.
+/// How a command ended. Of several, the greatest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well.
+    /// Success.
     Fine = 0,
-    /// A move, or a file's layout, is not as it should be.
+    /// A move is illegal, a test failed, or a file is not formatted.
     Failed = 1,
-    /// There is no such thing as was asked for.
+    /// An argument is wrong or names something that does not exist.
     Usage = 2,
-    /// A rule file is faulty.
+    /// A rule file has errors.
     Faulty = 3,
-    /// A limit was reached, or Ctrl-C pressed.
+    /// A limit was reached, or Ctrl-C was pressed.
     Limit = 4,
     /// An output could not be written, and nothing else is wrong.
     Unwritten = 5,
-    /// We are at fault.
+    /// A bug in uur.
     Bug = 70,
 }
 
 impl Exit {
-    /// By their codes, but that a verdict counts more than an output that was not written.
+    /// Orders by exit code, except that any verdict outweighs an output that was not written.
     fn weight(self) -> u8 {
         match self {
             Exit::Fine => 0,
@@ -69,22 +68,22 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command could not be done: what to tell on standard error, and how it ends.
+/// Why a command could not be carried out: the message for standard error, and the exit code.
 #[derive(Debug)]
 pub struct CommandError {
     /// The exit code.
     pub exit: Exit,
-    /// The message as it is shown; may be empty.
+    /// The rendered message; may be empty.
     pub text: String,
 }
 
 impl CommandError {
-    /// Something that was asked for and is not there.
+    /// An error in the arguments.
     pub fn usage(message: &str, help: impl Into<String>) -> CommandError {
         CommandError { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
     }
 
-    /// A file that was not written: what was asked for is refused, or the system has failed.
+    /// The error for a file that was not written: the request is refused, or the system failed.
     pub fn write_failed(path: &Path, reason: &WriteError) -> CommandError {
         match reason {
             WriteError::Failed(reason) => output_error(&format!("`{}`", path.display()), reason),
@@ -95,17 +94,17 @@ impl CommandError {
     }
 }
 
-/// An output of which not all was written.
+/// The error for an incomplete output.
 fn output_error(output: &str, reason: &io::Error) -> CommandError {
     if reason.kind() == ErrorKind::BrokenPipe {
-        // A reader that has gone away wanted no more.
+        // The reader closed the pipe because it needs no more.
         return CommandError { exit: Exit::Fine, text: String::new() };
     }
     let help = match reason.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-            "what was written is not complete: free space, or write elsewhere"
+            "the output is incomplete: free space, or write elsewhere"
         }
-        _ => "write to a file in a folder that exists and may be written",
+        _ => "write to a file in a folder that exists and is writable",
     };
     let text = error(&format!("{output} cannot be written: {reason}"), None, Some(help.to_string()));
     CommandError { exit: Exit::Unwritten, text }
@@ -130,26 +129,26 @@ impl Sink {
     }
 }
 
-/// Runs a command whose answer goes into `out`, and what it tells beside it into `err`. Joins its verdict
-/// with what became of the answer.
+/// Runs a command whose answer goes to `out` and whose messages go to `err`. Returns its verdict combined
+/// with the success of writing.
 pub fn run_into(out: impl Write + 'static, err: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
     let before = SINK.replace(Sink::new(out, err));
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
 }
 
-/// Prints a part of the answer, in which nothing but colours controls the terminal. An error is reported
-/// once, and the rest is not printed; where the reader has gone away, without a word.
+/// Prints a part of the answer. Control sequences other than colours are escaped. A write error is reported
+/// once, and the rest is not printed. A closed pipe is not reported.
 pub fn print(text: &str) {
     print_control(&coloured(text));
 }
 
-/// Prints a part of the answer for people: at a terminal its lines are broken between words.
+/// Prints a part of the answer for people. At a terminal, lines break between words.
 pub fn print_wrapped(text: &str) {
     print(&wrap(text, terminal_width()));
 }
 
-/// Prints as [`say`] does what moves the cursor, or clears a part of the terminal, on purpose.
+/// Prints text that moves the cursor or clears a part of the terminal; nothing is escaped as in [`print()`].
 pub fn print_control(text: &str) {
     let written = SINK.with_borrow_mut(|sink| {
         if !sink.open {
@@ -170,19 +169,19 @@ pub fn print_json(answer: &impl Serialize) {
     print(&format!("{}\n", escaped_json(&text)));
 }
 
-/// Whether the answer of the command on this thread is still read. Work whose only use is to be printed ends
-/// where it is not.
+/// Whether the answer of the command on this thread is still read. Work whose only purpose is to be printed
+/// stops if it is not.
 pub fn is_open() -> bool {
     SINK.with_borrow(|sink| sink.open)
 }
 
-/// Reports a failure that does not end the command; it ends with that code, unless its verdict is worse.
+/// Reports an error that does not end the command. It sets the exit code, unless the verdict is worse.
 pub fn report_error(failure: &CommandError) {
     eprint(&failure.text);
     SINK.with_borrow_mut(|sink| sink.exit = sink.exit.max(failure.exit));
 }
 
-/// The columns and rows of the terminal that shows the answer, if there is one.
+/// The columns and rows of the terminal that shows the answer; `None` if it is not a terminal.
 pub fn screen_size() -> Option<(usize, usize)> {
     let (terminal_size::Width(terminal_width), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
     (std::io::IsTerminal::is_terminal(&std::io::stdout()) && terminal_width > 0 && rows > 0)
@@ -194,47 +193,47 @@ pub fn terminal_width() -> Option<usize> {
     screen_size().map(|(terminal_width, _)| terminal_width)
 }
 
-/// The columns of the terminal that the program runs in, whether or not it shows the answer.
+/// The columns of the terminal that the program runs in, even if the answer is redirected.
 fn stderr_width() -> Option<usize> {
     terminal_size::terminal_size()
         .map(|(terminal_size::Width(terminal_width), _)| terminal_width.into())
         .filter(|&terminal_width| terminal_width > 0)
 }
 
-/// Whether the answer is shown in colour.
+/// Whether the answer is printed in colour.
 pub fn uses_colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Tells something beside the answer. If nobody listens, nothing is to be done.
+/// Prints to standard error. Write errors are ignored because there is nowhere to report them.
 pub fn eprint(text: &str) {
     let text = coloured(text);
     SINK.with(|sink| {
         let _ = match sink.try_borrow_mut() {
             Ok(mut sink) => sink.err.write_all(text.as_bytes()),
-            // A panic while the sink is writing is reported, too.
+            // The sink is borrowed if a panic is reported while it writes.
             Err(_) => anstream::stderr().write_all(text.as_bytes()),
         };
     });
 }
 
-/// Tells something beside the answer; at a terminal its lines are broken between words.
+/// Prints to standard error. At a terminal, lines break between words.
 pub fn eprint_wrapped(text: &str) {
     let terminal_width = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { stderr_width() } else { None };
     eprint(&wrap(text, terminal_width));
 }
 
-/// A message, the fact behind it, and what to do instead.
+/// Renders an error with an optional note and help.
 pub fn error(message: &str, note: Option<String>, help: Option<String>) -> String {
     render(Level::ERROR, message, None, note, help)
 }
 
-/// Something that is not as it may have been meant, beside an answer.
+/// Renders a warning.
 pub fn warning(message: &str) -> String {
     render(Level::WARNING, message, None, None, None)
 }
 
-/// A message about a place in a text that was given, with the text and a caret.
+/// Renders an error at a place of a given text, with the text and a caret.
 pub fn error_at(problem: &Unreadable, text: &str, from: &str) -> String {
     let rest = &text[problem.at..];
     let length = rest.find(|c: char| c.is_whitespace() || matches!(c, ';' | ',')).unwrap_or(rest.len());
@@ -252,7 +251,7 @@ fn render(level: Level, message: &str, place: Option<Element>, note: Option<Stri
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
 }
 
-/// A text as XML holds it. Characters that XML cannot hold are left out.
+/// Escapes a text for XML. Characters that XML cannot hold are removed.
 pub fn escape_xml(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))

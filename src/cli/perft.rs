@@ -1,4 +1,4 @@
-//! `uur perft`: how many sequences of moves there are.
+//! `uur perft`: counts sequences of moves.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use super::output::{CommandError, Exit, is_open, print, print_json};
 use super::progress::{stop_on_ctrl_c, stop_requested};
 use super::{CommandResult, OutputFormat};
 
-/// Counts the sequences of exactly so many moves within one round
+/// Count the sequences of exactly N moves within one round, for each N up to DEPTH
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur perft layli-goobalay 6 --divide")]
 pub struct PerftArgs {
@@ -22,16 +22,16 @@ pub struct PerftArgs {
     /// How many moves; all depths from 1 on are counted
     #[arg(value_parser = number::<u32>(1..=60))]
     depth: u32,
-    /// Tells the sequences of the greatest depth apart by their first moves
+    /// Count the sequences of the greatest depth by first move
     #[arg(long)]
     divide: bool,
-    /// Makes the last move of each sequence as well, and counts the sequences that end the round with it
+    /// Also play the last move of each sequence, and count the sequences that end the round with it
     #[arg(long)]
     ends: bool,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -92,7 +92,7 @@ pub fn run(arguments: &PerftArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// Sequences in a second, as far as the clock can tell.
+/// Formats sequences per second; empty if the time is too short to measure.
 fn speed(found: u64, seconds: f64) -> String {
     if seconds < 0.001 { String::new() } else { format!("{:>7.2} million/s", found as f64 / seconds / 1e6) }
 }

@@ -1,4 +1,4 @@
-//! `uur play`: the table.
+//! `uur play`: opens the prompt.
 
 use clap::ValueEnum;
 
@@ -11,7 +11,7 @@ use super::CommandResult;
 use super::game_args::{SettingArgs, number};
 use super::output::CommandError;
 
-/// Plays a game at a prompt
+/// Play a game at a prompt
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
 pub struct PlayArgs {
@@ -21,10 +21,10 @@ pub struct PlayArgs {
     /// The word `vs`, to play against the computer
     #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]
     versus: Option<String>,
-    /// How well the computer plays: easy, medium, hard, or a time a move such as 5s
+    /// The computer's level: easy, medium, hard, or a time per move such as 5s
     #[arg(value_name = "LEVEL")]
     level: Option<Level>,
-    /// Where you sit against the computer; with `both` it plays against itself
+    /// Your side against the computer; with `both` the computer plays against itself
     #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = UserSide::South)]
     seat: UserSide,
     #[command(flatten)]
@@ -32,18 +32,18 @@ pub struct PlayArgs {
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION", requires = "game")]
     from: Option<String>,
-    /// A file of endgames, made by `uur solve`, that the computer knows
+    /// An endgame database made by `uur solve`, for the computer
     #[arg(long, value_name = "PATH", requires = "game")]
     database: Option<String>,
     /// No colour, no frames, nothing redrawn
     #[arg(long)]
     plain: bool,
-    /// What chance shows follows from this number
+    /// The seed of everything random
     #[arg(long, value_name = "NUMBER", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 }
 
-/// A side of the board.
+/// The side of the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum UserSide {
     #[default]
@@ -54,7 +54,7 @@ enum UserSide {
 }
 
 impl UserSide {
-    /// Where the computer sits.
+    /// The side or sides that the computer plays.
     fn computer_seats(self) -> Seats {
         match self {
             UserSide::South => Seats::One(Side::North),

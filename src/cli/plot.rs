@@ -1,4 +1,4 @@
-//! Drawings of what series came to, as SVG that a browser shows in light and in dark.
+//! SVG plots of results, with a light and a dark style.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use uur_lab::lab::{Axis, Rate, Report};
 use super::output::{CommandError, escape_xml};
 use super::statistics::{bars, title};
 
-/// How wide a drawing is.
+/// The width of a plot.
 const WIDTH: f64 = 720.0;
-/// Where bars begin, behind their names.
+/// The left end of bars; their names stand before it.
 const BAR_LEFT: f64 = 190.0;
-/// Where they end, before what is written behind them.
+/// The right end of bars; their numbers stand after it.
 const BAR_RIGHT: f64 = 510.0;
-/// How far rows are apart.
+/// The distance between rows.
 const ROW_HEIGHT: f64 = 24.0;
-/// How wide and how high a cell of a map is.
+/// The size of a cell of a map.
 const CELL_WIDTH: f64 = 58.0;
 const CELL_HEIGHT: f64 = 34.0;
 
@@ -26,7 +26,7 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
     @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .paper { fill: #161b22 } .bar { fill: #4a7ab8 } \
     .line { stroke: #e6edf3 } .faint { stroke: #444c56 } }";
 
-/// Writes a drawing into a file.
+/// Writes a plot to a file.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -35,7 +35,7 @@ pub fn write(file: &str, drawing: &str) -> Result<(), CommandError> {
     files::write_output(path, OutputKind::Drawing, drawing).map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
-/// Who won a series, with the bounds of the true shares, and how long its games were.
+/// The results of a series with their confidence intervals, and the lengths of its games.
 pub fn series(report: &Report) -> String {
     let mut drawing = Svg::default();
     drawing.heading(&title(report));
@@ -52,7 +52,7 @@ pub fn series(report: &Report) -> String {
     drawing.finish()
 }
 
-/// What is shown of who won.
+/// The rates to plot: name and rate.
 fn results(report: &Report) -> Vec<(String, Rate)> {
     let (rates, players) = (&report.rates, &report.asked.players);
     let named =
@@ -66,27 +66,27 @@ fn results(report: &Report) -> Vec<(String, Rate)> {
     named.chain(seats.map(|(name, rate)| (name.to_string(), rate))).chain(rest).collect()
 }
 
-/// What a drawing over values of parameters is about.
+/// The texts of a plot over parameter values.
 pub struct Titles<'a> {
     /// What the numbers are.
     pub title: String,
-    /// Who played, and how often.
+    /// The players and the number of games.
     pub note: String,
-    /// What the colours are, from North's over the middle to South's.
+    /// The legend of the colours: North's, the middle, South's.
     pub key: [&'a str; 3],
 }
 
-/// What is drawn for a combination of values.
+/// The cell for a combination of parameter values.
 pub struct MapCell {
     /// The number.
     pub text: String,
-    /// How good it is for South, from 0 to 1; `None` where that is not known.
+    /// How good it is for South, from 0 to 1; `None` if unknown.
     pub warmth: Option<f64>,
-    /// What is shown of it where the pointer rests, beside the values.
+    /// Details for the tooltip, after the parameter values.
     pub more: String,
 }
 
-/// Shares over the values of one parameter, as bars with their bounds.
+/// Rates over the values of one parameter, as bars with intervals.
 pub fn shares(titles: &Titles, axis: &Axis, share: impl Fn(&[&String]) -> Option<Rate>) -> String {
     let mut drawing = Svg::titled(titles);
     let named = |value| share(&[value]).map(|rate| (format!("{} = {value}", axis.name), rate));
@@ -94,7 +94,7 @@ pub fn shares(titles: &Titles, axis: &Axis, share: impl Fn(&[&String]) -> Option
     drawing.finish()
 }
 
-/// A map over the values of one parameter or of two.
+/// A heat map over the values of one parameter or two.
 pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<MapCell>) -> String {
     let mut drawing = Svg::titled(titles);
     match axes {
@@ -109,7 +109,7 @@ pub fn map(titles: &Titles, axes: &[Axis], cell: impl Fn(&[&String]) -> Option<M
     drawing.finish()
 }
 
-/// A drawing that grows downward.
+/// An SVG image that grows downward.
 #[derive(Default)]
 struct Svg {
     wide: f64,
@@ -142,7 +142,7 @@ impl Svg {
             &format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>\n");
     }
 
-    /// A bar between its name and what it stands for.
+    /// A bar between its name and its number.
     fn bar(&mut self, name: &str, share: f64, number: &str) {
         self.text(BAR_LEFT - 10.0, self.y + 13.0, "end", name);
         let wide = (BAR_RIGHT - BAR_LEFT) * share;
@@ -154,7 +154,7 @@ impl Svg {
         self.y += ROW_HEIGHT;
     }
 
-    /// Shares as bars, each with its bounds, on a scale from nothing to all.
+    /// Rates as bars, each with its interval, on a scale from 0 to 100 %.
     fn rates(&mut self, rates: &[(String, Rate)]) {
         let bottom = self.y + ROW_HEIGHT * rates.len() as f64;
         for quarter in 0..=4 {
@@ -222,7 +222,7 @@ impl Svg {
         self.body += "</g>\n";
     }
 
-    /// What the colours of a map are.
+    /// The legend of a map.
     fn key(&mut self, names: [&str; 3]) {
         self.y += 16.0;
         for (number, name) in names.iter().enumerate() {
@@ -244,7 +244,7 @@ impl Svg {
     }
 }
 
-/// A colour from blue, North's, over grey to red, South's; black is readable on all of them.
+/// A colour from blue (North) over grey to red (South). Black text is readable on all of them.
 fn colour(share: f64) -> String {
     const ENDS: [[f64; 3]; 3] = [[92.0, 152.0, 220.0], [238.0, 238.0, 238.0], [236.0, 120.0, 104.0]];
     let (from, to, part) =

@@ -1,4 +1,4 @@
-//! Long work: how far it is, and Ctrl-C that keeps what is done.
+//! Long work: progress bars, threads, and Ctrl-C that keeps finished results.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +11,12 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use uur::diagnostic::count;
 
-/// Whether Ctrl-C was pressed while something was being done that can stop.
+/// Whether Ctrl-C was pressed during work that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C asks the work to stop; a second time it ends the program at once.
+/// Makes Ctrl-C request the work to stop. A second Ctrl-C ends the program at once.
 pub fn stop_on_ctrl_c() -> &'static AtomicBool {
-    // Where no handler can be set, Ctrl-C ends the program as ever.
+    // Without a handler Ctrl-C ends the program, as usual.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -25,13 +25,12 @@ pub fn stop_on_ctrl_c() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether Ctrl-C has asked the work to stop, see [`stop_on_ctrl_c`].
+/// Whether Ctrl-C has requested the work to stop; see [`stop_on_ctrl_c`].
 pub fn stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// A line on the terminal that tells how much of some work is done; nothing where there is no
-/// terminal.
+/// A progress bar; hidden if standard error is not a terminal.
 pub fn progress_bar(all: u64, of: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -41,14 +40,13 @@ pub fn progress_bar(all: u64, of: &str) -> ProgressBar {
     start_ticking(ProgressBar::new(all).with_style(style))
 }
 
-/// Shows a line at once and moves it on, before anything is done.
+/// Draws the bar at once and keeps it moving before the first step is finished.
 fn start_ticking(bar: ProgressBar) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
-/// A line on the terminal that shows how many files are done, and which are being worked on; nothing
-/// where there is no terminal.
+/// A progress bar that names the files in work; hidden if standard error is not a terminal.
 pub fn file_progress_bar(all: usize) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -58,7 +56,7 @@ pub fn file_progress_bar(all: usize) -> ProgressBar {
     start_ticking(ProgressBar::new(all as u64).with_style(style))
 }
 
-/// How fast it goes and how long it will take; before anything is done, how long it has taken.
+/// Writes the speed and the time left. Before the first step is finished, writes the time elapsed.
 fn write_pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     let elapsed = state.elapsed().as_secs_f64();
     let _ = if state.pos() == 0 || elapsed == 0.0 {
@@ -70,23 +68,24 @@ fn write_pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     };
 }
 
-/// How much is done in a second, for the line on the terminal.
+/// Writes the steps per second.
 pub fn write_speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
-    // A line on the terminal that cannot be made is none.
+    // Formatting the progress bar is best effort.
     let _ = write!(text, "{:.0}", state.per_sec());
 }
 
-/// As many threads as the machine runs at once.
+/// The number of threads that the machine runs at once.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// As many threads as were asked for, or fewer with a word about it, if the machine does not grant them.
+/// Returns the number of threads to use: as many as requested, or fewer, with a message, if the machine does
+/// not grant them.
 pub fn available_threads(asked: usize) -> usize {
     let (sender, receiver) = mpsc::channel::<()>();
     let receiver = Mutex::new(receiver);
     let started = thread::scope(|scope| {
-        // They wait until all that are granted have been started.
+        // They wait until all have been started, so that all exist at the same time.
         let wait = || drop(receiver.lock().map(|receiver| receiver.recv()));
         let started = (0..asked).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
         drop(sender);
@@ -95,19 +94,19 @@ pub fn available_threads(asked: usize) -> usize {
     if started == asked {
         return asked;
     }
-    // What the work itself takes needs room, too.
+    // The work itself needs memory too.
     let fewer = (started / 2).max(1);
-    eprint(&format!("the machine grants {started} of {asked} threads; the work goes on with {fewer}\n"));
+    eprint(&format!("the machine grants {started} of {asked} threads; continuing with {fewer}\n"));
     fewer
 }
 
-/// The time since this was asked for the first time.
+/// The time since the first call.
 pub fn clock() -> Duration {
     static BEGAN: OnceLock<Instant> = OnceLock::new();
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
-/// How long something took, for people.
+/// Formats a duration for people.
 pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

@@ -1,4 +1,4 @@
-//! `uur replay`: a game played move by move, and where it stands then.
+//! `uur replay`: plays a list of moves and prints the resulting state.
 
 pub mod line;
 mod report;
@@ -23,7 +23,7 @@ use super::output::{
 use super::{CommandResult, OutputFormat};
 use line::{PlayedLine, RejectReason, RejectedStep};
 
-/// Plays moves and shows where the game stands then
+/// Play moves and print the resulting state of the game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
     uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
@@ -33,8 +33,8 @@ pub struct ReplayArgs {
     /// a record, or a line such as 'boola pits=6; E-1 e'
     #[arg(required_unless_present = "record")]
     game: Option<String>,
-    /// The moves, with blanks or commas between them, or anything that `uur` prints of a game; `@south` or `@north`
-    /// wins a lot; `-` reads standard input
+    /// The moves, separated by blanks or commas, or anything that `uur` prints of a game; `@south` or
+    /// `@north` wins a lot; `-` reads standard input
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     moves: String,
     /// The position to begin from, as one line of text
@@ -42,27 +42,27 @@ pub struct ReplayArgs {
     from: Option<String>,
     #[command(flatten)]
     settings: SettingArgs,
-    /// Replays the record of a game, as `save` writes it, by the rules that it names, or by those of GAME
+    /// Replay a game record, as written by `save`, under the rules that it names or those of GAME
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "from"])]
     record: Option<String>,
-    /// Tells of every move what happened, and which line of the rules made it so
+    /// Print every event of every move, with the rule line that caused it
     #[arg(long)]
     trace: bool,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
 
-/// What is to be replayed.
+/// The input of a replay.
 struct ReplayInput {
     game: Game,
-    /// The rule file that a record was found to be played by.
+    /// The rules that a record was resolved to.
     rules: Option<String>,
     /// The position of `--from`.
     from: Option<Position>,
-    /// What the moves are read from, and what they tell.
+    /// The moves, and the text that they are read from.
     recorded: RecordedGame,
-    /// Whether they were made under rules of the same meaning, as far as they tell.
+    /// Whether the moves were made under rules of the same meaning, as far as the record states one.
     same_rules: bool,
 }
 
@@ -72,7 +72,7 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
     let begins = input.recorded.record.begins(game).map_err(|problem| record_error(&problem, &input.recorded))?;
     if begins.is_some() && input.from.is_some() {
         let help = "leave out `--from`, or the position among the moves";
-        return Err(CommandError::usage("two positions are given to begin from", help));
+        return Err(CommandError::usage("two starting positions are given", help));
     }
     let mut line = PlayedLine::new(game, begins.or(input.from));
     if let Err(stopped) = line.play(&input.recorded.record.moves) {
@@ -95,18 +95,18 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// What is said of moves that were made under other rules.
+/// The warning about moves that were made under other rules.
 fn other_rules(input: &ReplayInput) -> String {
     let made_under = input.recorded.record.rules.as_deref().unwrap_or("");
     let name = input.rules.as_deref().unwrap_or(&input.game.name);
     let meaning = input.game.meaning();
-    format!("the moves were made under rules of another meaning: {made_under}, where `{name}` has {meaning}")
+    format!("the moves were made under other rules: their meaning is {made_under}, that of `{name}` is {meaning}")
 }
 
 fn read_input(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     let read_from = |name: &str, text: io::Result<String>| {
         text.map_err(|reason| {
-            CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "`save` in a game writes a record")
+            CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "`save` at the prompt writes a record")
         })
     };
     let recorded = match (&arguments.record, &arguments.game) {
@@ -131,11 +131,11 @@ fn read_input(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     }
 }
 
-/// The game of a record, under its own rules or under those that are asked for.
+/// Opens the game of a record, under its own rules or those given as GAME.
 fn input_from_record(arguments: &ReplayArgs, recorded: RecordedGame) -> Result<ReplayInput, CommandError> {
     if !arguments.moves.is_empty() || arguments.from.is_some() {
         let help = "leave out `--moves` and `--from`";
-        return Err(CommandError::usage("a record tells its position and its moves itself", help));
+        return Err(CommandError::usage("a record already contains its position and its moves", help));
     }
     let mut settings = recorded.record.settings.clone();
     settings.extend(arguments.settings.settings());
@@ -157,21 +157,21 @@ fn input_from_record(arguments: &ReplayArgs, recorded: RecordedGame) -> Result<R
     Ok(ReplayInput { game, rules, from: None, recorded, same_rules })
 }
 
-/// What the rules of a shipped game are called.
+/// How messages name the rules of a shipped game.
 fn shipped_name(game: &Game) -> String {
     format!("the shipped game {}", game.name)
 }
 
-/// A game that is named, and its moves in an option.
+/// Opens a named game, with the moves of `--moves`.
 fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError> {
     let name = arguments.game.clone().unwrap_or_default();
     let text = match (arguments.moves.as_str(), name.as_str()) {
         ("-", "-") => {
-            let help = "keep one of them in a file";
-            return Err(CommandError::usage("standard input cannot hold both the game and its moves", help));
+            let help = "put one of them in a file";
+            return Err(CommandError::usage("standard input cannot contain both the game and its moves", help));
         }
         ("-", _) => files::read_stdin(MAX_TEXT).map_err(|reason| {
-            CommandError::usage(&format!("standard input cannot be read: {reason}"), "moves are text")
+            CommandError::usage(&format!("standard input cannot be read: {reason}"), "moves are UTF-8 text")
         })?,
         (moves, _) => moves.to_string(),
     };
@@ -185,7 +185,7 @@ fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError>
     Ok(ReplayInput { game, rules: None, from, recorded: RecordedGame { text, path: None, record }, same_rules })
 }
 
-/// What moves are called in messages that no file holds.
+/// How messages name moves that come from no file.
 const MOVES: &str = "--moves";
 
 fn record_error(problem: &Unreadable, recorded: &RecordedGame) -> CommandError {
@@ -197,7 +197,7 @@ fn text_error(problem: &Unreadable, text: &str, name: &str) -> CommandError {
     CommandError { exit: Exit::Usage, text: error_at(problem, text, name) }
 }
 
-/// What is told of a step that could not be taken.
+/// The error for a step that could not be played.
 fn step_error(input: &ReplayInput, stopped: &RejectedStep) -> CommandError {
     let (game, number) = (&input.game, stopped.number);
     match &stopped.why {
@@ -215,7 +215,7 @@ fn step_error(input: &ReplayInput, stopped: &RejectedStep) -> CommandError {
     }
 }
 
-/// Where a game stands, for people.
+/// The state of the game for people.
 fn summary(line: &PlayedLine) -> String {
     let (game, played) = (line.game, &line.played);
     let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
@@ -230,7 +230,7 @@ fn summary(line: &PlayedLine) -> String {
     )
 }
 
-/// How the round ended, and what is to happen next.
+/// How the round ended, and what comes next.
 fn state(line: &PlayedLine) -> String {
     let (game, played) = (line.game, &line.played);
     let round = if game.rules.rounds.is_some() { format!("round {}: ", played.round) } else { String::new() };

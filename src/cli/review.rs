@@ -1,4 +1,4 @@
-//! `uur review`: transcripts that have changed, one after the other.
+//! `uur review`: accepts or rejects changed transcripts, one after the other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,22 +11,22 @@ use uur_lab::testing::snapshot::difference;
 use super::CommandResult;
 use super::output::{CommandError, Exit, is_open, print, report_error};
 
-/// Shows transcripts that wait for a review and takes each, throws it away, or leaves it
+/// Show changed transcripts and accept, reject or skip each
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur review variants --accept")]
 pub struct ReviewArgs {
-    /// Folders and files below which to look
+    /// Folders and files to search
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Takes all of them without asking
+    /// Accept all of them without asking
     #[arg(long, conflicts_with = "reject")]
     accept: bool,
-    /// Throws all of them away without asking
+    /// Reject all of them without asking
     #[arg(long)]
     reject: bool,
 }
 
-/// What is done with a transcript.
+/// What to do with a changed transcript.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReviewChoice {
     Accept,
@@ -39,7 +39,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
     for path in &arguments.paths {
         if !path.exists() {
             return Err(CommandError::usage(
-                &format!("there is no `{}`", path.display()),
+                &format!("`{}` does not exist", path.display()),
                 "name a folder, or a rule file",
             ));
         }
@@ -51,7 +51,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
     waiting.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
     waiting.sort();
     if waiting.is_empty() {
-        print("nothing to review; `uur test` puts changed transcripts here\n");
+        print("nothing to review; `uur test` writes changed transcripts here\n");
         return Ok(Exit::Fine);
     }
     let all = match (arguments.accept, arguments.reject) {
@@ -63,7 +63,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
         for path in &waiting {
             show(path);
         }
-        return Err(CommandError::usage("nobody can be asked here", "add `--accept` or `--reject`"));
+        return Err(CommandError::usage("standard input is not a terminal", "add `--accept` or `--reject`"));
     }
     let (mut accepted, mut rejected, mut skipped) = (0, 0, 0);
     for path in &waiting {
@@ -88,11 +88,11 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
         };
         done?;
     }
-    print(&format!("{accepted} accepted, {rejected} rejected, {skipped} left\n"));
+    print(&format!("{accepted} accepted, {rejected} rejected, {skipped} skipped\n"));
     Ok(Exit::Fine)
 }
 
-/// Puts a transcript in the place of the one that was kept.
+/// Replaces the accepted transcript by the changed one.
 fn accept(pending: &Path) -> Result<(), CommandError> {
     let changed = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
     let accepted_path = pending.with_extension("");
@@ -102,12 +102,12 @@ fn accept(pending: &Path) -> Result<(), CommandError> {
 }
 
 fn unreadable(path: &Path, reason: &io::Error) -> CommandError {
-    let help = "see that it may be read, or name other files";
+    let help = "make it readable, or name other files";
     CommandError::usage(&format!("`{}` cannot be read: {reason}", path.display()), help)
 }
 
-/// Every `*.snap.new` below a folder. Links may lead anywhere and are not followed. What cannot be looked at is
-/// reported; that a rule file has no folder of records is fine.
+/// Finds every `*.snap.new` below a folder. Links are not followed, since they may lead anywhere. A folder
+/// that cannot be read is reported, except that a rule file may have no folder of records.
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = match fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
         Err(reason) if matches!(reason.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => vec![],
@@ -140,7 +140,7 @@ fn ask() -> ReviewChoice {
     loop {
         print("accept, reject or skip? [a/r/s] ");
         if !is_open() {
-            // Nobody sees what is asked.
+            // The question cannot be seen.
             return ReviewChoice::Skip;
         }
         let mut line = String::new();

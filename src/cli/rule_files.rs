@@ -1,4 +1,4 @@
-//! The rule files that a command is given: files, and folders of them.
+//! The rule files given to a command: files, and folders of them.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,10 +8,10 @@ use uur::source::FileAccess;
 
 use super::output::CommandError;
 
-/// The files given, each folder replaced by its rule files in the order of the alphabet.
+/// Returns the files given, each folder replaced by its rule files in alphabetical order.
 ///
 /// # Errors
-/// If a folder cannot be read or holds no rule file.
+/// If a folder cannot be read or contains no rule file.
 pub fn expand(given: &[String]) -> Result<Vec<String>, CommandError> {
     let mut files = vec![];
     for path in given {
@@ -39,21 +39,21 @@ fn files_in_folder(folder: &str) -> Result<Vec<String>, CommandError> {
     found.sort();
     if found.is_empty() {
         return Err(CommandError::usage(
-            &format!("`{folder}` holds no rule file"),
+            &format!("`{folder}` contains no rule file"),
             "the names of rule files end with .uur",
         ));
     }
     Ok(found)
 }
 
-/// Whether a file only says that an editor has another one open.
+/// Whether a file is the lock file of an editor.
 fn is_lock(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".#"))
 }
 
-/// The name of a rule file in a folder, which no file may leave unless that is allowed.
+/// Returns the name of a rule file in a folder. A link out of the folder is an error unless that is allowed.
 fn checked_name(path: &Path, access: &FileAccess) -> Result<String, CommandError> {
-    // What cannot be looked at is reported when it is read.
+    // A link that cannot be resolved is reported when the file is read.
     if path.is_symlink() && !files::within(path, access).unwrap_or(true) {
         let message = format!("`{}` is a link that leads out of the folder", path.display());
         return Err(CommandError::usage(&message, "remove it, or add `--allow-outside` if you trust it"));

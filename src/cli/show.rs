@@ -1,6 +1,6 @@
-//! `uur show`: what a game is, its board, and its rule file.
+//! `uur show`: the description of a game, its board, and its rule file.
 //!
-//! What is said about the file stands in comments, so that the whole answer is a rule file again.
+//! The description is written as comments, so that the whole answer is a valid rule file.
 
 use serde::Serialize;
 
@@ -16,17 +16,17 @@ use super::game_args::GameArgs;
 use super::output::{Exit, print, print_json, terminal_width};
 use super::{CommandResult, OutputFormat};
 
-/// Shows what a game is, its parameters, its board, and its rule file
+/// Print what a game is, its parameters, its board, and its rule file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur show layli-goobalay-wikipedia --flat\n\n\
     The answer is a rule file again: uur show boola > mine.uur")]
 pub struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Inherited rules in their places, each line with the file and line that it comes from
+    /// Print inherited rules in place, each line with the file and line that it comes from
     #[arg(long)]
     flat: bool,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -51,11 +51,11 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// How a line of comment begins.
+/// The beginning of a comment line.
 const COMMENT: &str = "# ";
 
-/// A rule file whose comments fit a terminal, if there is one, and are comments still. Its rules stay in
-/// lines as they are, since a line has a meaning.
+/// Wraps the comments of a rule file to the width of the terminal. Rules are not wrapped, because a line
+/// break in them has a meaning.
 fn wrap_comments(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_string() };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {

@@ -1,4 +1,4 @@
-//! `uur simulate`: many games played by simple players, and what they come to.
+//! `uur simulate`: statistics of many games between simple players.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::Ordering;
@@ -20,73 +20,72 @@ use super::output::{CommandError, Exit, eprint, is_open, print, print_json, prin
 use super::progress::{available_threads, default_threads, progress_bar, seconds, stop_on_ctrl_c, stop_requested};
 use super::{CommandResult, plot, statistics};
 
-/// Plays many games and tells how they went: who won, how long they were, which lines ended them
+/// Play many games and print statistics: who won, game lengths, which rule lines ended games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur simulate boola --games 100000\n  \
     uur simulate layli-goobalay --south greedy --details --format json\n  \
     uur simulate layli-goobalay --south medium --north greedy --pairs --opening 4 --games 100\n  \
     uur simulate boola --games 1000000 --shard 3/8 --format json > 3.json\n  \
     uur simulate boola --svg boola.svg\n\n\
-    Game number i depends on the seed and on i alone, so that the answer is the same for any number\n\
-    of threads, and shards joined by `uur merge` are the same as all games at once. Ctrl-C tells of\n\
-    the games played so far and ends with 4.")]
+    Game number i depends only on the seed and on i, so the answer is the same for any number of\n\
+    threads, and shards joined by `uur merge` equal the whole series. Ctrl-C prints the results of the\n\
+    games played so far and exits with 4.")]
 pub struct SimulateArgs {
     #[command(flatten)]
     asked: GameArgs,
     #[command(flatten)]
     series: SeriesArgs,
-    /// Plays this piece only, of so many that the games are cut into, such as 3/8
+    /// Play only shard I of the N shards that the games are divided into, such as 3/8
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
-    /// Counts captures, laps, bonus moves, and how often each line does its work, too; this is slower
+    /// Also count captures, laps, bonus moves, and how often each rule line applies; slower
     #[arg(long)]
     details: bool,
-    /// Draws who won and how long games were, too, into this file
+    /// Also draw results and game lengths to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// How the answer is shown; `jsonl` tells each game in a line
+    /// How to print the answer; `jsonl` prints one line per game
     #[arg(long, value_enum, default_value_t = SimulateFormat::Text)]
     format: SimulateFormat,
 }
 
-/// How many games are played, and by whom.
+/// The size of a series, and its players.
 #[derive(Debug, clap::Args)]
 pub struct SeriesArgs {
-    /// How many games
+    /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..=u64::MAX))]
     pub games: u64,
-    /// Who plays South: random; greedy, who takes the most at once; easy, medium or hard, who look
-    /// ahead; or a number of moves to think through, such as 50000
+    /// The player of South: random; greedy, which captures the most at once; easy, medium or hard, which
+    /// search; or a number of moves to search, such as 50000
     #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
     pub south: Player,
-    /// Who plays North
+    /// The player of North
     #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
     pub north: Player,
-    /// Plays each game twice by the same chance, the players changing seats
+    /// Play each game twice with the same random numbers, the players changing seats
     #[arg(long)]
     pub pairs: bool,
-    /// So many moves are random before the players play, so that games of those who always play the
-    /// same differ
+    /// Begin each game with N random moves, so that deterministic players do not repeat one game
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>(0..=u64::MAX))]
     pub opening: u64,
-    /// Which series of games
+    /// The seed of the series
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// How many games are played at once; as many as the machine has processors, if not given
+    /// How many games to play at once; default: the number of processors
     #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
     pub threads: Option<u16>,
-    /// Plays whole matches, where the game has rounds, instead of single rounds
+    /// Play whole matches instead of single rounds, if the game has rounds
     #[arg(long)]
     pub matches: bool,
-    /// After so many moves a game is given up as unfinished
+    /// Abandon a game as unfinished after this many moves
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u16>(1..=60_000))]
     pub most_moves: u16,
 }
 
-/// An answer for people or for programs, or a line for each game.
+/// How an answer is printed; `Jsonl` is one line per game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SimulateFormat {
     Text,
@@ -95,7 +94,7 @@ enum SimulateFormat {
 }
 
 impl SeriesArgs {
-    /// The series that is to be played.
+    /// The series to play.
     pub fn of<'a>(&self, game: &'a Game) -> Experiment<'a> {
         Experiment {
             game,
@@ -109,7 +108,7 @@ impl SeriesArgs {
         }
     }
 
-    /// How many threads play.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         available_threads(self.threads.map_or_else(default_threads, usize::from))
     }
@@ -118,7 +117,7 @@ impl SeriesArgs {
 fn player(text: &str) -> Result<Player, String> {
     let player: Player = text.parse().map_err(|problem: NoPlayer| problem.to_string())?;
     if !player.is_timeless() {
-        return Err("games by time cannot be played again; write a number of moves to think through, such as 50000, \
+        return Err("games with a time limit are not reproducible; write a number of moves to search, such as 50000, \
             or use `uur tournament`"
             .to_string());
     }
@@ -129,7 +128,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(shard, of)| Some((shard.parse().ok()?, of.parse().ok()?)));
     numbers
         .filter(|(shard, of)| (1..=*of).contains(shard))
-        .ok_or_else(|| "write which piece of how many, such as 3/8; the first is 1".to_string())
+        .ok_or_else(|| "write I/N with I from 1 to N, such as 3/8".to_string())
 }
 
 pub fn run(arguments: &SimulateArgs) -> CommandResult {
@@ -147,7 +146,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let began = Instant::now();
     let mut tally = Tally::default();
     let mut numbers = vec![];
-    // A reader that has gone away ends the games where they were played for it alone.
+    // If the reader closed the pipe, games that are played only to be printed stop.
     let wanted = || !each_game || arguments.svg.is_some() || is_open();
     let _ = play_series(&experiment, &work, |batch| {
         bar.inc(batch.span.games());
@@ -169,7 +168,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
         && [series.south, series.north].iter().all(|player| player.is_without_chance())
     {
         eprint(
-            "these players always play alike, so that all games are one; `--opening 4` begins with 4 random moves\n",
+            "these players are deterministic, so all games are the same; `--opening 4` begins with 4 random moves\n",
         );
     }
     let cut_short = tally.games < span.games() && stop.load(Ordering::Relaxed);
@@ -194,16 +193,16 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// What is reported where Ctrl-C came before anything could be counted.
+/// The error if Ctrl-C was pressed before the first game ended.
 pub fn no_games_error() -> CommandError {
-    CommandError { exit: Exit::Limit, text: "stopped before the first game ended; nothing is counted\n".to_string() }
+    CommandError { exit: Exit::Limit, text: "stopped before the first game ended; there are no results\n".to_string() }
 }
 
 fn games(number: u64) -> String {
     count(number as usize, "game")
 }
 
-/// A game of a series, for programs.
+/// A game of a series, in JSON.
 #[derive(Serialize)]
 struct GameLine<'a> {
     game: u64,
@@ -217,7 +216,7 @@ struct GameLine<'a> {
     record: String,
 }
 
-/// A line for each game. Its check sum is that of all that stands before it in the line.
+/// Returns a line of JSON for each game. Its checksum covers everything before it in the line.
 fn lines(experiment: &Experiment, batch: &Batch) -> String {
     let line = |number: u64, played: &Played, steps: &[Step]| GameLine {
         game: number,

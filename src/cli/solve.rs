@@ -25,55 +25,54 @@ use super::output::{CommandError, Exit, error, print, print_json};
 use super::progress::{available_threads, default_threads, progress_bar, stop_on_ctrl_c, stop_requested, write_speed};
 use super::{CommandResult, OutputFormat};
 
-/// Room for thinking: every move in thought takes some.
+/// Stack size of the search thread, which recurses once per move.
 const STACK: usize = 4 << 30;
-/// How long a database is built on before it is saved.
+/// The least time between two saves of a database under construction.
 const BETWEEN_SAVES: Duration = Duration::from_secs(1);
 /// A gibibyte.
 const GIBIBYTE: f64 = 1_073_741_824.0;
 
-/// Proves who wins with best play on both sides, and by how much
+/// Prove who wins with best play on both sides, and by how much
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur solve layli-goobalay --set pits=4\n  \
     uur solve kalah --set seeds=2 --margin --moves\n  \
     uur solve awari --database awari.endgames --seeds 10 --histogram\n\n\
-    A round is solved. What is not proved within the limits is told as bounds, and the command ends\n\
-    with 4; so it does after Ctrl-C, with what is proved so far. A database holds all boards of up to so\n\
-    many seeds, for games in which seeds leave the board and nothing but the seeds on it decides the\n\
-    rest; it is built or enlarged as far as `--seeds` asks, saved on the way, and refused if it is damaged\n\
-    or of other rules. `meaning` is the\n\
-    same number for all rules that are played alike.")]
+    A single round is solved. If a limit is reached first, or after Ctrl-C, the bounds proved so far are\n\
+    printed and the exit code is 4. A database contains all boards of up to N seeds, for games in which\n\
+    seeds leave the board and only the seeds on it decide the rest. It is created or enlarged to the N of\n\
+    `--seeds` and saved on the way. It is refused if it is damaged or belongs to other rules. `meaning`\n\
+    is a number that is equal for all rules that play the same.")]
 pub struct SolveArgs {
     #[command(flatten)]
     asked: GameArgs,
-    /// The position to solve, as one line of text, instead of the start
+    /// The position to solve, as one line of text; default: the start
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
-    /// By how many seeds, and not only who wins
+    /// Solve by how many seeds, not only who wins
     #[arg(long)]
     margin: bool,
-    /// Tells the value of every move
+    /// Print the value of every move
     #[arg(long)]
     moves: bool,
-    /// Memory for positions that have been looked at
+    /// Memory for searched positions
     #[arg(long, value_name = "GIB", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
-    /// Ends after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "S", value_parser = positive)]
     time: Option<f64>,
-    /// A file of endgames to be used; with --seeds it is made or enlarged
+    /// An endgame database to use; with --seeds it is created or enlarged
     #[arg(long, value_name = "PATH")]
     database: Option<String>,
-    /// All boards of up to so many seeds are put into the database
+    /// Extend the database to all boards of up to N seeds
     #[arg(long, value_name = "N", requires = "database", value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     seeds: Option<u16>,
-    /// How many threads build the database; as many as the machine has processors, if not given
+    /// How many threads build the database; default: the number of processors
     #[arg(long, value_name = "T", requires = "seeds", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
-    /// Tells how many boards of the database have which value, instead of solving the game
+    /// Print how many boards of the database have which value, instead of solving the game
     #[arg(long, requires = "database")]
     histogram: bool,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -84,34 +83,34 @@ impl SolveArgs {
     }
 }
 
-/// Reads a number greater than 0.
+/// Parses a number greater than 0.
 pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
     number.ok_or_else(|| "write a number greater than 0, such as 0.5".to_string())
 }
 
-/// What came out.
+/// The result of solving.
 #[derive(Serialize)]
 struct SolveReport {
     game: String,
     meaning: String,
     settings: Settings,
     position: String,
-    /// Whether the values are seeds; otherwise they are wins, draws and losses.
+    /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     solved: bool,
-    /// For South.
+    /// The value for South.
     value: ValueBounds,
     moves: Vec<MoveValue>,
-    /// A game of best play that can be replayed; empty unless the game is solved.
+    /// A game of best play as a record; empty unless the game is solved.
     line: String,
     /// How that game ends.
     ends: Option<String>,
     nodes: u64,
     seconds: f64,
-    /// Seeds up to which a database was used.
+    /// The number of seeds up to which a database was used.
     database: Option<u16>,
-    /// Whether it stopped at a position to which the rules give no value.
+    /// Whether the search met a position to which the rules give no value.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dead_end: bool,
 }
@@ -129,7 +128,7 @@ struct MoveValue {
     value: ValueBounds,
 }
 
-/// How many boards of so many seeds have which value.
+/// The number of boards with each value, for one number of seeds.
 #[derive(Serialize)]
 struct SeedHistogram {
     seeds: u16,
@@ -156,26 +155,26 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
     let answer = with_large_stack(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
     match arguments.format {
         OutputFormat::Json => print_json(&answer),
-        // The game that proves it is a record to be kept or pasted, and stays in its lines.
+        // The line of best play is a record to copy, so its lines are not wrapped.
         OutputFormat::Text => print(&report_text(&answer, &game, arguments)),
     }
     if answer.dead_end {
-        let message = "a round can come to a position in which nobody has a move and no line of `end` fits";
+        let message = "a round can reach a position without a legal move in which no line of `end` applies";
         let help = "`uur verify` shows how; add a line `no move -> ...` that ends the round";
         return Err(CommandError { exit: Exit::Limit, text: error(message, None, Some(help.to_string())) });
     }
     Ok(if answer.solved { Exit::Fine } else { Exit::Limit })
 }
 
-/// Does some work where there is room for long lines of thought.
+/// Runs a deep recursion on a thread with a large stack.
 ///
 /// # Errors
-/// If the machine does not grant the room.
+/// If the machine does not grant the stack.
 pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CommandError> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(|reason| {
-            let message = format!("there is no room for long lines of thought: {reason}");
-            let help = format!("allow the process {} GiB of addresses more, see `ulimit -v`", STACK >> 30);
+            let message = format!("there is not enough memory for a deep search: {reason}");
+            let help = format!("allow the process {} GiB more address space, see `ulimit -v`", STACK >> 30);
             CommandError { exit: Exit::Limit, text: error(&message, None, Some(help)) }
         })?;
         match thread.join() {
@@ -240,17 +239,17 @@ fn solve(
     })
 }
 
-/// What is said of a game that cannot be solved as asked.
+/// The error for a game that cannot be solved as requested.
 fn solve_error(reason: CannotSolve) -> CommandError {
     let help = match reason {
-        CannotSolve::NoMargin => "leave out `--margin` to ask who wins",
-        CannotSolve::TooManySeeds => "ask for a board with fewer seeds",
-        CannotSolve::TooMuchMemory(_) => "ask for fewer gibibytes with `--memory`",
+        CannotSolve::NoMargin => "leave out `--margin` to solve who wins",
+        CannotSolve::TooManySeeds => "choose a board with fewer seeds",
+        CannotSolve::TooMuchMemory(_) => "choose fewer gibibytes with `--memory`",
     };
     CommandError::usage(&reason.to_string(), help)
 }
 
-/// A game of best play as a record, and how it ends.
+/// Returns a game of best play as a record, and how it ends.
 fn best_play(
     solver: &mut Solver,
     arguments: &SolveArgs,
@@ -288,7 +287,7 @@ fn for_south(bounds: Bounds, to_move: Side) -> ValueBounds {
     ValueBounds { at_least: bounds.least, at_most: bounds.most }
 }
 
-/// A line on the terminal that tells how the solver gets on.
+/// A progress line for the solver; hidden if standard error is not a terminal.
 fn spinner() -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -306,7 +305,7 @@ fn progress_text(progress: Progress, to_move: Side, aim: Aim) -> String {
     value_text(progress.bounds, to_move, aim) + &depth
 }
 
-/// What is proved, in words.
+/// Describes proved bounds.
 fn value_text(bounds: Bounds, to_move: Side, aim: Aim) -> String {
     let one = |value: i32| match (winner(value, to_move), aim) {
         (None, _) => "a draw".to_string(),
@@ -358,18 +357,18 @@ fn settings(settings: &Settings) -> String {
     settings.iter().map(|(name, value)| format!(" {name}={value}")).collect()
 }
 
-/// A database of endgames, built on as far as asked.
+/// Opens an endgame database, and enlarges it to the requested number of seeds.
 fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, CommandError> {
     let path = Path::new(path);
     let endgames = load_database(game, path, seeds.is_some())?;
     let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
     let _alone = files::lock_for_building(path).map_err(|reason| CommandError::write_failed(path, &reason))?;
-    // Another run may have built on until now.
+    // Another run may have enlarged it in the meantime.
     build_on(load_database(game, path, true)?, game, path, seeds, threads)
 }
 
-/// A database that is kept, or an empty one where there may be none. One that is there and cannot be read is
-/// an error, so that it is never replaced.
+/// Loads a database, or creates an empty one in memory if the file may be new. A file that exists but cannot
+/// be read is an error, so that it is never replaced.
 fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, CommandError> {
     let unusable = |reason: &dyn std::fmt::Display, help: &str| {
         CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
@@ -379,7 +378,7 @@ fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames,
             let help = match reason {
                 LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
                 LoadError::Damaged => "restore it, or move it away and build it again with `--seeds N`",
-                LoadError::Io(_) => "see what keeps the file from being read",
+                LoadError::Io(_) => "check why the file cannot be read",
             };
             unusable(&reason, help)
         }),
@@ -391,7 +390,7 @@ fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames,
     }
 }
 
-/// Builds on, and saves what is done on the way, so that little is lost whatever happens.
+/// Enlarges a database, and saves it on the way, so that a failure loses little.
 fn build_on(
     mut endgames: Endgames,
     game: &Game,
@@ -404,7 +403,7 @@ fn build_on(
     let done = AtomicU64::new(0);
     let finished = std::sync::atomic::AtomicBool::new(false);
     let built = thread::scope(|scope| {
-        // Without this thread the bar stands still.
+        // Without this thread the bar does not move, which is harmless.
         let _ = thread::Builder::new().spawn_scoped(scope, || {
             while !finished.load(Ordering::Relaxed) {
                 bar.set_position(done.load(Ordering::Relaxed));
@@ -436,12 +435,12 @@ fn build_on(
     match reason {
         BuildError::Stopped => {
             let seeds = count(endgames.levels().saturating_sub(1), "seed");
-            let help = "the same command goes on from there".to_string();
+            let help = "the same command continues from there".to_string();
             let text = error(&format!("stopped after all boards of up to {seeds}"), None, Some(help));
             Err(CommandError { exit: Exit::Limit, text })
         }
         BuildError::NotItsSeeds | BuildError::TooMany(_) => {
-            Err(CommandError::usage(&reason.to_string(), "ask for fewer seeds"))
+            Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What a series of games came to, for people.
+//! The statistics of a series of games as text.
 
 use uur::diagnostic::count;
 use uur::rules::bounded;
 use uur_lab::lab::{Rate, Report};
 
-/// The report as text.
+/// Returns the report as text.
 pub fn text(report: &Report) -> String {
     if report.tally.games == 0 {
         return head(report);
@@ -21,13 +21,13 @@ fn head(report: &Report) -> String {
     format!("{}\n{from}", title(report))
 }
 
-/// Which games were played, by whom, and how many, in one line.
+/// The title of a series: the game, the players and the number of games, in one line.
 pub fn title(report: &Report) -> String {
     let asked = &report.asked;
     let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let (south, north) = (&asked.players.south, &asked.players.north);
     let players = if asked.pairs && south != north {
-        format!("{south} and {north}, who change seats")
+        format!("{south} and {north}, changing seats")
     } else if south == north {
         format!("{south} players")
     } else {
@@ -36,7 +36,7 @@ pub fn title(report: &Report) -> String {
     let kind = if asked.whole_matches { " of whole matches" } else { "" };
     let opening = match asked.opening {
         0 => String::new(),
-        moves => format!(", {} by chance first", count(moves as usize, "move")),
+        moves => format!(", {} first", count(moves as usize, "random move")),
     };
     let games = count(report.tally.games as usize, "game");
     format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", asked.game, asked.seed)
@@ -66,10 +66,10 @@ fn results(report: &Report) -> String {
     rows.chain([format!("{INTERVALS}\n")]).collect()
 }
 
-/// What the bounds behind a share are.
+/// Explains the bounds after a share.
 pub const INTERVALS: &str = "in brackets: 95 % intervals";
 
-/// A share and its bounds, in percent.
+/// A share and its interval, in percent.
 pub fn percent(rate: &Rate) -> String {
     let Rate { share, low, high } = rate;
     format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * share, 100.0 * low, 100.0 * high)
@@ -113,7 +113,7 @@ fn numbers(report: &Report) -> String {
     rows.iter().map(|(name, text)| format!("{name:20}  {text}\n")).collect()
 }
 
-/// Which lines ended games, and how often each did its work.
+/// The rule lines that ended games, and how often each was applied.
 fn lines(report: &Report) -> String {
     let lines = &report.lines;
     if lines.is_empty() {
@@ -132,14 +132,13 @@ fn lines(report: &Report) -> String {
         .collect()
 }
 
-/// How many bars show the lengths.
+/// The most bars in the histogram of lengths.
 const BARS: usize = 12;
 
-/// How wide the longest bar is.
+/// The length of the longest bar, in characters.
 const WIDEST: u64 = 40;
 
-/// Games by their length: from how many moves to how many, and how many games; nothing if they are
-/// all of one length.
+/// The histogram of game lengths: least moves, most moves, games. Empty if all games have one length.
 pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
     let counts = &report.tally.lengths;
     let (low, high) = (report.length.shortest, report.length.longest);
@@ -151,7 +150,7 @@ pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
     (low..=high).step_by(step).map(bar).collect()
 }
 
-/// Games by their length, as bars.
+/// The histogram of game lengths as text.
 fn lengths(report: &Report) -> String {
     let bars = bars(report);
     let Some((_, high, _)) = bars.last() else { return String::new() };
@@ -167,14 +166,14 @@ fn lengths(report: &Report) -> String {
     format!("games by their number of moves\n{rows}")
 }
 
-/// The longest record that is shown to people, in letters.
+/// The longest record printed as text, in characters.
 const LONGEST_RECORD: usize = 1_000;
 
 fn longest(report: &Report) -> String {
     let Some(longest) = &report.tally.longest else { return String::new() };
     let record = match longest.record.len() {
         ..=LONGEST_RECORD => longest.record.as_str(),
-        _ => "its moves are told by `--format json`",
+        _ => "its moves are in the output of `--format json`",
     };
     format!("longest: game {}, {}\n{record}\n", longest.game, count(longest.moves as usize, "move"))
 }

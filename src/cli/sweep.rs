@@ -1,5 +1,4 @@
-//! `uur sweep`: series of games for many values of parameters, side by side, or what the game is worth for
-//! each with best play.
+//! `uur sweep`: plays series of games, or solves the game, for many combinations of parameter values.
 
 mod resume;
 mod solved;
@@ -26,13 +25,13 @@ use super::solve::positive;
 use super::{CommandResult, plot, statistics};
 use resume::ResumeFile;
 
-/// Plays many games for each of several values of a game's parameters, or solves it, and tabulates what came of it
+/// Play many games, or solve the game, for each combination of parameter values, and tabulate the results
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n  \
     uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --resume sizes.jsonl --svg sizes.svg\n  \
     uur sweep kalah --param pits=1..4 --param seeds=1..4 --solve --margin --time 5\n\n\
-    Values that the rules refuse have a row that says so. Ctrl-C tells of what is done and ends with 4;\n\
-    with `--resume` the same command goes on from there.")]
+    A combination that the rules refuse has a row with the reason. Ctrl-C prints the finished\n\
+    combinations and exits with 4; with `--resume` the same command continues from there.")]
 pub struct SweepArgs {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
     game: String,
@@ -43,30 +42,30 @@ pub struct SweepArgs {
     settings: game_args::SettingArgs,
     #[command(flatten)]
     series: SeriesArgs,
-    /// Solves the game for each combination instead of playing games; what is not proved in time is `?`
+    /// Solve the game for each combination instead of playing games; unsolved combinations show `?`
     #[arg(long, conflicts_with_all = ["games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
     solve: bool,
-    /// Solves by how many seeds, and not only who wins
+    /// Solve by how many seeds, not only who wins
     #[arg(long, requires = "solve")]
     margin: bool,
-    /// Solves each combination for so many seconds at most
+    /// Time limit for each combination, in seconds
     #[arg(long, value_name = "S", requires = "solve", default_value_t = 10.0, value_parser = positive)]
     time: f64,
-    /// Memory for positions that have been looked at
+    /// Memory for searched positions
     #[arg(long, value_name = "GIB", requires = "solve", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
-    /// Keeps every combination that is done in this file, and does not play again what it holds
+    /// Store finished combinations in this file, and skip those that it already contains
     #[arg(long, value_name = "FILE")]
     resume: Option<String>,
-    /// Draws South's share, or who wins with best play, over one or two parameters, too, into this file
+    /// Also draw South's share, or the winner with best play, over one or two parameters to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = SweepFormat::Text)]
     format: SweepFormat,
 }
 
-/// A table for people, or for programs.
+/// How a table is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SweepFormat {
     Text,
@@ -74,7 +73,7 @@ enum SweepFormat {
     Json,
 }
 
-/// What came of one combination.
+/// The result of one combination.
 #[derive(Debug, Serialize)]
 struct SweepRow {
     values: Settings,
@@ -159,15 +158,15 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     if stopped {
         let done = |row: &&SweepRow| row.report.as_ref().is_none_or(|report| report.tally.games == series.games);
         let done = rows.iter().filter(done).count();
-        let again = if resume_file.is_some() { "; the same command goes on from there" } else { "" };
+        let again = if resume_file.is_some() { "; the same command continues from there" } else { "" };
         let text = format!("stopped with {done} of {} combinations{again}\n", combinations.len());
         return Err(CommandError { exit: Exit::Limit, text });
     }
     Ok(Exit::Fine)
 }
 
-/// South's share of the games that somebody won with these values, and the number of all games; `None` where
-/// nobody won.
+/// Returns South's share of the games with a winner for these values, and the number of all games; `None`
+/// without a winner.
 fn won(axes: &[Axis], rows: &[SweepRow], values: &[&String]) -> Option<(Rate, u64)> {
     let fits = |row: &&SweepRow| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
     let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
@@ -175,16 +174,16 @@ fn won(axes: &[Axis], rows: &[SweepRow], values: &[&String]) -> Option<(Rate, u6
     (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
 }
 
-/// South's share of the games that somebody won, over one parameter or two.
+/// Plots South's share of the games with a winner, over one parameter or two.
 fn drawing(arguments: &SweepArgs, rows: &[SweepRow]) -> String {
     let (axes, series) = (&arguments.params, &arguments.series);
     let won = |values: &[&String]| won(axes, rows, values);
     let (south, north) = (series.south, series.north);
     let players = if south == north { format!("{south} players") } else { format!("{south} South, {north} North") };
     let titles = Titles {
-        title: format!("{}: South's wins in 100 that are no draws", arguments.game),
+        title: format!("{}: South's wins in 100 decided games", arguments.game),
         note: format!("{players}, {} for each combination, seed {}", count(series.games as usize, "game"), series.seed),
-        key: ["0: North wins all", "50: both win as often", "100: South wins all"],
+        key: ["0: North wins all", "50: both win equally often", "100: South wins all"],
     };
     if let [axis] = &axes[..] {
         return plot::shares(&titles, axis, |values| won(values).map(|(rate, _)| rate));
@@ -196,7 +195,7 @@ fn drawing(arguments: &SweepArgs, rows: &[SweepRow]) -> String {
     })
 }
 
-/// Plays the games of one combination, as far as it is not stopped.
+/// Plays the games of one combination until it is stopped.
 fn play(
     experiment: &Experiment,
     series: &SeriesArgs,
@@ -221,7 +220,7 @@ fn open_resume_file(name: &str) -> Result<ResumeFile<Report>, CommandError> {
 }
 
 impl ResumeFile<Report> {
-    /// What was kept of a series of so many games.
+    /// Returns the stored report of a series with this number of games.
     fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, CommandError> {
         let asked = Asked::of(experiment);
         let alike = |known: &Asked| known.meaning == asked.meaning && known.settings == asked.settings;
@@ -238,14 +237,14 @@ impl ResumeFile<Report> {
         match other {
             None => Ok(Some(report.clone())),
             Some((what, there, here)) => Err(CommandError::usage(
-                &format!("`{}` tells of another sweep: `{what}` is {there} there and {here} here", self.name),
-                "ask as before, or name a new file",
+                &format!("`{}` is from another sweep: `{what}` is {there} there and {here} here", self.name),
+                "use the same options, or name a new file",
             )),
         }
     }
 }
 
-/// The table for programs.
+/// The table as CSV.
 fn csv(axes: &[Axis], rows: &[SweepRow]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
     let mut text = format!(
@@ -284,7 +283,7 @@ fn csv(axes: &[Axis], rows: &[SweepRow]) -> String {
     text
 }
 
-/// The table for people.
+/// The table as text.
 fn table(axes: &[Axis], rows: &[SweepRow]) -> String {
     let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
     let titles = ["South wins %", "North wins %", "draws %", "endless %", "moves", "choices"];
@@ -307,13 +306,13 @@ fn table(axes: &[Axis], rows: &[SweepRow]) -> String {
     aligned(&lines) + COLUMNS
 }
 
-/// What the columns for people are.
+/// Explains the columns of the text table.
 const COLUMNS: &str = "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
     on average\n";
 
-/// Lines of cells under each other.
+/// Formats rows of cells with aligned columns.
 fn aligned(lines: &[Vec<String>]) -> String {
-    // A refusal runs on over the columns after it.
+    // The message of a refused combination extends over the columns after it.
     let of_column = |line: &Vec<String>, column: usize| {
         line.get(column).filter(|cell| !cell.starts_with("refused")).map_or(0, |cell| cell.chars().count())
     };
@@ -328,16 +327,16 @@ fn aligned(lines: &[Vec<String>]) -> String {
         .collect()
 }
 
-/// Of two parameters: South's share of the games that somebody won, warmer where it is greater.
+/// A heat map over two parameters: South's share of the games with a winner.
 fn heat_map(axes: &[Axis], rows: &[SweepRow]) -> String {
     let cell = |values: [&String; 2]| {
         let share = 100.0 * won(axes, rows, &values)?.0.share;
         Some((format!("{share:.1}"), heat_colour(share)))
     };
-    map(axes, "South's wins in 100 that are no draws", cell)
+    map(axes, "South's wins in 100 decided games", cell)
 }
 
-/// A map over two parameters; nothing for any other number of them.
+/// A heat map over two parameters; empty for any other number.
 fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String, Style)>) -> String {
     let [down, across] = axes else { return String::new() };
     let first = down.values.iter().chain([&down.name]).map(|value| value.chars().count()).max().unwrap_or(0);
@@ -357,7 +356,7 @@ fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String
     text
 }
 
-/// A colour from blue, North's, to red, South's.
+/// A colour from blue (North) to red (South).
 fn heat_colour(share: f64) -> Style {
     const COLOURS: [u8; 7] = [33, 75, 153, 255, 224, 210, 203];
     let step = (share / 100.0 * COLOURS.len() as f64) as usize;

@@ -1,4 +1,4 @@
-//! `uur test`: rule files test themselves.
+//! `uur test`: runs the tests of rule files.
 
 mod run;
 mod show;
@@ -27,46 +27,46 @@ use run::TestOptions;
 pub use run::TestedFile;
 pub(super) use run::records;
 
-/// How often watched files are looked at.
+/// How often watched files are checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// Runs the tests of rule files: examples, transcripts, what has to hold in every game, expected problems
+/// Run the tests of rule files: examples, transcripts, invariants of every game, expected problems
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: uur test variants --coverage\n\
-    A rule file X.uur is tested by its `test` sections and by the game records X/*.game beside it; what a record \
-    tells is compared with X/*.snap. With CI=true in the environment nothing is written. Ctrl-C ends the tests \
-    with 4; the files that were done are shown.")]
+    A rule file X.uur is tested by its `test` sections and by the game records X/*.game beside it; the transcript \
+    of a record is compared with X/*.snap. With CI=true in the environment nothing is written. Ctrl-C stops the \
+    tests with exit code 4, and the results of finished files are printed.")]
 pub(super) struct TestArgs {
     /// Rule files, folders of them, or shipped games
     #[arg(default_value = ".", value_name = "FILE")]
     files: Vec<String>,
-    /// Runs only examples and records whose name contains this
+    /// Run only examples and records whose name contains this
     #[arg(long, short = 'k', value_name = "TEXT", default_value = "")]
     filter: String,
-    /// How the result is shown
+    /// How to print the result
     #[arg(long, value_enum, default_value_t = TestFormat::Text)]
     format: TestFormat,
-    /// Writes the result as JUnit XML to a file, too
+    /// Also write the result as JUnit XML to a file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Shows how often the tests fired each line
+    /// Show how often the tests used each rule line
     #[arg(long)]
     coverage: bool,
-    /// Fails a file whose tests reach fewer of its lines, in percent
+    /// Fail a file whose tests use less than this percentage of its rule lines
     #[arg(long, value_name = "PERCENT", value_parser = number::<u8>(0..=100))]
     min_coverage: Option<u8>,
-    /// Games of each kind of player in the hunt for broken promises
+    /// Games to play with each kind of player to check invariants
     #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.games, value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
-    /// Where these games begin in the stream of chance
+    /// The seed of these games
     #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.seed, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Runs the tests again whenever a file changes, until Ctrl-C
+    /// Run the tests again whenever a file changes, until Ctrl-C
     #[arg(long)]
     watch: bool,
 }
 
-/// How a result is shown.
+/// How a result is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TestFormat {
     Text,
@@ -78,13 +78,13 @@ enum TestFormat {
 /// Runs the command.
 ///
 /// # Errors
-/// If a file cannot be found, or no test has a name as asked for.
+/// If a file does not exist, or no test name contains the filter.
 pub(super) fn run(arguments: &TestArgs) -> CommandResult {
     stop_on_ctrl_c();
     if arguments.watch { watch(arguments) } else { once(arguments) }
 }
 
-/// Runs the tests again and again, until Ctrl-C or until nobody reads the results.
+/// Runs the tests again after every change, until Ctrl-C or until the output is closed.
 fn watch(arguments: &TestArgs) -> CommandResult {
     let mut exit = once(arguments)?;
     let mut seen = stamps(arguments);
@@ -93,7 +93,7 @@ fn watch(arguments: &TestArgs) -> CommandResult {
         thread::sleep(LOOK);
         let now = stamps(arguments);
         if now != seen {
-            // An editor may still be writing; what it leaves counts.
+            // The editor may still be writing, so the second reading counts.
             thread::sleep(LOOK);
             let now = stamps(arguments);
             if matches!(arguments.format, TestFormat::Text | TestFormat::Github) {
@@ -115,7 +115,7 @@ fn watch(arguments: &TestArgs) -> CommandResult {
 
 const WAITING: &str = "waiting for changes; Ctrl-C ends\n";
 
-/// What stands between two runs: the time, and which files changed.
+/// The line between two runs: the time, and which files changed.
 fn rule(before: &FileStamps, now: &FileStamps) -> String {
     let gone = before.keys().filter(|path| !now.contains_key(*path));
     let changed = now.iter().filter(|(path, stamp)| before.get(*path) != Some(*stamp)).map(|(path, _)| path);
@@ -125,7 +125,7 @@ fn rule(before: &FileStamps, now: &FileStamps) -> String {
     format!("\n--- {hours:02}:{minutes:02}:{seconds:02} UTC, changed: {} ---\n", changed.join(", "))
 }
 
-/// Whether files may be written: not where a machine runs the tests.
+/// Whether files may be written. In continuous integration they may not.
 fn may_write() -> bool {
     !env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false" && value != "0")
 }
@@ -133,7 +133,7 @@ fn may_write() -> bool {
 /// Runs all tests of some files as `uur test` does.
 ///
 /// # Errors
-/// If a file cannot be found.
+/// If a file does not exist.
 pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<TestedFile>, String> {
     let sources = sources(files).map_err(|failure| failure.text)?;
     let how = TestOptions { filter: "", least: None, effort: Effort::default(), may_write };
@@ -151,7 +151,7 @@ fn once(arguments: &TestArgs) -> CommandResult {
     let filter = arguments.filter.as_str();
     matches_something(&sources, filter)?;
     let usual = Effort::default();
-    // Whoever asks for more games is ready to wait longer.
+    // More games also get more events.
     let events = usual.hunt.events.saturating_mul(arguments.games.max(usual.hunt.games)) / usual.hunt.games;
     let hunt = Bounds { games: arguments.games, seed: arguments.seed, events, ..usual.hunt };
     let effort = Effort { hunt, stops: stop_requested, ..usual };
@@ -203,8 +203,7 @@ fn verdict(tested: &TestedFile) -> Exit {
     }
 }
 
-/// Refuses a filter that leaves no example and no record to be run; files that are no games are
-/// reported as such.
+/// Rejects a filter that matches no example and no record. Files with errors are reported by their tests.
 fn matches_something(sources: &[Source], filter: &str) -> Result<(), CommandError> {
     if filter.is_empty() {
         return Ok(());
@@ -227,11 +226,11 @@ fn matches_something(sources: &[Source], filter: &str) -> Result<(), CommandErro
     Err(CommandError::usage(&format!("no example and no record has `{filter}` in its name"), help))
 }
 
-/// When each file was written, and how long it is.
+/// When each file was last written, and its length.
 type FileStamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
-/// When every file that bears on the tests was last written. Files are looked up anew each time,
-/// so one that an editor has put in another's place is found.
+/// Returns the stamps of all files that affect the tests. The folders are listed each time, because an editor
+/// may replace a file.
 fn stamps(arguments: &TestArgs) -> FileStamps {
     let files = expand(&arguments.files).unwrap_or_default();
     let mut stamps = BTreeMap::new();

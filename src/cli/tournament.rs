@@ -1,4 +1,4 @@
-//! `uur tournament`: players against each other, and how strong each is.
+//! `uur tournament`: a round robin of players, and their Elo ratings.
 
 use std::sync::atomic::Ordering;
 
@@ -14,45 +14,45 @@ use super::progress::{available_threads, clock, default_threads, progress_bar, s
 use super::simulate::no_games_error;
 use super::{CommandResult, OutputFormat};
 
-/// Lets players play against each other and tells how strong each is, as Elo numbers with their errors
+/// Let players play against each other and print Elo ratings with error bounds
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur tournament layli-goobalay random greedy easy medium\n  \
     uur tournament boola 1000 10000 100000 --games 40 --format json\n  \
     uur tournament kalah hard 500ms --games 20\n\n\
-    Every two players play the same openings, each of them on both seats. Without a time among the\n\
-    players the answer follows from the seed, whatever the number of threads. Ctrl-C tells of the\n\
-    games played so far and ends with 4.")]
+    Each pair of players plays the same openings, in both seats. If no player has a time limit, the\n\
+    answer depends only on the seed, not on the number of threads. Ctrl-C prints the results of the\n\
+    games played so far and exits with 4.")]
 pub struct TournamentArgs {
     #[command(flatten)]
     asked: GameArgs,
-    /// Who plays: random; greedy, who takes the most at once; easy, medium or hard, who look ahead; a
-    /// time a move such as 100ms; a number of moves to think through, such as 50000
+    /// The players: random; greedy, which captures the most at once; easy, medium or hard, which search; a
+    /// time per move such as 100ms; a number of moves to search, such as 50000
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<Player>,
-    /// How many games every two players play; an odd number is made even
+    /// Games for each pair of players; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
     /// How many moves of each game are random before the players play
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     opening: u16,
-    /// Which openings, and what comes by chance
+    /// The seed of the openings and of everything random
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How many games are played at once; as many as the machine has processors, if not given
+    /// How many games to play at once; default: the number of processors
     #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
-    /// Plays whole matches, where the game has rounds, instead of single rounds
+    /// Play whole matches instead of single rounds, if the game has rounds
     #[arg(long)]
     matches: bool,
-    /// After so many moves a game is given up and counts as drawn
+    /// Abandon a game after this many moves; it counts as drawn
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
     most_moves: u16,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
 
-/// What a tournament came to.
+/// The result of a tournament.
 #[derive(Debug, Serialize)]
 struct TournamentReport {
     game: String,
@@ -68,7 +68,7 @@ struct TournamentReport {
     meetings: Vec<MeetingReport>,
 }
 
-/// What a player came to.
+/// The result of a player.
 #[derive(Debug, Serialize)]
 struct PlayerStanding {
     player: String,
@@ -82,7 +82,7 @@ struct PlayerStanding {
     score: f64,
 }
 
-/// What two players came to.
+/// The result of two players against each other.
 #[derive(Debug, Serialize)]
 struct MeetingReport {
     players: [String; 2],
@@ -90,7 +90,7 @@ struct MeetingReport {
     won: [u64; 2],
     drawn: u64,
     unfinished: u64,
-    /// Games that South and North won.
+    /// Games won by South and by North.
     by_seat: [u64; 2],
     moves: u64,
 }
@@ -145,7 +145,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-/// What two players have scored so far, for the line of progress.
+/// The score of two players so far, for the progress bar.
 fn standing_of_two(meeting: &Meeting, players: &[Player]) -> String {
     let [one, other] = meeting.players.map(|player| players[player]);
     let [points, others] = meeting.scores();
@@ -187,7 +187,7 @@ fn report(tournament: &Tournament, meetings: &[Meeting]) -> TournamentReport {
 
 fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> PlayerStanding {
     let tenths = |points: f64| (10.0 * points).round() / 10.0;
-    // Whoever is on the average stands at 0, not at -0.
+    // Adding 0 turns -0 into 0.
     let elo = Elo { points: tenths(elo.points) + 0.0, error: tenths(elo.error) };
     let mut standing = PlayerStanding {
         player,
@@ -212,14 +212,14 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Pl
     standing
 }
 
-const ELO: &str = "Elo: above the average of the players; +/-: to either end of the 95 % interval";
+const ELO: &str = "Elo: relative to the average of the players; +/-: half of the 95 % interval";
 
 fn text(report: &TournamentReport) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let kind = if report.whole_matches { " of whole matches" } else { "" };
     let opening = match report.opening {
         0 => String::new(),
-        moves => format!(", {} by chance first", count(moves as usize, "move")),
+        moves => format!(", {} first", count(moves as usize, "random move")),
     };
     let games = count(report.games as usize, "game");
     format!(
@@ -254,7 +254,7 @@ fn table(report: &TournamentReport) -> String {
     )
 }
 
-/// What each player scored against each other one, in percent.
+/// The score of each player against each other player, in percent.
 fn cross_table(report: &TournamentReport) -> String {
     let names: Vec<&String> = report.players.iter().map(|standing| &standing.player).collect();
     let cell = |one: &String, other: &String| {
@@ -272,12 +272,12 @@ fn cross_table(report: &TournamentReport) -> String {
     aligned_columns(std::iter::once(titles.collect()).chain(rows))
 }
 
-/// Which seat was better.
+/// The results by seat.
 fn seats(report: &TournamentReport) -> String {
     let seat = |seat: usize| report.meetings.iter().map(|met| met.by_seat[seat]).sum::<u64>();
     let unfinished: u64 = report.meetings.iter().map(|met| met.unfinished).sum();
     let moves: u64 = report.meetings.iter().map(|met| met.moves).sum();
-    let given_up = if unfinished > 0 { format!(", {unfinished} given up") } else { String::new() };
+    let given_up = if unfinished > 0 { format!(", {unfinished} abandoned") } else { String::new() };
     format!(
         "South won {}, North {}{given_up}; {:.1} moves in a game\n",
         seat(0),
@@ -286,7 +286,7 @@ fn seats(report: &TournamentReport) -> String {
     )
 }
 
-/// Rows of cells under each other: the first column to the left, the others to the right.
+/// Formats rows of cells: the first column left-aligned, the others right-aligned.
 fn aligned_columns(rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     let wide = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

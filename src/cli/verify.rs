@@ -1,4 +1,4 @@
-//! `uur verify`: whether a game keeps what every game promises, as far as play can show it.
+//! `uur verify`: checks the invariants of a game by playing it.
 
 use std::sync::atomic::Ordering;
 
@@ -20,55 +20,55 @@ use super::output::{CommandError, Exit, print_json, print_wrapped};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::{CommandResult, OutputFormat};
 
-/// Shows by play that a game is sound: every round ends, seeds are conserved, nobody is stuck
+/// Check by playing that a game is sound: every round ends, seeds are conserved, no player is stuck
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur verify layli-goobalay --set pits=2 --set seeds=2\n  \
     uur verify my.uur --positions 2000000\n\n\
-    On a small board all positions of a round are looked at, so that what is said holds for every\n\
-    round; on a larger one those nearest to the start. Games by random and greedy players follow,\n\
-    whole matches where the rules have rounds. Ends with 1 if something does not hold, and with 4 if\n\
-    rounds had to be given up, so that it is open whether they end.")]
+    On a small board all positions of a round are examined, so the result holds for every round. On a\n\
+    larger board the positions nearest to the start are examined. Games by random and greedy players\n\
+    follow, whole matches if the rules have rounds. Exits with 1 if an invariant is violated, and with 4\n\
+    if rounds were abandoned, so that it is unknown whether they end.")]
 pub struct VerifyArgs {
     #[command(flatten)]
     asked: GameArgs,
-    /// How many positions are looked at, at most
+    /// The most positions to examine
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<u32>(1..=100_000_000))]
     positions: u32,
-    /// How many games are played by random players, and as many by greedy ones
+    /// How many games to play with random players, and as many with greedy ones
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u64>(0..=u64::MAX))]
     games: u64,
-    /// After so many moves a round is given up
+    /// Abandon a round after this many moves
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     most_moves: u32,
-    /// Which games
+    /// The seed of the games
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How the answer is shown
+    /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
 
-/// Events after which no further move is played, in the positions and in the games alike.
+/// The most events of all examined positions, and of all games.
 const EVENTS: u64 = 30_000_000;
 
-/// Rounds after which a match is left undecided.
+/// The most rounds of a match.
 const ROUNDS: u32 = 12;
 
-/// What was shown, for programs.
+/// The result, for JSON.
 #[derive(Debug, Serialize)]
 struct VerifyReport {
     game: String,
     meaning: String,
     settings: Settings,
     holds: bool,
-    /// Whether what is said of positions holds for all that can be reached.
+    /// Whether all reachable positions were examined.
     all_positions: bool,
     positions: usize,
     moves: u64,
     depth: usize,
     ends: EndCounts,
     endless_moves: u64,
-    /// Moves that were given up for their length.
+    /// Moves that were abandoned because they are too long.
     too_long: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     comes_again: Option<bool>,
@@ -79,7 +79,7 @@ struct VerifyReport {
     silent: Vec<UnusedLine>,
 }
 
-/// Positions in which the round is over, by why.
+/// The number of positions in which the round is over, by reason.
 #[derive(Debug, Serialize)]
 struct EndCounts {
     no_move: usize,
@@ -87,7 +87,7 @@ struct EndCounts {
     condition: usize,
 }
 
-/// Games that were played.
+/// Statistics of the games.
 #[derive(Debug, Serialize)]
 struct GameCounts {
     games: u64,
@@ -97,19 +97,19 @@ struct GameCounts {
     longest: usize,
 }
 
-/// Something that has to hold.
+/// A checked invariant.
 #[derive(Debug, Serialize)]
 struct Invariant {
     promise: String,
     state: InvariantState,
-    /// A record that shows that it does not, or where it is open.
+    /// A record that violates the invariant, or that leaves it open.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<String>,
     #[serde(skip)]
     steps: Vec<Step>,
 }
 
-/// What is known of a promise.
+/// Whether an invariant holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum InvariantState {
@@ -118,7 +118,7 @@ enum InvariantState {
     Open,
 }
 
-/// A line of the rules that did nothing.
+/// A rule line that was never used.
 #[derive(Debug, Serialize)]
 struct UnusedLine {
     place: String,
@@ -153,7 +153,10 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
         return Ok(Exit::Limit);
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(CommandError { exit: Exit::Limit, text: "stopped before all was looked at\n".to_string() });
+        return Err(CommandError {
+            exit: Exit::Limit,
+            text: "stopped before all positions were examined\n".to_string(),
+        });
     }
     Ok(Exit::Fine)
 }
@@ -217,7 +220,7 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
             InvariantState::Open => {
                 let games = count(report.games.unfinished as usize, "game");
                 format!(
-                    "open   {}: {games} given up, the first after {}\n",
+                    "open   {}: {games} abandoned, the first after {}\n",
                     promise.promise,
                     count(promise.steps.len(), "step")
                 )
@@ -226,41 +229,41 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
     }
     text += &endings(report, &game.rules.endless);
     if !report.silent.is_empty() {
-        text += "\nlines that did nothing\n";
+        text += "\nunused rule lines\n";
     }
     let place = report.silent.iter().map(|line| line.place.len()).max().unwrap_or(0);
     for UnusedLine { place: at, text: line, why } in &report.silent {
-        let why = why.as_ref().map_or(String::new(), |why| format!("  never can: {why}"));
+        let why = why.as_ref().map_or(String::new(), |why| format!("  cannot apply: {why}"));
         text += &format!("{at:place$}  {line}{why}\n");
     }
     text
 }
 
-/// How far the positions were looked at.
+/// Describes how many positions were examined.
 fn positions(report: &VerifyReport) -> String {
     let (positions, moves) = (count(report.positions, "position"), count(report.moves as usize, "move"));
     let depth = count(report.depth, "move");
     match report.all_positions {
         true => {
-            format!("all {positions} that a round can come to, {moves} between them, up to {depth} from the start\n")
+            format!("all {positions} that a round can reach, {moves} between them, up to {depth} from the start\n")
         }
         false => format!("the {positions} nearest to the start, {moves} between them; all lines of {depth}\n"),
     }
 }
 
-/// How much was played.
+/// Describes the games.
 fn games(report: &VerifyReport, verified: &Verified) -> String {
     let GameCounts { games, moves, longest, .. } = &report.games;
     if *games == 0 {
         return String::new();
     }
     let [games, moves] = [count(*games as usize, "game"), count(*moves as usize, "move")];
-    let cut = if verified.found.extent.cut_short { ", ended at their bound" } else { "" };
+    let cut = if verified.found.extent.cut_short { ", stopped at their limit" } else { "" };
     let longest = if *longest > 0 { format!(", up to {}", count(*longest, "step")) } else { String::new() };
     format!("{games} by random and greedy players, {moves}{longest}{cut}\n")
 }
 
-/// What is known of how rounds end.
+/// Describes how rounds end.
 fn endings(report: &VerifyReport, declared: &Endless) -> String {
     let EndCounts { no_move, endless, condition } = report.ends;
     let mut text = format!(
@@ -270,15 +273,15 @@ fn endings(report: &VerifyReport, declared: &Endless) -> String {
     );
     let endless = report.endless_moves + report.games.endless_moves;
     if endless > 0 {
-        text += &format!("{} met: {endless}\n", declared.moves());
+        text += &format!("{} found: {endless}\n", declared.moves());
     }
     if report.too_long > 0 {
-        text += &format!("moves too long to be followed: {}\n", report.too_long);
+        text += &format!("moves abandoned as too long: {}\n", report.too_long);
     }
     text += match report.comes_again {
         None => "",
-        Some(false) => "no position comes again: every round ends by itself\n",
-        Some(true) => "positions can come again: the rule of repetition ends such rounds\n",
+        Some(false) => "no position repeats: every round ends by itself\n",
+        Some(true) => "positions can repeat: the repetition rule ends such rounds\n",
     };
     if let Some(without_end) = report.without_end.filter(|&positions| positions > 0) {
         text += &format!("{} from which only repetition ends the round\n", count(without_end, "position"));

@@ -53,7 +53,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
     let file = options.open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a device, a pipe or a socket, and no file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a device, a pipe or a socket, not a file"));
     }
     Ok(file)
 }

@@ -77,7 +77,7 @@ pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, S
     match reader::read(asked, Bare::Game) {
         Ok(record) if record.game.is_empty() => {
             let help = "begin with its name: boola pits=6; K-1".to_string();
-            Err((Unreadable { message: "no game is named here".to_string(), at: 0, help }, asked.to_string()))
+            Err((Unreadable { message: "no game is named".to_string(), at: 0, help }, asked.to_string()))
         }
         Ok(record) => Ok(Some(RecordedGame { record, path: None, text: asked.to_string() })),
         Err(problem) => Err((problem, asked.to_string())),
@@ -110,7 +110,7 @@ pub fn rules_of_record(name: &str, record: &Path) -> Result<RecordRules, OpenErr
         None if has_path => Err(OpenError::NotFound {
             game: name.to_string(),
             help: format!(
-                "`{}` names it, seen from its folder; `uur replay RULES --record {}` takes other rules",
+                "`{}` names it, relative to its folder; `uur replay RULES --record {}` uses other rules",
                 record.display(),
                 record.display()
             ),
@@ -133,7 +133,8 @@ fn reject_stdin(name: &str) -> Result<(), OpenError> {
     match name {
         "-" => Err(OpenError::NotFound {
             game: "-".to_string(),
-            help: "the rules came from standard input; `uur replay RULES --record FILE` names them".to_string(),
+            help: "the rules were read from standard input; name them with `uur replay RULES --record FILE`"
+                .to_string(),
         }),
         _ => Ok(()),
     }

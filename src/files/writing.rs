@@ -51,13 +51,13 @@ impl OutputKind<'_> {
     /// What is said of a file that is there and is not of this kind.
     fn mismatch(self) -> &'static str {
         match self {
-            OutputKind::New => "it is there already",
+            OutputKind::New => "it already exists",
             OutputKind::Edited(_) => "it has changed since it was read",
-            OutputKind::Record => "it is there already and is no record of a game",
-            OutputKind::Transcript => "it is there already and is no transcript of a record",
-            OutputKind::Drawing => "it is there already and is no drawing by uur",
-            OutputKind::Junit => "it is there already and is no JUnit file by uur",
-            OutputKind::Database => "it is there already and is no database of endgames",
+            OutputKind::Record => "it already exists and is not a game record",
+            OutputKind::Transcript => "it already exists and is not a transcript of a record",
+            OutputKind::Drawing => "it already exists and is not a drawing by uur",
+            OutputKind::Junit => "it already exists and is not a JUnit file by uur",
+            OutputKind::Database => "it already exists and is not an endgame database",
         }
     }
 }
@@ -83,7 +83,7 @@ impl WriteError {
         match self {
             WriteError::Link => "name the file itself",
             WriteError::Foreign(_) => "choose another name, or move the file away",
-            WriteError::Failed(_) => "see that there is room, and that the folder exists and may be written to",
+            WriteError::Failed(_) => "check that there is space, and that the folder exists and is writable",
         }
     }
 
@@ -193,7 +193,7 @@ fn check_replaceable(path: &Path, kind: OutputKind) -> Result<Option<fs::Metadat
         return Err(WriteError::Link);
     }
     if !there.is_file() {
-        return Err(WriteError::Foreign("it is there already and is no file"));
+        return Err(WriteError::Foreign("it already exists and is not a file"));
     }
     let mut begins = vec![];
     open_regular(path)?.take(MAX_TEXT + 1).read_to_end(&mut begins)?;
@@ -247,7 +247,7 @@ pub fn lock_for_building(path: &Path) -> Result<BuildLock, WriteError> {
     loop {
         let held = open_append(&beside)?;
         if held.metadata()?.len() > 0 {
-            return Err(WriteError::Foreign("the file that would lock it holds something"));
+            return Err(WriteError::Foreign("its lock file is not empty"));
         }
         // Who had it before may have taken it away meanwhile.
         if is_same_file(&held, &beside) {

@@ -192,7 +192,7 @@ impl GameSession {
     pub fn other_rules(&self, record: &Record) -> String {
         let theirs = record.rules.as_deref().unwrap_or("");
         format!(
-            "the game is from rules of another meaning: {theirs}, where `{}` has {}",
+            "the game was played under other rules: their meaning is {theirs}, that of `{}` is {}",
             self.asked,
             self.game.meaning()
         )

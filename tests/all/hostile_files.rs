@@ -129,7 +129,7 @@ fn every_command_refuses_a_rule_file_that_is_none() {
         ] {
             let output = run(&folder, arguments, b"");
             // Some commands take a folder of rule files, too.
-            let fits = said(&output).contains(reason) || said(&output).contains("`x.uur` holds no rule file");
+            let fits = said(&output).contains(reason) || said(&output).contains("`x.uur` contains no rule file");
             assert!(fits, "{what}: uur {}: {}", arguments.join(" "), said(&output));
             assert_eq!(code(&output), 2, "{what}: uur {}", arguments.join(" "));
         }

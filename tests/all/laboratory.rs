@@ -148,7 +148,7 @@ fn nothing_is_told_of_no_games() {
         let asked = ["tournament", "kalah", "hard", "100s", "--threads", "1", "--format", format];
         let (code, said, beside) = interrupted(&asked, after);
         assert_eq!((code, &*said), (Some(4), ""));
-        assert_eq!(beside, "stopped before the first game ended; nothing is counted\n");
+        assert_eq!(beside, "stopped before the first game ended; there are no results\n");
     }
 }
 
@@ -193,12 +193,12 @@ fn a_series_that_is_not_whole_is_told_so() {
     assert_eq!(told(&[fourth, first, third, second], 0), "");
     assert!(told(&[first, third, fourth], 4).contains("3 of 10 games are missing: 2 to 4"));
     assert!(told(&[second], 4).contains("7 of 10 games are missing: 0 to 1, 5 to 9"));
-    assert!(told(&[first, second, second], 2).contains("told before"));
+    assert!(told(&[first, second, second], 2).contains("also in a report before it"));
     let empty = written("gap-empty.json", "");
     assert!(told(&[first, &empty, third, fourth], 2).contains("is empty"));
     let text = fs::read_to_string(first).unwrap();
     let cut = written("gap-cut.json", &text[..text.len() / 2]);
-    assert!(told(&[&cut, second], 2).contains("holds no report"));
+    assert!(told(&[&cut, second], 2).contains("contains no valid report"));
     let changed = text.replacen("\"choices\":", "\"choices\":1", 1);
     assert_ne!(changed, text);
     assert!(told(&[&written("gap-changed.json", &changed), second], 2).contains("its check sum does not fit"));
@@ -213,11 +213,11 @@ fn a_damaged_or_foreign_file_to_resume_from_is_kept_as_it_is() {
     let whole = said(&resumed);
     let text = fs::read_to_string(&file).unwrap();
     for (wrong, what) in [
-        ("{\"my\":\"only copy\"}".to_string(), "line 1 is none"),
-        ("{".to_string(), "line 1 is none"),
+        ("{\"my\":\"only copy\"}".to_string(), "line 1 is something else"),
+        ("{".to_string(), "line 1 is something else"),
         (text.replace("\"seed\":1", "\"seed\":2"), "is damaged in line 1"),
         (text.lines().nth(1).unwrap().to_string() + "\n", "lacks lines before line 1"),
-        (text.clone() + "my own words", "line 3 is none"),
+        (text.clone() + "my own words", "line 3 is something else"),
     ] {
         fs::write(&file, &wrong).unwrap();
         let Output { status, stderr, .. } = output(&resumed);
@@ -434,7 +434,7 @@ fn drawings_are_xml() {
     };
     let series = drawn(&["simulate", "boola", "--games", "100", "--south", "greedy", "--pairs"]);
     assert!(series.contains("greedy wins") && series.contains("games by their number of moves"));
-    assert!(series.contains("boola: 100 games by greedy and random, who change seats"), "a drawing names the players");
+    assert!(series.contains("boola: 100 games by greedy and random, changing seats"), "a drawing names the players");
     let map = drawn(&[&sweep[..], &["--param", "seeds=1,2"]].concat());
     assert!(map.contains("random players, 50 games for each combination, seed 1"), "{map}");
     assert!(map.contains("100: South wins all") && map.contains(", 50 games</title>"), "{map}");
@@ -472,7 +472,7 @@ fn a_sweep_goes_on_where_it_was_broken_off() {
     let other = asked(&["--param", "pits=2..4"], &["--resume", &kept, "--seed", "2"]);
     assert_eq!(other.status.code(), Some(2));
     let told = String::from_utf8(other.stderr).unwrap();
-    assert!(told.contains("tells of another sweep: `seed` is 1 there and 2 here"), "{told}");
+    assert!(told.contains("is from another sweep: `seed` is 1 there and 2 here"), "{told}");
     let none = asked(&["--param", "pits=2..4"], &["--resume", &written("none.jsonl", "games")]);
     assert_eq!(none.status.code(), Some(2));
 }

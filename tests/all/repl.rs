@@ -238,7 +238,7 @@ fn games_are_listed_by_words_and_have_a_page() {
     let listed = transcript("list ethiopia relay");
     assert!(listed.contains("  lahemay-waladat ") && !listed.contains("boola"), "{listed}");
     assert_eq!(transcript("list").lines().count(), uur::variants::names().count() + 1);
-    assert_eq!(error("list nowhere"), "no shipped game has the words `nowhere` (`list` shows all games)");
+    assert_eq!(error("list nowhere"), "no shipped game matches `nowhere` (`list` shows all games)");
     assert_eq!(error("show"), error("board"));
     assert_snapshot!(transcript("play boola\nset pits=9\nshow"));
     assert!(transcript("show kalah").contains("US patent"));

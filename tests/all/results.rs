@@ -159,7 +159,7 @@ fn the_direction_is_no_hole_in_tests_that_cannot_see_it() {
     let file = folder.join("small.uur").to_string_lossy().into_owned();
     let mutate = |file: &str| String::from_utf8(command::output(&["mutate", file, "--all"]).stdout).unwrap();
     let text = mutate(&file);
-    let turned = "`counterclockwise` becomes `clockwise`: the same letter by letter, only a transcript notices";
+    let turned = "`counterclockwise` becomes `clockwise`: the same except for the direction of sowing, which only a transcript notices";
     assert!(text.contains(turned), "{text}");
     fs::create_dir_all(folder.join("small")).unwrap();
     fs::write(folder.join("small/opening.game"), "game small\nmoves A\n").unwrap();

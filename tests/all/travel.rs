@@ -391,7 +391,7 @@ fn options_take_whatever_is_printed() {
     let (_, err, exit) = uur(Path::new("."), &["replay", "kalah", "--moves", "North a: 4 seeds to e"]);
     assert!(err.contains("is said to be North's move") && exit == 2, "{err}");
     let (_, err, exit) = uur(Path::new("."), &["perft", "kalah", "1", "--from", ""]);
-    assert!(err.contains("there is no position here") && exit == 2, "{err}");
+    assert!(err.contains("no position is given") && exit == 2, "{err}");
     let settings = Settings::from([("pits".to_string(), "3".to_string())]);
     assert_eq!(reader::read("with pits 3\nplay A", Bare::Moves).unwrap().settings, settings);
 }

@@ -1,4 +1,4 @@
-//! A line of play: moves and lots taken one after the other, with all that happened.
+//! A line of play: moves and lots played one after the other, with their events.
 
 use uur::engine::{Event, Move, Pit, PlayError, Position};
 use uur::explain;
@@ -7,7 +7,7 @@ use uur::match_play::{Due, LotFor, Match, Step, StepError};
 use uur::notation::{Entry, Unreadable};
 use uur::rules::{ClauseId, Side};
 
-/// Rounds that may be over before their first move, one after the other, before the line stops.
+/// The most rounds that may end before their first move, one after the other, before the line stops.
 const EMPTY_ROUNDS: usize = 10;
 
 /// A line of play so far.
@@ -15,41 +15,41 @@ pub struct PlayedLine<'a> {
     pub game: &'a Game,
     pub played: Match,
     pub turns: Vec<PlayedTurn>,
-    /// The position in which the round ended, before the match dealt with it.
+    /// The final position of the round, before the match redistributed its seeds.
     pub ended: Option<Position>,
 }
 
-/// A step that was taken.
+/// A step that was played.
 pub struct PlayedTurn {
     pub step: Step,
-    /// Who moved, or won the lot.
+    /// The player who moved or won the lot.
     pub player: Side,
     pub events: Vec<Event>,
 }
 
-/// A step that could not be taken.
+/// A step that could not be played.
 pub struct RejectedStep {
-    /// Which, from 1; 0 if it is no step, but a position that was not reached.
+    /// The number of the step, from 1. It is 0 for a stated position that was not reached.
     pub number: usize,
-    /// As it was written.
+    /// The step as written.
     pub text: String,
-    /// Where, as a byte in the text of all moves.
+    /// The byte offset in the text of all moves.
     pub at: usize,
     pub why: RejectReason,
-    /// What could be done instead.
+    /// What to do instead.
     pub help: Option<String>,
 }
 
-/// Why a step could not be taken.
+/// Why a step could not be played.
 pub enum RejectReason {
-    /// It is none.
+    /// It cannot be parsed.
     Unreadable(Unreadable),
-    /// The rules forbid it; a move lifts that pit.
+    /// The rules forbid it. The pit is the one that the move lifts.
     Refused { pit: Option<Pit>, reason: String, clause: Option<ClauseId> },
 }
 
 impl<'a> PlayedLine<'a> {
-    /// A line that begins with a position, or the start.
+    /// Begins a line from a position, or from the start.
     pub fn new(game: &'a Game, from: Option<Position>) -> Self {
         let played = match from {
             Some(position) => Match::from(&game.rules, &game.program, position),
@@ -60,10 +60,10 @@ impl<'a> PlayedLine<'a> {
         PlayedLine { game, played, turns: vec![], ended }
     }
 
-    /// Plays what a text tells.
+    /// Plays the entries of a record.
     ///
     /// # Errors
-    /// The first entry that cannot be played; those before it have been.
+    /// The first entry that cannot be played. The entries before it have been played.
     pub fn play(&mut self, entries: &[Entry]) -> Result<(), RejectedStep> {
         for entry in entries {
             let number = if matches!(entry, Entry::Step(..)) { self.turns.len() + 1 } else { 0 };
@@ -109,8 +109,8 @@ impl<'a> PlayedLine<'a> {
         Ok(())
     }
 
-    /// A round that is due begins before its first move is read, since the letters of that move are
-    /// those of the player who begins it.
+    /// Begins a round that is due before its first move is parsed, since the letters of a move depend on the
+    /// player.
     fn begin_round(&mut self, events: &mut Vec<Event>) {
         for _ in 0..EMPTY_ROUNDS {
             if self.played.due != Due::Round {
@@ -135,7 +135,8 @@ impl<'a> PlayedLine<'a> {
                 (format!("{what} is over"), clause, None)
             }
             (StepError::Play(error), Step::Move(m)) => {
-                // That an empty pit starts no move, no line says; the one about where moves start comes nearest.
+                // No rule line forbids an empty pit; the line about the pits that moves start from is the
+                // closest.
                 let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from.clause);
                 let clause = explain::forbidding(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
@@ -150,12 +151,12 @@ impl<'a> PlayedLine<'a> {
                     LotFor::Remainder(_, clause) => Some(clause),
                     LotFor::Starter => rounds,
                 };
-                ("a lot comes first".to_string(), clause, Some("@south or @north says who wins it".to_string()))
+                ("a lot comes first".to_string(), clause, Some("write @south or @north for the winner".to_string()))
             }
             (StepError::TooLong, Step::Move(m)) => {
                 (explain::too_long(game, m), game.rules.endless.clause, Some(explain::BOUND.to_string()))
             }
-            (StepError::NothingToArrange, _) => ("nothing is to be laid out now".to_string(), None, None),
+            (StepError::NothingToArrange, _) => ("no seeds can be laid out now".to_string(), None, None),
             (StepError::OtherSeeds(clause) | StepError::NotSo(clause), _) => {
                 (explain::not_taken(game, &self.played, step, error), Some(clause), None)
             }

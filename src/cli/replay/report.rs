@@ -1,4 +1,4 @@
-//! What `uur replay` says in JSON. The names are relied upon by other programs.
+//! The JSON output of `uur replay`. Other programs rely on the names.
 
 use serde::Serialize;
 
@@ -62,7 +62,7 @@ struct TurnReport<'a> {
     events: Vec<EventReport<'a>>,
 }
 
-/// An event; only what it has is written.
+/// An event. Only fields that apply to its kind are written.
 #[derive(Serialize, Default)]
 struct EventReport<'a> {
     event: &'static str,
@@ -74,10 +74,10 @@ struct EventReport<'a> {
     pit: Option<PitName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pits: Option<u8>,
-    /// The pit that moved seeds go to.
+    /// The pit that receives moved seeds.
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<PitName>,
-    /// Seeds lifted, taken or moved; of a drop, what the pit holds now.
+    /// Seeds lifted, captured or moved; for a drop, the seeds in the pit after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     seeds: Option<u16>,
     /// Who gets the seeds: a player, or `out` if they leave the game.
@@ -120,7 +120,7 @@ struct MoveError {
     rule: Option<ClauseReport>,
 }
 
-/// Where a line of play stands and, if asked for, all that happened.
+/// Returns the state at the end of a line of play and, with `trace`, all events.
 pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
     let PlayedLine { game, played, .. } = line;
     let (program, position) = (&game.program, &played.position);
@@ -167,7 +167,7 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
     }
 }
 
-/// A step that could not be taken.
+/// The report of a step that could not be played.
 pub fn error(game: &Game, stopped: &RejectedStep) -> ErrorReport {
     let (pit, reason, rule) = match &stopped.why {
         RejectReason::Unreadable(problem) => (None, problem.to_string(), None),

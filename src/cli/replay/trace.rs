@@ -1,5 +1,5 @@
-//! What `uur replay --trace` tells for people: a line for each lap, and for all else that happened
-//! in a move, with the line of the rules that made it so.
+//! The text output of `uur replay --trace`: a line for each lap and each other event of a move, with the rule
+//! line that caused it.
 
 use uur::diagnostic::count;
 use uur::engine::Event;
@@ -11,10 +11,10 @@ use uur::rules::ClauseId;
 
 use super::line::{PlayedLine, PlayedTurn};
 
-/// Lines longer than this do not push the places of the others to the right.
+/// Longer lines do not push the references of the others to the right.
 const ALIGNED: usize = 60;
 
-/// All moves of a line of play.
+/// Returns the trace of all moves of a line of play.
 pub fn trace(line: &PlayedLine) -> String {
     line.turns
         .iter()
@@ -32,7 +32,7 @@ pub fn trace(line: &PlayedLine) -> String {
 
 fn events(game: &Game, turn: &PlayedTurn) -> String {
     let mut rows: Vec<(String, Option<ClauseId>)> = vec![];
-    // The row of the lap being sown: its seeds are told before what they set off.
+    // The row of the lap being sown. All its seeds are listed before the events that they cause.
     let mut lap = 0;
     for event in &turn.events {
         match event {
@@ -43,7 +43,7 @@ fn events(game: &Game, turn: &PlayedTurn) -> String {
                 let from = pit_name(&game.program, *pit);
                 rows.push((format!("lap {number}: {hand} from {from} into"), event.clause()));
             }
-            // What is passed over shows in the seeds.
+            // Skipped pits can be seen from the seeds.
             Event::Skip { .. } => {}
             event => rows.push((explain::happened(game, &[*event]), event.clause())),
         }

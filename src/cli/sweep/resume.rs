@@ -1,4 +1,4 @@
-//! The file of what a sweep has done, so that it can go on from there.
+//! The file of finished combinations, from which a sweep resumes.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,28 +10,27 @@ use crate::cli::output::CommandError;
 use crate::files::{self, MAX_RESULTS, WriteError};
 use uur_lab::lab::{Fault, NotKept, kept_line, read_kept};
 
-/// The pieces that are done.
+/// The finished combinations, and the open file.
 pub(super) struct ResumeFile<T> {
     pub name: String,
     pub pieces: Vec<T>,
     path: PathBuf,
     file: File,
-    /// How many bytes of whole lines the file has.
+    /// The number of bytes of complete lines.
     whole: u64,
-    /// The number of the last of them.
+    /// The number of the last complete line.
     last: usize,
 }
 
-/// What helps against damage.
-const REPAIR: &str = "delete this line and those after it, and what they kept is done again";
+/// The help for a damaged file.
+const REPAIR: &str = "delete this line and those after it; their combinations are done again";
 
 impl<T: Clone + Serialize> ResumeFile<T> {
-    /// Reads what is done, if anything is, and keeps others from writing to the file. A last line that was
-    /// not written to its end is cut off.
+    /// Opens a file of finished combinations, or creates it, and locks it. An incomplete last line is cut
+    /// off. `holds` describes the content, `command` the command that writes it.
     ///
     /// # Errors
-    /// The file cannot be read or written, is in use, is damaged, or holds something else. What it holds,
-    /// and the command that writes such a file, are given in words.
+    /// If the file cannot be read or written, is in use, is damaged, or contains something else.
     pub fn open(
         name: &str,
         read: impl Fn(&str) -> serde_json::Result<T>,
@@ -39,7 +38,7 @@ impl<T: Clone + Serialize> ResumeFile<T> {
         command: &str,
     ) -> Result<Self, CommandError> {
         let path = Path::new(name);
-        let help = format!("name a new file, or one that `{command}` has written");
+        let help = format!("name a new file, or one written by `{command}`");
         let fails = |what: &str, reason: &dyn std::fmt::Display, help: &str| {
             CommandError::usage(&format!("`{name}` {what}: {reason}"), help)
         };
@@ -50,14 +49,16 @@ impl<T: Clone + Serialize> ResumeFile<T> {
         let text =
             files::read_limited(&mut file, MAX_RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
         let resume_file = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
-            Fault::Foreign => fails(&format!("holds no {holds}"), &format!("line {line} is none"), &help),
+            Fault::Foreign => {
+                fails(&format!("does not contain {holds}"), &format!("line {line} is something else"), &help)
+            }
             Fault::Damaged => CommandError::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
             Fault::Order => {
-                CommandError::usage(&format!("`{name}` lacks lines before line {line}, or has it twice"), REPAIR)
+                CommandError::usage(&format!("`{name}` lacks lines before line {line}, or repeats that line"), REPAIR)
             }
         })?;
         let pieces: Result<Vec<T>, _> = resume_file.pieces.iter().map(|piece| read(piece)).collect();
-        let pieces = pieces.map_err(|reason| fails(&format!("holds no {holds}"), &reason, &help))?;
+        let pieces = pieces.map_err(|reason| fails(&format!("does not contain {holds}"), &reason, &help))?;
         let (whole, last) = (resume_file.whole as u64, resume_file.last);
         if whole < text.len() as u64 {
             file.set_len(whole).map_err(|reason| CommandError::write_failed(path, &reason.into()))?;
@@ -65,7 +66,8 @@ impl<T: Clone + Serialize> ResumeFile<T> {
         Ok(ResumeFile { name: name.to_string(), pieces, path: path.to_path_buf(), file, whole, last })
     }
 
-    /// Keeps one more. What cannot be written is taken back, so that only whole lines are in the file.
+    /// Appends a finished combination. If that fails the file is truncated, so that it contains only complete
+    /// lines.
     pub fn append(&mut self, piece: &T) -> Result<(), CommandError> {
         let text = serde_json::to_string(piece).expect("a piece has names for keys and numbers that JSON knows");
         let line = kept_line(self.last + 1, &text);
@@ -78,7 +80,7 @@ impl<T: Clone + Serialize> ResumeFile<T> {
     }
 
     fn undo_write(&self, reason: io::Error) -> CommandError {
-        // If that fails too, the next run finds a line that was not written to its end.
+        // If that fails too, the next run cuts off the incomplete line.
         let _ = self.file.set_len(self.whole);
         CommandError::write_failed(&self.path, &reason.into())
     }

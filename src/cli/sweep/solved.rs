@@ -1,4 +1,4 @@
-//! `uur sweep --solve`: what the game is worth with best play, for many values of parameters.
+//! `uur sweep --solve`: the value of the game with best play, for many combinations of parameter values.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -20,11 +20,11 @@ use uur_lab::solve::{Aim, Bounds, Limits, Solvable};
 use super::resume::ResumeFile;
 use super::{SweepArgs, SweepFormat, aligned, heat_colour, map};
 
-/// What is proved of a game, for South.
+/// The proved value of a game, for South.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct SolvedValue {
     meaning: String,
-    /// Whether the values are seeds; otherwise they are wins, draws and losses.
+    /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     at_least: i32,
     at_most: i32,
@@ -46,7 +46,7 @@ impl SolvedValue {
     }
 }
 
-/// What came of one combination.
+/// The result of one combination.
 #[derive(Debug, Serialize)]
 struct SolvedRow {
     values: Settings,
@@ -100,7 +100,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     if let ([SolvedRow { refused: Some(reason), .. }, ..], true) =
         (&rows[..], rows.iter().all(|row| row.value.is_none()))
     {
-        let help = if arguments.margin { "leave out `--margin` to ask who wins" } else { "ask for less `--memory`" };
+        let help = if arguments.margin { "leave out `--margin` to solve who wins" } else { "choose less `--memory`" };
         return Err(CommandError::usage(reason, help));
     }
     match arguments.format {
@@ -114,7 +114,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
     }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).filter(|value| value.exact().is_none()).count();
-    let again = if resume_file.is_some() { "; the same command goes on from there" } else { "" };
+    let again = if resume_file.is_some() { "; the same command continues from there" } else { "" };
     if rows.len() < combinations.len() {
         let text = format!("stopped with {} of {} combinations{again}\n", rows.len(), combinations.len());
         return Err(CommandError { exit: Exit::Limit, text });
@@ -122,10 +122,10 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     Ok(if open > 0 { Exit::Limit } else { Exit::Fine })
 }
 
-/// Solves a game from its start, as far as there is time.
+/// Solves a game from its start within the time limit.
 ///
 /// # Errors
-/// If there is no room for solving; within, why the game has no such value.
+/// If there is no memory for solving. The inner error is the reason why the game has no value of this kind.
 fn solve(
     game: Game,
     arguments: &SweepArgs,
@@ -157,14 +157,15 @@ impl ResumeFile<SolvedValue> {
         self.pieces.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
     }
 
-    /// Keeps a value that is exact and new; what was not proved may be with more time.
+    /// Stores a value that is exact and new. An unsolved combination is tried again next time, perhaps with a
+    /// longer time limit.
     fn append_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
         let known = |known: &SolvedValue| known.meaning == value.meaning && known.margin == value.margin;
         if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.append(value) }
     }
 }
 
-/// The table for programs.
+/// The table as CSV.
 fn csv(axes: &[Axis], rows: &[SolvedRow]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
     let mut text = format!("{},meaning,at_least,at_most,nodes,refused\n", names.join(","));
@@ -179,7 +180,7 @@ fn csv(axes: &[Axis], rows: &[SolvedRow]) -> String {
     text
 }
 
-/// The table for people.
+/// The table as text.
 fn table(axes: &[Axis], rows: &[SolvedRow], margin: bool) -> String {
     let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
     let title = if margin { "South has more" } else { "who wins" };
@@ -193,10 +194,10 @@ fn table(axes: &[Axis], rows: &[SolvedRow], margin: bool) -> String {
         lines.push(line);
     }
     let open = rows.iter().filter_map(|row| row.value.as_ref()).any(|value| value.exact().is_none());
-    aligned(&lines) + if open { "\n`?` is not solved within the limits\n" } else { "" }
+    aligned(&lines) + if open { "\n`?`: not solved within the limits\n" } else { "" }
 }
 
-/// Of two parameters: the value, warmer where it is South's.
+/// A heat map over two parameters: the value for South.
 fn heat_map(axes: &[Axis], rows: &[SolvedRow]) -> String {
     let cell = |values: [&String; 2]| {
         let (text, warm) = value_of(axes, rows, &values)?;
@@ -205,7 +206,7 @@ fn heat_map(axes: &[Axis], rows: &[SolvedRow]) -> String {
     map(axes, "With best play", cell)
 }
 
-/// The value of a combination, and how good it is for South, from 0 to 1, if it is known.
+/// Returns the value of a combination as text and, if it is known, how good it is for South, from 0 to 1.
 fn value_of(axes: &[Axis], rows: &[SolvedRow], values: &[&String]) -> Option<(String, Option<f64>)> {
     let exact = rows.iter().filter_map(|row| row.value.as_ref()?.exact());
     let most = exact.map(i32::abs).max().unwrap_or(0).max(1);
@@ -214,13 +215,13 @@ fn value_of(axes: &[Axis], rows: &[SolvedRow], values: &[&String]) -> Option<(St
     Some((value.text(), value.exact().map(|exact| 0.5 + 0.5 * f64::from(exact) / f64::from(most))))
 }
 
-/// The value with best play over one parameter or two.
+/// Plots the value with best play over one parameter or two.
 fn drawing(arguments: &SweepArgs, rows: &[SolvedRow]) -> String {
     let axes = &arguments.params;
     let what = if arguments.margin { "by how many seeds South wins" } else { "who wins" };
     let titles = Titles {
         title: format!("{}: {what} with best play", arguments.game),
-        note: format!("solved within {} s for each combination; ? is not solved", arguments.time),
+        note: format!("at most {} s for each combination; ?: not solved", arguments.time),
         key: ["North wins", "a draw", "South wins"],
     };
     plot::map(&titles, axes, |values| {

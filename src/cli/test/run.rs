@@ -1,4 +1,4 @@
-//! Rule files and the records beside them, run.
+//! Runs the tests of rule files and of the records beside them.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -22,36 +22,36 @@ use uur_lab::testing::snapshot::{self, Kept};
 use uur_lab::testing::suite::{self, Effort, RecordFile, Report};
 use uur_lab::threads::run_workers;
 
-/// How files are tested.
+/// Options of a test run.
 #[derive(Debug, Clone, Copy)]
 pub struct TestOptions<'a> {
     /// Only examples and records whose name contains this.
     pub filter: &'a str,
-    /// The least share of lines that the tests of a file are to reach, in percent.
+    /// The least coverage that passes, in percent of the rule lines.
     pub least: Option<u8>,
-    /// How far the tests go, and what stops them.
+    /// The extent of the tests, and what stops them.
     pub effort: Effort,
     /// Whether new transcripts may be written.
     pub may_write: bool,
 }
 
-/// A file whose tests were run.
+/// The test results of a file.
 pub struct TestedFile {
-    /// The file as it was named.
+    /// The file as named on the command line.
     pub file: String,
-    /// Its tests.
+    /// The test cases.
     pub cases: Vec<Case>,
-    /// What else they show.
+    /// Notes and warnings beside the cases.
     pub notes: Vec<Note>,
     /// The game and its coverage, if the file is a game.
     pub report: Option<Report>,
-    /// What is wrong with it, if it is none.
+    /// The problems of the file, if it is not a game.
     pub faults: Option<Faults>,
-    /// Transcripts that wait for a review.
+    /// Changed transcripts that wait for a review.
     pub pending: usize,
-    /// How long it took.
+    /// The time that the tests took.
     pub took: Duration,
-    /// Whether its tests ended by a fault of ours.
+    /// Whether a bug in uur ended the tests.
     pub bug: bool,
     /// Whether a transcript could not be written.
     pub unwritten: bool,
@@ -72,29 +72,29 @@ impl TestedFile {
         }
     }
 
-    /// Tests that failed.
+    /// The number of failed tests.
     pub fn failed(&self) -> usize {
         self.cases.iter().filter(|case| case.failure.is_some()).count()
     }
 
-    /// Tests that passed.
+    /// The number of passed tests.
     pub fn passed(&self) -> usize {
         self.cases.len() - self.failed()
     }
 
-    /// Whether the file is no game, and was not meant to be none.
+    /// Whether the file has errors that it does not expect.
     pub fn is_faulty(&self) -> bool {
         self.faults.is_some()
     }
 
-    /// The share of lines that the tests fire.
+    /// The share of rule lines that the tests use, in percent.
     pub fn covered_percent(&self) -> Option<usize> {
         self.report.as_ref().map(Report::covered_percent)
     }
 }
 
-/// Runs the tests of all files, on all cores, and hands over the result of each in the order of the
-/// files as soon as it is there. A file whose tests were stopped is left out.
+/// Tests all files on all cores. Passes each result to `done`, in the order of the files, as soon as
+/// possible. A file whose tests were interrupted has no result.
 pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: impl FnMut(TestedFile)) {
     let next = AtomicUsize::new(0);
     let running = Mutex::new(BTreeMap::new());
@@ -114,7 +114,7 @@ pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: im
             let tested = catch_panic(source, || test_file(source, how));
             change(number, None);
             bar.inc(1);
-            // What was cut short is not known.
+            // The result of an interrupted test is not valid.
             let known = !(how.effort.stops)();
             Some((number, known.then_some(tested)))
         }
@@ -130,18 +130,18 @@ pub fn all(sources: &[Source], how: TestOptions, bar: &ProgressBar, mut done: im
             }
             Ok::<(), Infallible>(())
         });
-    // Where the tests were stopped, files before others may be missing.
+    // After an interruption, results may be missing before these.
     waiting.into_values().flatten().for_each(done);
 }
 
-/// Tests one file. A panic, which is a fault of ours, is the result of this file alone.
+/// Tests one file. A panic fails only this file.
 fn catch_panic(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile {
     let started = Instant::now();
     let tested = panic::catch_unwind(AssertUnwindSafe(test));
     let tested = tested.unwrap_or_else(|payload| {
         let what = payload.downcast_ref::<String>().map(String::as_str);
         let what = what.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        let failure = Failed::new("tests that end", format!("a fault of uur, not of this file: {what}"))
+        let failure = Failed::new("tests that end", format!("a bug in uur, not in this file: {what}"))
             .with_details("please report it, with this rule file\n");
         let case = Case {
             kind: cases::Kind::File,
@@ -185,19 +185,19 @@ fn test_file(source: &Source, how: TestOptions) -> TestedFile {
     tested
 }
 
-/// The names of all examples and records of a file; `None` if it is no game.
+/// Returns the names of all examples and records of a file; `None` if it is not a game.
 pub fn names(source: &Source) -> Option<Vec<String>> {
     let game = Game::load(source.clone(), &library, &Default::default()).ok()?;
     let examples = game.examples.iter().map(|example| example.title.value.clone());
     Some(examples.chain(records(source).into_iter().map(|record| record.name)).collect())
 }
 
-/// The folder of records that stands beside a rule file.
+/// The folder of records beside a rule file.
 fn records_folder(source: &Source) -> PathBuf {
     Path::new(&source.name).with_extension("")
 }
 
-/// The game records beside a rule file, in the order of their names.
+/// Returns the game records beside a rule file, sorted by name.
 pub fn records(source: &Source) -> Vec<RecordFile> {
     let record = |path: PathBuf| {
         let text = match path.to_str() {
@@ -229,7 +229,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The transcript that was kept, if one was. What is there and cannot be read is a change: it says so itself.
+/// Returns the accepted transcript of a record, if there is one. A transcript that cannot be read counts as
+/// changed and contains the reason.
 fn accepted_transcript(source: &Source, record: &str) -> Option<String> {
     match read(source, &records_folder(source).join(format!("{record}.snap"))) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => None,
@@ -237,7 +238,7 @@ fn accepted_transcript(source: &Source, record: &str) -> Option<String> {
     }
 }
 
-/// Reads a file that stands beside a rule file and, like one that it extends, does not lead elsewhere.
+/// Reads a file beside a rule file. Like an extended file, it must not lead out of the folder.
 fn read(source: &Source, path: &Path) -> io::Result<String> {
     if files::within(path, &source.access)? {
         files::read(path)
@@ -246,8 +247,8 @@ fn read(source: &Source, path: &Path) -> io::Result<String> {
     }
 }
 
-/// Puts a transcript beside the one that was kept. The folder of records may have come from anybody, so
-/// one that is a link, and leads elsewhere, is not written to.
+/// Writes a transcript beside the accepted one. The folder may come from anywhere, so a link is refused: it
+/// could lead elsewhere.
 fn write_pending(pending: &Path, transcript: &str) -> Result<(), WriteError> {
     if files::parent_folder(pending).is_symlink() {
         Err(WriteError::Link)
@@ -256,7 +257,7 @@ fn write_pending(pending: &Path, transcript: &str) -> Result<(), WriteError> {
     }
 }
 
-/// Puts what a record tells beside what was kept, to be reviewed, where the two differ.
+/// Writes the transcripts that differ from the accepted ones, to be reviewed.
 fn write_pending_transcripts(source: &Source, report: &suite::Report, may_write: bool, tested: &mut TestedFile) {
     for (name, transcript) in &report.transcripts {
         let Ok(transcript) = transcript else { continue };
@@ -264,13 +265,13 @@ fn write_pending_transcripts(source: &Source, report: &suite::Report, may_write:
         let status = snapshot::compare(accepted_transcript(source, name).as_deref(), transcript);
         if status == Kept::Same {
             if may_write && !records_folder(source).is_symlink() {
-                // What was waiting has become true.
+                // The pending transcript is obsolete.
                 let _ = fs::remove_file(&pending);
             }
             continue;
         }
         if status == Kept::Stale {
-            let text = format!("{name}.snap tells the same game, but under rules of another meaning");
+            let text = format!("{name}.snap has the same game, but under rules with another meaning");
             tested.notes.push(Note { line: None, warning: true, text });
         }
         if may_write {
@@ -286,7 +287,7 @@ fn write_pending_transcripts(source: &Source, report: &suite::Report, may_write:
     }
 }
 
-/// Tells of transcripts whose records are gone.
+/// Adds a note for each transcript whose record does not exist.
 fn orphans(source: &Source, records: &[RecordFile], notes: &mut Vec<Note>) {
     for path in entries(source, "snap") {
         if !records.iter().any(|record| record.name == stem(&path)) {
@@ -305,6 +306,6 @@ mod tests {
         let tested = catch_panic(&Source::new("mine.uur", ""), || panic!("on purpose"));
         let failure = tested.cases[0].failure.as_ref().unwrap();
         assert!(tested.bug && tested.failed() == 1);
-        assert_eq!(failure.got, "a fault of uur, not of this file: on purpose");
+        assert_eq!(failure.got, "a bug in uur, not in this file: on purpose");
     }
 }

@@ -1,4 +1,4 @@
-//! The results of tests as text, JSON, GitHub annotations and JUnit XML.
+//! Test results as text, JSON, GitHub annotations and JUnit XML.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use uur_lab::testing::cases::{Case, Kind, Place};
 
 use super::run::TestedFile;
 
-/// The results of a file for people: a line, and all failures in full.
+/// The results of a file as text: a summary line, and all failures in full.
 pub fn file(tested: &TestedFile, width: usize, coverage: bool) -> String {
     let mut text = summary(tested, width);
     if let Some(faults) = &tested.faults {
@@ -25,7 +25,7 @@ pub fn file(tested: &TestedFile, width: usize, coverage: bool) -> String {
     text + &if coverage { covered(tested) } else { String::new() }
 }
 
-/// The sums over all files; nothing if there are none.
+/// The totals over all files; empty without files.
 pub fn sums(all: &[TestedFile]) -> String {
     if all.is_empty() {
         return String::new();
@@ -77,8 +77,8 @@ fn failure(tested: &TestedFile, case: &Case) -> String {
     text
 }
 
-/// What was expected and what was got, each on lines of its own. Of two positions, a line of marks below
-/// each shows where it differs from the other.
+/// Formats expected and actual values, each on lines of its own. If both are positions, marks below each show
+/// where it differs from the other.
 fn compare(texts: [&str; 2]) -> [String; 2] {
     const INDENT: &str = "\n             ";
     let positions = texts.iter().all(|text| text.starts_with("south ") && !text.contains('\n'));
@@ -89,7 +89,7 @@ fn compare(texts: [&str; 2]) -> [String; 2] {
     })
 }
 
-/// Marks below the words of a position that another has not in the same place.
+/// Marks the words of a position that differ from the other position.
 fn marks(position: &str, other: &str) -> String {
     fn words(part: &str) -> impl Iterator<Item = &str> {
         part.trim_end_matches(';').split(' ').filter(|word| !word.is_empty())
@@ -100,7 +100,7 @@ fn marks(position: &str, other: &str) -> String {
     }
     let mut marks = String::new();
     for part in position.split_inclusive(';') {
-        // The same part of the other, such as `north` or `captured`.
+        // The same part of the other position, such as `north` or `captured`.
         let mut same = words(other.split_inclusive(';').find(|same| name(same) == name(part)).unwrap_or(""));
         for word in part.split_inclusive(' ') {
             let bare = word.trim_end_matches([' ', ';']);
@@ -113,7 +113,7 @@ fn marks(position: &str, other: &str) -> String {
     marks.trim_end().to_string()
 }
 
-/// The lines of a file, with how often the tests fired each.
+/// The lines of a file, with how often the tests used each.
 fn covered(tested: &TestedFile) -> String {
     let Some(report) = &tested.report else { return String::new() };
     let game = &report.game;
@@ -129,7 +129,7 @@ fn covered(tested: &TestedFile) -> String {
     text
 }
 
-/// The results for programs; not complete where the tests were stopped.
+/// The results as JSON. They are not complete if the tests were interrupted.
 pub fn json(all: &[TestedFile], complete: bool) -> String {
     let files: Vec<_> = all
         .iter()
@@ -169,7 +169,7 @@ pub fn json(all: &[TestedFile], complete: bool) -> String {
     format!("{}\n", escaped_json(&text))
 }
 
-/// Annotations that GitHub shows beside the lines, and the text result.
+/// GitHub annotations, followed by the results as text.
 pub fn github(tested: &TestedFile, width: usize) -> String {
     let mut text = String::new();
     if let Some(faults) = &tested.faults {
@@ -203,7 +203,7 @@ fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message
     format!("::{level} file={}{line},title={}::{message}\n", property(file), property(title))
 }
 
-/// The results as JUnit XML, a suite for each file. That the tests were stopped is an error of its own.
+/// The results as JUnit XML, one suite per file. An interruption is an error of its own.
 pub fn junit(all: &[TestedFile], stopped: Option<&str>) -> String {
     let passed: usize = all.iter().map(TestedFile::passed).sum();
     let failed: usize = all.iter().map(TestedFile::failed).sum();
