@@ -103,7 +103,7 @@ fn no_word_of_the_language_names_a_line() {
             let line = format!("{before}{}{colon} {rest}", word.text);
             let text = format!("language 1\nchange {section} {{\n  {line}\n}}\n");
             let (_, problems) = uur::syntax::parse(&Source::new("example.uur", text), uur::source::SourceId(0));
-            let wanted = format!("`{}` is a word of the language, so no line can be called so", word.text);
+            let wanted = format!("`{}` is a reserved word, so it cannot name a line", word.text);
             let told: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
             assert_eq!(told, [wanted.as_str()], "for `{line}`");
             assert_eq!(problems[0].fix, None, "for `{line}`");

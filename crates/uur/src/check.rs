@@ -191,12 +191,9 @@ impl Checker {
             self.problems.retain(|problem| !is_dead(problem));
             let first = self.params.first().map(|param| param.name.clone()).unwrap_or_default();
             self.problem(
-                Diagnostic::new(
-                    Code::NotProved,
-                    "the file is too long to be proved under all values of its parameters",
-                )
-                .help("whether each line can be reached is left to tests and play")
-                .help(format!("a narrower range of values, such as those of `{first}`, makes it shorter work")),
+                Diagnostic::new(Code::NotProved, "the file is too long to be proved for all values of its parameters")
+                    .help("tests and play have to show whether each line can be reached")
+                    .help(format!("narrower ranges of values, such as those of `{first}`, shorten the proof")),
             );
             return;
         }
@@ -216,7 +213,7 @@ impl Checker {
         for param in game.params.iter().filter(|param| !self.used_params.contains(&param.name.value)) {
             self.problems.push(
                 Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
-                    .label(param.name.span, "no line reads it")
+                    .label(param.name.span, "not used in any line")
                     .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value)),
             );
         }
@@ -228,8 +225,8 @@ impl Checker {
             if let (false, Some(span)) = (self.made_marks.contains(&MarkId(number as u8)), span) {
                 self.problems.push(
                     Diagnostic::new(Code::Unused, format!("no line marks a pit as `{}`", mark.name))
-                        .label(span, "never made")
-                        .help(format!("a line of `land` makes it: `… -> mark here as {}`", mark.name)),
+                        .label(span, "never set")
+                        .help(format!("a line of `land` sets it: `… -> mark here as {}`", mark.name)),
                 );
             }
         }

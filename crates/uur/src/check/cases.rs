@@ -649,9 +649,9 @@ impl GameFacts<'_> {
         let Some(first) = lines.first() else { return };
         let Some(mut case) = self.first_case(lines, point, checker) else {
             checker.problem(
-                Diagnostic::new(Code::NotProved, "these lines ask too much at once to be proved")
+                Diagnostic::new(Code::NotProved, "these lines test too many combinations to be proved")
                     .label(checker.clause_spans.of(first.id).span, "from here on")
-                    .help("whether each line can be reached is left to tests and play"),
+                    .help("tests and play have to show whether each line can be reached"),
             );
             return;
         };
@@ -702,8 +702,11 @@ impl GameFacts<'_> {
         let span = checker.clause_spans.of(id).span;
         let line = ProofLine::guard(id, every);
         let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
-            let problem = Diagnostic::new(Code::NotProved, "these pits ask too much at once to be proved");
-            checker.problem(problem.label(span, "whether it keeps protected pits is not known"));
+            let problem = Diagnostic::new(
+                Code::NotProved,
+                "the condition on these pits tests too many combinations to be proved",
+            );
+            checker.problem(problem.label(span, "it may empty protected pits"));
             return;
         };
         let mut holds = false;
@@ -716,7 +719,7 @@ impl GameFacts<'_> {
         }
         if !holds {
             let why = self.why_never(every, EvalPoint::Untouched);
-            checker.problem(Diagnostic::new(Code::NeverHolds, "no pit is ever such").label(span, why));
+            checker.problem(Diagnostic::new(Code::NeverHolds, "no pit can meet this condition").label(span, why));
         } else if let Some(mark) = self.protected_mark(every, checker) {
             report_emptied(span, &[], mark, checker);
         }
@@ -731,8 +734,8 @@ impl GameFacts<'_> {
         let Some(mut case) = self.first_case(std::slice::from_ref(line), EvalPoint::Changed, checker) else {
             let span = checker.clause_spans.of(line.id).span;
             checker.problem(
-                Diagnostic::new(Code::NotProved, "this line asks too much at once to be proved")
-                    .label(span, "whether it keeps protected pits is not known"),
+                Diagnostic::new(Code::NotProved, "this line tests too many combinations to be proved")
+                    .label(span, "it may empty protected pits"),
             );
             return None;
         };
@@ -790,7 +793,7 @@ impl GameFacts<'_> {
                         checker.clause_spans.of(scripted.clause).span,
                         format!("the pit can be `{name}` by move {}", scripted.ply),
                     )
-                    .help("`from` is not asked of a scripted move, and only the first move comes before marks that lines make"),
+                    .help("`from` does not restrict a scripted move, and only the first move comes before all marks that lines set"),
             );
         }
     }
@@ -871,13 +874,15 @@ impl GameFacts<'_> {
                 }
             }
         }
-        "true in no position of this board".into()
+        "false in every position of this board".into()
     }
 
     fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<&'static str> {
         let here = |path: &Path| self.normalized(path).is_empty();
         match one {
-            Condition::Not(always) if **always == Condition::Always => Some("not with these values of the parameters"),
+            Condition::Not(always) if **always == Condition::Always => {
+                Some("false with these values of the parameters")
+            }
             Condition::Is(_, Kind::Closed) if !self.closing => {
                 Some("no pit is ever closed: the game has no `unfilled closed`")
             }
@@ -888,7 +893,7 @@ impl GameFacts<'_> {
                 Some("no lap is lifted from an empty pit")
             }
             Condition::Is(_, Kind::Store(_)) if !self.stores && !self.from_store => {
-                Some("no store lies on the way of the seeds: `sow` has no line such as `through own store`")
+                Some("no store lies on the path of the seeds: `sow` has no line such as `through own store`")
             }
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
@@ -932,7 +937,7 @@ impl GameFacts<'_> {
                 Some("`empty` means before the seed fell; now the pit holds 1")
             }
             (Condition::Is(_, Kind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
-                Some("what is empty holds no seeds")
+                Some("an empty place holds no seeds")
             }
             (Condition::Is(_, Kind::Occupied), Condition::Holds(_, amount))
                 if fallen && !(2..=self.total).any(|seeds| amount.contains(seeds)) =>
@@ -951,7 +956,7 @@ impl GameFacts<'_> {
 
 fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
     let mut problem =
-        Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "always decided before");
+        Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "an earlier line always fits");
     for before in earlier.iter().take(MAX_SHOWN) {
         problem = problem.label(checker.clause_spans.of(before.id).span, "this line fits first");
     }
@@ -961,9 +966,9 @@ fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
         problem = problem.help(format!("so does {count} before it"));
     }
     let help = if earlier.iter().any(|before| *before.condition == Condition::Always) {
-        "what fits always stands last: put this line before it, or leave it out"
+        "a line that always fits goes last: put this line before it, or leave this line out"
     } else {
-        "the first line that fits decides: put the more special line before the more general one"
+        "the first line that fits decides: put the more specific line before the more general one"
     };
     checker.problem(problem.help(help));
 }
@@ -1388,7 +1393,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
                 return Ok(());
             }
             let dead: BTreeSet<Span> =
-                checker.problems.iter().filter(|problem| is_dead(problem) && problem.message != "no pit is ever such")
+                checker.problems.iter().filter(|problem| is_dead(problem) && problem.message != "no pit can meet this condition")
                 .map(|problem| problem.labels[0].span).collect();
             let promised = !checker.problems.iter().any(|problem| problem.code == Code::EmptiesProtected);
             // Without its mark, or with another one, a pit is no longer protected.

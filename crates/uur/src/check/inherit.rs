@@ -56,7 +56,7 @@ pub fn load(source: Source, library: Library) -> Loaded {
                 let problem =
                     Diagnostic::new(Code::NoSuchGame, format!("there is no game `{}` to extend", parent.value))
                         .label(parent.span, "neither a shipped game nor a file")
-                        .help("`uur list` shows the shipped games; a path is seen from the folder of this file");
+                        .help("`uur list` shows the shipped games; a path is relative to the folder of this file");
                 loaded.problems.push(problem);
                 return loaded;
             }
@@ -80,7 +80,7 @@ fn not_read(parent: &Spanned<String>, error: &LibraryError) -> Diagnostic {
     match error {
         LibraryError::Outside => {
             Diagnostic::new(Code::Outside, format!("the game `{name}` lies outside the folder of the rule file"))
-                .label(parent.span, "leads out of the folder that was asked for")
+                .label(parent.span, "leads out of the folder")
                 .help("move the file into that folder or below it, or add `--allow-outside` if you trust the rule file")
         }
         LibraryError::Unreadable(reason) => {
@@ -170,12 +170,12 @@ fn versions(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     once(file.versions.iter().map(|version| version.span), "language", problems);
     match file.versions.first() {
         None => problems.push(
-            Diagnostic::new(Code::NoLanguage, "the file does not say in which version of the language it is written")
+            Diagnostic::new(Code::NoLanguage, "the file does not declare its language version")
                 .label(Span { end: file.span.start, ..file.span }, format!("read as version {LANGUAGE}"))
                 .fix(
                     Span { end: file.span.start, ..file.span },
                     format!("language {LANGUAGE}\n"),
-                    "say so in the first line",
+                    "declare it in the first line",
                 ),
         ),
         Some(version) if version.value != LANGUAGE => problems.push(
@@ -217,9 +217,9 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
 }
 
 fn twice(second: Span, first: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(Code::Duplicate, format!("{what} stands here a second time"))
-        .label(second, "said again")
-        .label(first, "said here first")
+    Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
+        .label(second, "repeated here")
+        .label(first, "first here")
         .help("keep one of them")
 }
 
@@ -272,7 +272,7 @@ fn only_in_change(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
         if matches!(line.content, ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_)) {
             problems.push(
                 Diagnostic::new(Code::NothingToChange, "only `change` sections alter single lines")
-                    .label(line.span, "this section stands for itself")
+                    .label(line.span, "this section does not begin with `change`")
                     .help(format!("begin the section with `change {}`", section.kind.word())),
             );
         }

@@ -42,8 +42,8 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
         if let Some(first) = spans.nth(most) {
             let found = most + 1 + spans.count();
             problems.push(
-                Diagnostic::new(Code::TooMuch, format!("{found} {what}, where at most {most} are allowed"))
-                    .label(first, "the first that is too many")
+                Diagnostic::new(Code::TooMuch, format!("{found} {what}, but at most {most} are allowed"))
+                    .label(first, "the first beyond the limit")
                     .help(help),
             );
         }
@@ -53,13 +53,13 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
         &mut params().map(|param| param.name.span),
         MAX_PARAMETERS,
         "parameters",
-        "write numbers where no other value is ever tried, or make two games of the file",
+        "replace parameters that never vary by numbers, or split the file into two games",
     );
     exceeds(
         &mut params().flat_map(|param| &param.values).map(|values| values.span),
         MAX_VALUES,
         "values of parameters",
-        "write numbers that follow each other as a range: `1..100`",
+        "write consecutive numbers as a range: `1..100`",
     );
     let sections = || loaded.files.iter().flat_map(|file| &file.sections);
     for kind in SectionKind::ALL {
@@ -68,7 +68,7 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
             &mut lines.map(|line| line.span),
             MAX_LINES,
             &format!("lines in `{}`", kind.word()),
-            "conditions joined by `or`, and kinds such as `every own pit`, say in one line what many lines say",
+            "one line with `or`, or with a kind such as `every own pit`, can replace many lines",
         );
     }
     let marks = sections().flat_map(|section| &section.lines).filter_map(|line| match &line.content {
@@ -81,7 +81,7 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
         exceeds(&mut titles.into_iter(), MAX_TESTS, "tests", "put the others into a file that extends this one");
         for example in &file.examples {
             let lines = example.lines.iter().map(|line| line.span);
-            exceeds(&mut lines.into_iter(), MAX_LINES, "lines in a test", "one `play` line holds many moves");
+            exceeds(&mut lines.into_iter(), MAX_LINES, "lines in a test", "one `play` line can hold many moves");
         }
     }
     problems

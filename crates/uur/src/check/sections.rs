@@ -76,7 +76,7 @@ impl Checker {
 
     /// Reports a missing section.
     fn missing_section(&mut self, message: &str, game: &Merged, help: &str) {
-        self.problem(Diagnostic::new(Code::Missing, message).label(game.span, "nowhere in this game").help(help));
+        self.problem(Diagnostic::new(Code::Missing, message).label(game.span, "not found in this game").help(help));
     }
 
     fn about(&mut self, game: &Merged) -> About {
@@ -84,7 +84,7 @@ impl Checker {
         let Some(section) = game.sections.get(&SectionKind::Game) else {
             self.problem(
                 Diagnostic::new(Code::Missing, "the file has no `game` section")
-                    .label(game.span, "nowhere in this file")
+                    .label(game.span, "not found in this file")
                     .help("begin it with `game \"NAME\" { source \"…\" }`"),
             );
             return about;
@@ -104,7 +104,7 @@ impl Checker {
             self.problem(
                 Diagnostic::new(Code::NoSource, "the game names no source")
                     .label(section.head, "without a `source` line")
-                    .help("say where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`"),
+                    .help("cite where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`"),
             );
         }
         about
@@ -155,8 +155,8 @@ impl Checker {
         })?;
         if board.rows == 1 {
             self.problem(
-                Diagnostic::new(Code::Misplaced, "a board of one row is South's alone")
-                    .label(span, "there is nobody to share it with"),
+                Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+                    .label(span, "there is no other player to share it with"),
             );
             return None;
         }
@@ -165,11 +165,11 @@ impl Checker {
         let unclear = (0..board.pits).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
         if let Some(pit) = unclear {
             let letter = char::from(b'A' + pit);
-            let both = if holds(Whose::Own, pit) { "both players" } else { "nobody" };
+            let both = if holds(Whose::Own, pit) { "both players" } else { "no player" };
             self.problem(
                 Diagnostic::new(Code::OutOfRange, format!("pit {letter} of each row belongs to {both}"))
                     .label(span, "every pit needs one owner")
-                    .help("say of own pits and of the opponent's which are owned: `each owns own pit A..C or opponent pit D..F`"),
+                    .help("list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`"),
             );
             return None;
         }
@@ -210,7 +210,7 @@ impl Checker {
                 Some(number) => {
                     let many = crate::diagnostic::count(number.into(), "row");
                     self.problem(
-                        Diagnostic::new(Code::BoardTooGreat, format!("the engine cannot play a board of {many}"))
+                        Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
                             .label(rows.span, "it plays 2 rows, or 1 for a single player"),
                     );
                 }
@@ -225,7 +225,7 @@ impl Checker {
         if !(1..=MAX_PITS).contains(&count) {
             self.problem(
                 Diagnostic::new(
-                    Code::BoardTooGreat,
+                    Code::BoardTooLarge,
                     format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
                 )
                 .label(number.span, format!("from 1 to {MAX_PITS} pits in a row")),
@@ -239,7 +239,7 @@ impl Checker {
         }
         if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(SeatNode::North)) {
             self.problem(
-                Diagnostic::new(Code::Misplaced, "a board of one row is South's alone")
+                Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
                     .label(*span, "North has no pits")
                     .help("write `seeds 4 each`, or `rows 2` for two players"),
             );
@@ -259,7 +259,7 @@ impl Checker {
                 format!("the engine cannot play with {total} seeds")
             };
             self.problem(
-                Diagnostic::new(Code::BoardTooGreat, message)
+                Diagnostic::new(Code::BoardTooLarge, message)
                     .label(first, format!("from 1 to {MAX_SEEDS} seeds in all")),
             );
             return None;
@@ -281,8 +281,8 @@ impl Checker {
                 if start[side].replace(row.clone()).is_some() {
                     self.problem(
                         Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
-                            .label(span, "said again")
-                            .label(lines[0].2, "said here first")
+                            .label(span, "repeated here")
+                            .label(lines[0].2, "first here")
                             .help("give `seeds` for both, or `seeds south` and `seeds north`"),
                     );
                     return None;
@@ -424,14 +424,14 @@ impl Checker {
             }
         }
         if from.is_none() {
-            self.missing("nothing says where a move may start", section.head, "write `from own pit`");
+            self.missing("no line defines where a move may start", section.head, "write `from own pit`");
         }
         ways.push(WayLine { clause, condition: Condition::Always, way: way(header) });
         if let Some((_, span)) = kept
             && ways.iter().all(|line| line.way.is_some())
         {
             self.problem(
-                Diagnostic::new(Code::Misplaced, "there is no choice of a way to keep")
+                Diagnostic::new(Code::Misplaced, "there is no choice of direction to keep")
                     .label(span, "the mover never chooses")
                     .help("begin with `sow either way {`"),
             );
@@ -483,8 +483,8 @@ impl Checker {
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
             {
                 self.problem(
-                    Diagnostic::new(Code::OutOfRange, "the rows do not hold as many seeds")
-                        .label(line.span, "cannot be laid out alike")
+                    Diagnostic::new(Code::OutOfRange, "the rows do not hold the same number of seeds")
+                        .label(line.span, "cannot be arranged alike")
                         .help("leave out `for both`"),
                 );
             }
@@ -504,7 +504,7 @@ impl Checker {
             if shared && what == Arranged::Row {
                 self.problem(
                     Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
-                        .label(line.span, "no row is one player's")
+                        .label(line.span, "no row belongs to one player")
                         .help("write `each arranges own pit` or `south arranges board`"),
                 );
             }
@@ -609,8 +609,8 @@ impl Checker {
                     refill = number.map(|number| (clause, make(number)));
                     if said {
                         self.problem(
-                            Diagnostic::new(Code::Duplicate, "the match says twice how the board is filled")
-                                .label(line.span, "said again")
+                            Diagnostic::new(Code::Duplicate, "the match defines twice how the board is filled")
+                                .label(line.span, "repeated here")
                                 .help("keep `refill` or `territory`"),
                         );
                     }
@@ -682,7 +682,7 @@ impl Checker {
                     let filled = crate::diagnostic::count(most_left.into(), "seed");
                     self.problem(
                         Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
-                            .label(span, format!("{filled} fill a pit, so less is left over")),
+                            .label(span, format!("{filled} fill a pit, so fewer are left over")),
                     );
                 }
             }
@@ -744,7 +744,7 @@ impl Checker {
             if pair.0 == pair.1 {
                 self.problem(
                     Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))
-                        .label(line.span, "against the same sign nobody wins, and the players show again")
+                        .label(line.span, "equal signs decide nothing, and the players show again")
                         .help("leave the line out"),
                 );
             } else if let Some(first) = beats.iter().position(|&(a, b)| (a, b) == pair || (b, a) == pair) {
@@ -762,9 +762,12 @@ impl Checker {
             for b in a + 1..signs.len() {
                 if !beats.contains(&(a, b)) && !beats.contains(&(b, a)) {
                     self.problem(
-                        Diagnostic::new(Code::Lot, format!("nothing says who wins, `{}` or `{}`", signs[a], signs[b]))
-                            .label(section.head, "does not decide every pair")
-                            .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b])),
+                        Diagnostic::new(
+                            Code::Lot,
+                            format!("no line decides between `{}` and `{}`", signs[a], signs[b]),
+                        )
+                        .label(section.head, "does not decide every pair")
+                        .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b])),
                     );
                 }
             }
@@ -772,7 +775,7 @@ impl Checker {
         if signs.is_empty() {
             self.problem(
                 Diagnostic::new(Code::Lot, "the hand-play has no signs")
-                    .label(section.head, "no line")
+                    .label(section.head, "has no lines")
                     .help("write `finger beats three`"),
             );
         }
@@ -809,10 +812,10 @@ fn does_not_fit(numbers: usize, pits: usize, repeated: bool, span: Span) -> Diag
     if repeated {
         return Diagnostic::new(Code::StartDoesNotFit, format!("a pattern of {given} does not fill a row of {row}"))
             .label(span, format!("{numbers} does not divide {pits}"))
-            .help("write one number for every pit from the player's own A on, or another pattern");
+            .help("write one number for each pit, from the player's own A, or another pattern");
     }
     let problem = Diagnostic::new(Code::StartDoesNotFit, format!("{given} for a row of {row}"))
-        .label(span, "one number for every pit from the player's own A on");
+        .label(span, "one number for each pit, from the player's own A");
     match numbers {
         1 => problem.fix(end, " each", "the same number in each pit"),
         _ if pits.is_multiple_of(numbers) => problem.fix(end, " repeated", "repeat the pattern"),

@@ -29,7 +29,7 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
         format!("{} {}", side.as_str(), seeds.join(" "))
     };
     checker.problem(
-        Diagnostic::new(Code::Stuck, "nothing says what happens when neither player has a move")
+        Diagnostic::new(Code::Stuck, "no line ends the round when neither player has a move")
             .label(end, format!("no line ends a round at `{}; {}`", row(Side::South), row(Side::North)))
             .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`"),
     );

@@ -59,7 +59,7 @@ impl RuleContext {
 
 /// A problem: something has no meaning in its section.
 fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::Misplaced, format!("{what} has no meaning in `{}`", context.section())).label(span, why)
+    Diagnostic::new(Code::Misplaced, format!("{what} is not valid in `{}`", context.section())).label(span, why)
 }
 
 /// A constant-folded condition: what remains under the parameter values, or `None` if it is never true.
@@ -90,7 +90,7 @@ impl Checker {
             Some(_) => {
                 self.problem(
                     Diagnostic::new(Code::Misplaced, "a scripted move can only depend on parameters")
-                        .label(condition.span, "asks of the board")
+                        .label(condition.span, "depends on the board")
                         .help("write `PARAMETER is VALUE`"),
                 );
                 false
@@ -121,13 +121,13 @@ impl Checker {
             },
             PredicateNode::NoMove => {
                 if context != RuleContext::End {
-                    self.misplaced("`no move`", span, context, "asked when a turn begins, in `end`");
+                    self.misplaced("`no move`", span, context, "tested when a turn begins, in `end`");
                 }
                 Condition::NoMove
             }
             PredicateNode::LastSeed => {
                 if context != RuleContext::Drop {
-                    let problem = misplaced("`last seed`", span, context, "asked of every seed sown, in `drop`");
+                    let problem = misplaced("`last seed`", span, context, "tested for every seed sown, in `drop`");
                     self.problem(match context {
                         RuleContext::Land => {
                             problem.help("in `land` the seed is always the last one: leave `last seed` out")
@@ -139,22 +139,27 @@ impl Checker {
             }
             PredicateNode::FirstLapEnds(kinds) => {
                 if context != RuleContext::Source {
-                    self.misplaced("`first lap ends in`", span, context, "asked before a move, in `from` and `prefer`");
+                    self.misplaced(
+                        "`first lap ends in`",
+                        span,
+                        context,
+                        "tested before a move, in `from` and `prefer`",
+                    );
                 }
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land)))
             }
             PredicateNode::Quantified(QuantifierNode::No, kind, None) if names_moves(kind) => {
                 let word = &kind.words[0];
                 self.problem(
-                    Diagnostic::new(Code::UnknownName, "it is said of one move: `no move`")
-                        .label(word.span, "not said so")
+                    Diagnostic::new(Code::UnknownName, "this is written `no move`")
+                        .label(word.span, "not valid here")
                         .fix(word.span, "move", "write `no move`"),
                 );
                 Condition::NoMove
             }
             PredicateNode::Quantified(quantifier, kind, quality) => {
                 if matches!(context, RuleContext::Match | RuleContext::Start) {
-                    self.misplaced("pits", span, context, "asked while a round is played");
+                    self.misplaced("a condition on pits", span, context, "tested during a round");
                 }
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
@@ -192,7 +197,7 @@ impl Checker {
             }
             PredicateNode::MoveNumber(amount) => {
                 if matches!(context, RuleContext::Match | RuleContext::Start) {
-                    self.misplaced("the number of a move", span, context, "asked while a round is played");
+                    self.misplaced("the number of a move", span, context, "tested during a round");
                 }
                 Condition::MoveNumber(self.amount_up_to(0, amount, context)?)
             }
@@ -212,7 +217,7 @@ impl Checker {
             }
             PredicateNode::AfterMove(part) => {
                 if context != RuleContext::Source {
-                    self.misplaced("`after move`", span, context, "asked before a move, in `from` and `prefer`");
+                    self.misplaced("`after move`", span, context, "tested before a move, in `from` and `prefer`");
                 }
                 Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
@@ -220,11 +225,11 @@ impl Checker {
                 let what =
                     if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
                 self.problem(if context == RuleContext::End {
-                    Diagnostic::new(Code::Misplaced, format!("{what} stands alone before `->`"))
-                        .label(span, "not a part of a condition")
+                    Diagnostic::new(Code::Misplaced, format!("{what} must stand alone before `->`"))
+                        .label(span, "not part of a condition")
                         .help("give it a line of its own")
                 } else {
-                    misplaced(what, span, context, "asked of a whole move or game, in `end`")
+                    misplaced(what, span, context, "tested for a whole move or game, in `end`")
                         .help("put the line into the section `end`")
                 });
                 return None;
@@ -241,14 +246,15 @@ impl Checker {
                     for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
                         let message = "a row, a store or the board is not first or last";
                         self.problem(
-                            Diagnostic::new(Code::Misplaced, message).label(which.span, "said of single pits"),
+                            Diagnostic::new(Code::Misplaced, message).label(which.span, "valid for single pits only"),
                         );
                     }
                     for word in kinds.iter().flat_map(|kind| &kind.words) {
                         if !matches!(word.value, AdjectiveNode::Empty | AdjectiveNode::Occupied) {
                             let message = "a row, a store or the board can only be `empty` or `occupied`";
                             self.problem(
-                                Diagnostic::new(Code::Misplaced, message).label(word.span, "said of single pits"),
+                                Diagnostic::new(Code::Misplaced, message)
+                                    .label(word.span, "valid for single pits only"),
                             );
                         }
                     }
@@ -264,9 +270,9 @@ impl Checker {
 
     fn missing_predicate(&mut self, span: Span) {
         self.problem(
-            Diagnostic::new(Code::Misplaced, "nothing is said of these pits")
+            Diagnostic::new(Code::Misplaced, "a condition on these pits is missing")
                 .label(span, "are or hold what?")
-                .help("go on with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`"),
+                .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`"),
         );
     }
 
@@ -290,7 +296,7 @@ impl Checker {
             RuleContext::Lift | RuleContext::Drop | RuleContext::Land | RuleContext::Finish | RuleContext::Each
         ) {
             let problem =
-                misplaced(what, span, context, "asked while a move is made, in `lift`, `drop`, `land` and `finish`");
+                misplaced(what, span, context, "tested during a move, in `lift`, `drop`, `land` and `finish`");
             self.problem(match context {
                 RuleContext::Source if what == "`captured`" => {
                     problem.help("of the whole move: `after move captured 1 or more`")
@@ -326,7 +332,12 @@ impl Checker {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
             AmountNode::Compared(_, place) => {
-                self.misplaced("another place", place.span, context, "only seeds that lie somewhere can be compared");
+                self.misplaced(
+                    "a comparison with another place",
+                    place.span,
+                    context,
+                    "only the seeds of a place can be compared",
+                );
                 return None;
             }
             AmountNode::Counts(counts) => counts,
@@ -345,7 +356,7 @@ impl Checker {
             self.examined.insert(span);
             if low > high || (most > 0 && low > most) {
                 let why = if low > high {
-                    "the first number is the greater one".to_string()
+                    "the first number is larger".to_string()
                 } else {
                     format!("there are only {most} seeds")
                 };
@@ -398,15 +409,15 @@ impl Checker {
                 }
                 AdjectiveNode::Store => {
                     if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
-                        self.misplaced(
-                            "`store`",
-                            word.span,
-                            context,
-                            "only a last seed is asked whether it fell there",
-                        );
+                        self.misplaced("`store`", word.span, context, "only a last seed is tested for falling there");
                     }
                     if context == RuleContext::Source && whose == Some(Whose::Opponent) {
-                        self.misplaced("the opponent's store", word.span, context, "a move starts from one's own");
+                        self.misplaced(
+                            "the opponent's store",
+                            word.span,
+                            context,
+                            "a move can start only from the mover's own store",
+                        );
                     }
                     Kind::Store(whose)
                 }
@@ -452,7 +463,7 @@ impl Checker {
     ) -> Condition {
         let Place::Pit(path) = place else { return Condition::Always };
         if context == RuleContext::Start {
-            self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letters");
+            self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letter");
         }
         let of = |place: &Place, kind: &Kind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
@@ -475,8 +486,10 @@ impl Checker {
                 .suggest(span, name, known.iter().copied());
             self.problem(match &known[..] {
                 _ if problem.fix.is_some() => problem,
-                [] => problem.help(format!("name it in a section of its own: `marks {{ {name} }}`")),
-                known => problem.help(format!("the marks of this game: {}; name others in `marks`", known.join(", "))),
+                [] => problem.help(format!("declare it in a section of its own: `marks {{ {name} }}`")),
+                known => {
+                    problem.help(format!("the marks of this game: {}; declare others in `marks`", known.join(", ")))
+                }
             });
         }
         found.map(|number| MarkId(number as u8))
@@ -493,7 +506,7 @@ impl Checker {
             .label(name.span, "not known here");
         let meant = meant_by(&name.value).iter().find(|meant| ["row", "store", "points"].contains(meant));
         let problem = match meant {
-            Some(meant) => problem.fix(name.span, *meant, format!("the word of the language is `{meant}`")),
+            Some(meant) => problem.fix(name.span, *meant, format!("use the word `{meant}`")),
             None => problem.suggest(name.span, &name.value, known),
         };
         let told = match problem.fix {
@@ -513,7 +526,7 @@ impl Checker {
         let problem = Diagnostic::new(Code::UnknownName, format!("`{name}` is neither a kind of pit nor a mark"))
             .label(span, "not known here");
         let mut problem = match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
-            Some(meant) => problem.fix(span, *meant, format!("the word of the language is `{meant}`")),
+            Some(meant) => problem.fix(span, *meant, format!("use the word `{meant}`")),
             None => {
                 let known = self.marks.iter().map(|mark| mark.name.as_str()).chain(KINDS);
                 problem.suggest(span, name, known)
@@ -522,7 +535,7 @@ impl Checker {
         if problem.fix.is_none() {
             problem = problem
                 .help("the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`")
-                .help(format!("a mark needs a section of its own: `marks {{ {name} }}`"));
+                .help(format!("declare a mark in a section of its own: `marks {{ {name} }}`"));
         }
         self.problem(problem);
         None
@@ -537,17 +550,17 @@ impl Checker {
                 match context {
                     RuleContext::End | RuleContext::Begin => self.problem(
                         misplaced("a single pit", place.span, context, "no seed has just been sown")
-                            .help("ask of `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
+                            .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
                     ),
                     RuleContext::Match => self.problem(
                         misplaced("a single pit", place.span, context, "between rounds all seeds are in the stores")
-                            .help("ask of `own store` or `opponent store`"),
+                            .help("test `own store` or `opponent store`"),
                     ),
                     RuleContext::Skip | RuleContext::Start if !steps.is_empty() => self.misplaced(
                         "a neighbouring pit",
                         place.span,
                         context,
-                        "`skip`, `drop` and `marks` ask only of `here`",
+                        "`skip`, `drop` and `marks` test only `here`",
                     ),
                     _ => {}
                 }
@@ -564,12 +577,12 @@ impl Checker {
             }
             set => {
                 if let (PlaceNode::Points(_), true) = (set, context != RuleContext::Match) {
-                    self.misplaced("points", place.span, context, "counted between rounds, in `over when`");
+                    self.misplaced("a number of points", place.span, context, "counted between rounds, in `over when`");
                 }
                 if context == RuleContext::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
                     self.problem(
                         misplaced("the board", place.span, context, "between rounds all seeds are in the stores")
-                            .help("ask of `own store` or `opponent store`"),
+                            .help("test `own store` or `opponent store`"),
                     );
                 }
                 match set {
@@ -596,7 +609,7 @@ impl Checker {
                 if context == RuleContext::Begin {
                     self.problem(
                         misplaced("a single pit", place.span, context, "no seed has just been sown")
-                            .help("say `every own pit`, `every own pit A`, `own store`"),
+                            .help("write `every own pit`, `every own pit A` or `own store`"),
                     );
                 }
                 Some(path(steps))
@@ -606,11 +619,11 @@ impl Checker {
                     PlaceNode::Row(_) => "a row",
                     PlaceNode::Store(_) => "a store",
                     PlaceNode::Points(_) => "a number of points",
-                    PlaceNode::Marked(..) => "what is marked",
+                    PlaceNode::Marked(..) => "a set of marked pits",
                     PlaceNode::Sum(_) => "a sum",
                     _ => "the board",
                 };
-                let problem = misplaced(what, place.span, context, "single pits are named here");
+                let problem = misplaced(what, place.span, context, "not a pit");
                 self.problem(match set {
                     PlaceNode::Store(_) if lifted => problem
                         .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
@@ -676,13 +689,13 @@ impl Checker {
             let condition = self.line_condition(condition.as_ref(), context);
             let (actions, then) = self.actions(actions, context);
             if let Some(span) = *may {
-                self.misplaced("`may`", span, context, "a mover decides in `land` and `finish`");
+                self.misplaced("`may`", span, context, "the mover decides only in `land` and `finish`");
             }
             if let Some((then, span)) = then {
                 let why = match context {
                     RuleContext::Begin => "the player's move comes after it",
                     RuleContext::Lift => "the sowing comes after it",
-                    _ => "the sowing goes on after every seed; `land` decides at the last one",
+                    _ => "sowing continues after every seed; `land` decides at the last one",
                 };
                 self.misplaced(then_word(&then), span, context, why);
             }
@@ -702,7 +715,7 @@ impl Checker {
             if let Some((decided @ (Then::Relay(_) | Then::Repeat { .. }), span)) = &then
                 && context == RuleContext::Finish
             {
-                let why = "the move has ended; `land` decides whether it goes on";
+                let why = "the move has ended; `land` decides whether it continues";
                 self.misplaced(then_word(decided), *span, context, why);
             }
             let then = then.map_or(Then::Stop, |(then, _)| then);
@@ -733,7 +746,7 @@ impl Checker {
             ) {
                 let what = format!("`{}`", action_word(&action.value));
                 self.problem(
-                    misplaced(&what, span, context, "said of the end of a game, in `end`")
+                    misplaced(&what, span, context, "belongs to the end of a game, in `end`")
                         .help("put a line with it into the section `end`"),
                 );
                 continue;
@@ -742,8 +755,8 @@ impl Checker {
                 self.problem(
                     Diagnostic::new(Code::AfterDecision, "the move has already been decided")
                         .label(span, "comes too late")
-                        .label(*decided, "decides how the move goes on")
-                        .help("put what decides last"),
+                        .label(*decided, "decides how the move continues")
+                        .help("put the decision last"),
                 );
                 continue;
             }
@@ -778,7 +791,7 @@ impl Checker {
                 ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, context) }),
                 ActionNode::Choose(kind, condition) => {
                     if !matches!(context, RuleContext::Land | RuleContext::Finish) {
-                        self.misplaced("`choose`", span, context, "a mover decides in `land` and `finish`");
+                        self.misplaced("`choose`", span, context, "the mover decides only in `land` and `finish`");
                     }
                     done.push(Action::Choose(self.each(kind, condition.as_ref(), context)));
                     self.chooses = true;
@@ -789,14 +802,14 @@ impl Checker {
                             "`undo captures`",
                             span,
                             context,
-                            "captures are undone when a move has ended, in `finish`",
+                            "captures are undone after a move, in `finish`",
                         );
                     }
                     done.push(Action::Undo);
                 }
                 ActionNode::Reverse => {
                     if !matches!(context, RuleContext::Land | RuleContext::Lift) {
-                        self.misplaced("`reverse`", span, context, "a lap is turned round in `lift` and `land`");
+                        self.misplaced("`reverse`", span, context, "a lap is reversed only in `lift` and `land`");
                     }
                     done.push(Action::Reverse);
                 }
@@ -814,7 +827,7 @@ impl Checker {
                             self.problem(
                                 Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
                                     .label(from.span, "leads nowhere")
-                                    .help("say `next`, `previous` or `beyond`"),
+                                    .help("write `next`, `previous` or `beyond`"),
                             );
                         }
                         along.extend(path);
@@ -840,7 +853,7 @@ impl Checker {
         let Some(section) = game.sections.get(&SectionKind::End) else {
             self.problem(
                 Diagnostic::new(Code::MissingEnd, "the game has no `end`")
-                    .label(game.span, "nowhere in this game")
+                    .label(game.span, "not found in this game")
                     .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`"),
             );
             return (table, endless, repetition);
@@ -848,7 +861,7 @@ impl Checker {
         for line in &section.lines {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             if let Some(span) = *may {
-                self.misplaced("`may`", span, RuleContext::End, "a mover decides in `land` and `finish`");
+                self.misplaced("`may`", span, RuleContext::End, "the mover decides only in `land` and `finish`");
             }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((PredicateNode::Endless(bound), span)) => {
@@ -879,9 +892,9 @@ impl Checker {
         let only_passes = !table.is_empty() && table.iter().all(check_passes);
         if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition)) {
             let message = if only_passes {
-                "nothing says what happens when neither player has a move"
+                "no line ends the game when neither player has a move"
             } else {
-                "nothing says what happens when a player has no move"
+                "no line of `end` covers a player without a move"
             };
             self.problem(
                 Diagnostic::new(Code::MissingEnd, message)
@@ -900,7 +913,7 @@ impl Checker {
                 let span = self.clause_spans.of(clause.id).span;
                 self.problem(
                     Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
-                        .label(span, "this can be so while the player has a move")
+                        .label(span, "this can be true while the player has a move")
                         .help("add `no move and` to the condition"),
                 );
             }
@@ -911,9 +924,9 @@ impl Checker {
         if let Some(before) = before {
             let first = self.clause_spans.of(before).span;
             self.problem(
-                Diagnostic::new(Code::Duplicate, format!("{what} stands here a second time"))
-                    .label(span, "said again")
-                    .label(first, "said here first"),
+                Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
+                    .label(span, "repeated here")
+                    .label(first, "first here"),
             );
         }
     }
@@ -948,7 +961,7 @@ impl Checker {
                     Diagnostic::new(Code::AfterDecision, "the winner has already been named")
                         .label(span, "comes too late")
                         .label(named, "names the winner")
-                        .help("put what names the winner last"),
+                        .help("put the winner last"),
                 );
                 continue;
             }
@@ -966,7 +979,7 @@ impl Checker {
                             TakingNode::Rest if who == Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
-                                        .label(part.span, "only one can have the rest")
+                                        .label(part.span, "only one player can take the rest")
                                         .help("write `each takes own row`, or `player takes rest`"),
                                 );
                                 continue;
@@ -974,7 +987,7 @@ impl Checker {
                             TakingNode::Half if who != Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
-                                        .label(part.span, "the other gets the other half")
+                                        .label(part.span, "the other player gets the other half")
                                         .help("write `each takes half`"),
                                 );
                                 continue;
@@ -996,30 +1009,28 @@ impl Checker {
                 ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
                 ActionNode::Pass if context == RuleContext::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
                 ActionNode::Pass if context == RuleContext::End => self.problem(
-                    misplaced("`pass`", span, context, "stands alone: the game goes on after it")
+                    misplaced("`pass`", span, context, "must stand alone: the game continues after it")
                         .help("give it a line of its own before this one: `no move -> pass`"),
                 ),
                 ActionNode::Illegal | ActionNode::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
-                    let problem = misplaced(&what, span, context, "said only of an endless move, and alone");
+                    let problem = misplaced(&what, span, context, "allowed only for an endless move, and alone");
                     self.problem(problem.help(format!("write `endless -> {}`", action_word(&action.value))));
                 }
                 sown => {
                     let what = format!("`{}`", action_word(sown));
                     let why = match sown {
-                        ActionNode::Undo => "captures are undone when a move has ended, in `finish`",
-                        ActionNode::Choose(..) | ActionNode::Bonus => {
-                            "decided while a move is made, in `land` and `finish`"
-                        }
+                        ActionNode::Undo => "captures are undone after a move, in `finish`",
+                        ActionNode::Choose(..) | ActionNode::Bonus => "decided during a move, in `land` and `finish`",
                         ActionNode::Relay(_) | ActionNode::Repeat { .. } | ActionNode::Reverse => {
-                            "done when the last seed of a lap has fallen, in `land`"
+                            "done after the last seed of a lap, in `land`"
                         }
                         _ => "done while seeds are sown, in `drop` and `land`",
                     };
                     let problem = misplaced(&what, span, context, why);
                     self.problem(match context {
                         RuleContext::End if why.starts_with("done while") => {
-                            problem.help("here players take seeds: `each takes own row`, `opponent takes rest`")
+                            problem.help("in `end`, players take seeds: `each takes own row`, `opponent takes rest`")
                         }
                         _ => problem,
                     });

@@ -77,9 +77,9 @@ impl Checker {
                     && low > high
                 {
                     self.problem(
-                        Diagnostic::new(Code::ParameterValue, format!("no number lies in {low}..{high}"))
-                            .label(part.span, "the first number is the greater one")
-                            .fix(part.span, format!("{high}..{low}"), "from the smaller to the greater"),
+                        Diagnostic::new(Code::ParameterValue, format!("the range {low}..{high} is empty"))
+                            .label(part.span, "the first number is larger")
+                            .fix(part.span, format!("{high}..{low}"), "write the smaller number first"),
                     );
                 }
             }
@@ -89,7 +89,7 @@ impl Checker {
                 self.problem(
                     Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
                         .label(param.default.span, "not among the values after `in`")
-                        .help(format!("`{name}` may be: {}", choices(&allowed))),
+                        .help(format!("allowed values of `{name}`: {}", choices(&allowed))),
                 );
                 default = match &allowed[0] {
                     Values::One(first) => first.clone(),
@@ -100,9 +100,9 @@ impl Checker {
                 Some((_, set)) if allows(&allowed, &set) => set,
                 Some((text, _)) => {
                     self.problem(
-                        Diagnostic::new(Code::ParameterValue, format!("`{name}` cannot be `{text}`"))
+                        Diagnostic::new(Code::ParameterValue, format!("`{text}` is not a valid value of `{name}`"))
                             .label(param.span, "declared here")
-                            .help(format!("`{name}` may be: {}", choices(&allowed))),
+                            .help(format!("allowed values of `{name}`: {}", choices(&allowed))),
                     );
                     default.clone()
                 }
@@ -136,7 +136,7 @@ impl Checker {
             let problem = Diagnostic::new(Code::UnknownName, format!("there is no parameter `{name}`"))
                 .label(span, "neither a number nor a parameter");
             self.problem(match number_meant_by(name) {
-                Some(number) => problem.fix(span, number.to_string(), "numbers are written in digits"),
+                Some(number) => problem.fix(span, number.to_string(), "write the number in digits"),
                 None => match problem.suggest(span, name, known.iter().map(String::as_str)) {
                     problem if problem.fix.is_some() => problem,
                     problem => problem.help(format!("declare it: `param {name} = 4 in 1..8`")),
@@ -152,7 +152,7 @@ impl Checker {
         let fits = u16::try_from(sum).ok();
         if fits.is_none() {
             self.problem(
-                Diagnostic::new(Code::OutOfRange, format!("this comes to {sum}"))
+                Diagnostic::new(Code::OutOfRange, format!("the result is {sum}"))
                     .label(number.span, "numbers go from 0 to 65535"),
             );
         }
@@ -166,9 +166,9 @@ impl Checker {
                 Value::Number(value) => Some(value.into()),
                 Value::Word(word) => {
                     self.problem(
-                        Diagnostic::new(Code::OutOfRange, format!("the parameter `{name}` is no number"))
+                        Diagnostic::new(Code::OutOfRange, format!("the parameter `{name}` is not a number"))
                             .label(number.span, format!("its value is the word `{word}`"))
-                            .help(format!("words are asked for in conditions: `{name} is {word}`")),
+                            .help(format!("words are compared in conditions: `{name} is {word}`")),
                     );
                     None
                 }
@@ -180,7 +180,7 @@ impl Checker {
                 let (a, by) = (self.sum(a)?, self.sum(b)?);
                 if by == 0 {
                     self.problem(
-                        Diagnostic::new(Code::OutOfRange, "nothing can be divided by 0").label(b.span, "comes to 0"),
+                        Diagnostic::new(Code::OutOfRange, "a number is divided by 0").label(b.span, "is 0 here"),
                     );
                     return None;
                 }
@@ -218,7 +218,7 @@ impl Checker {
             self.problem(
                 Diagnostic::new(Code::ParameterValue, format!("`{}` can never be `{asked}`", param.name))
                     .label(wanted.span, "not among its values")
-                    .help(format!("`{}` may be: {}", param.name, choices(&param.values)))
+                    .help(format!("allowed values of `{}`: {}", param.name, choices(&param.values)))
                     .suggest(wanted.span, &asked.to_string(), words.iter().map(String::as_str)),
             );
             return None;
@@ -240,7 +240,7 @@ impl Checker {
         } else {
             problem
                 .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`")
-                .help(format!("for a parameter: `param {} = {wanted} in …`", name.value))
+                .help(format!("to declare a parameter: `param {} = {wanted} in …`", name.value))
         });
     }
 }

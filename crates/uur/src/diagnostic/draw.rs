@@ -45,7 +45,7 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
         .collect();
     if !others.is_empty() {
         let more =
-            format!("and {}, not shown; mend the first ones and check again", count(others.len(), "more problem"));
+            format!("and {}, not shown; fix the first ones and check again", count(others.len(), "more problem"));
         text += &match format {
             Format::Text | Format::Plain => format!("{more}\n\n"),
             Format::Json => format!("{}\n", json!({ "more": others.len() })),

@@ -143,7 +143,7 @@ impl<'a> Balancer<'a> {
             "}" if !self.parens.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
                 let opened = self.parens.pop().expect("one is open");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is closed by `}`")
-                    .label(self.span(range.clone()), "`)` closes it")
+                    .label(self.span(range.clone()), "should be `)`")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
                     .fix(self.span(range.clone()), ")", "write `)`");
                 self.problem(problem);
@@ -158,11 +158,11 @@ impl<'a> Balancer<'a> {
             "(" => {
                 self.parens.push(number);
                 if self.parens.len() > MAX_DEPTH {
-                    let message = format!("brackets stand more than {MAX_DEPTH} deep in each other");
+                    let message = format!("brackets are nested more than {MAX_DEPTH} deep");
                     self.problem(
                         Diagnostic::new(Code::TooDeep, message)
                             .label(self.span(range), "one too many")
-                            .help("`and` binds closer than `or`, so most brackets can go"),
+                            .help("`and` binds closer than `or`, so most brackets are not needed"),
                     );
                     // The rest of the line could only cause the same error again.
                     let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
@@ -178,7 +178,7 @@ impl<'a> Balancer<'a> {
             ")" if first && self.parens.is_empty() && !self.braces.is_empty() => {
                 let opened = self.braces.pop().expect("one is open");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`{` is closed by `)`")
-                    .label(self.span(range.clone()), "`}` closes it")
+                    .label(self.span(range.clone()), "should be `}`")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
                     .fix(self.span(range.clone()), "}", "write `}`");
                 self.problem(problem);
@@ -287,7 +287,7 @@ impl<'a> Balancer<'a> {
             let end = self.tokens[last].range.end;
             let word = self.tokens[head].text;
             let problem = Diagnostic::new(Code::Unexpected, format!("`{{` is missing after `{word}`"))
-                .label(self.span(end..end), "the lines of the section stand between `{` and `}`")
+                .label(self.span(end..end), "the lines of the section go between `{` and `}`")
                 .label(here, "closes it")
                 .fix(self.span(end..end), " {", "open the section");
             self.problem(problem);
@@ -302,7 +302,7 @@ impl<'a> Balancer<'a> {
                 *problem = problem
                     .clone()
                     .label(here, "comes too late")
-                    .help("write `}` where it is missing, and leave out the one that comes too late");
+                    .help("write `}` where it is missing, and remove the one that comes too late");
             }
             None => {
                 let problem = Diagnostic::new(Code::StrayBracket, "`}` closes nothing")
@@ -321,7 +321,7 @@ impl<'a> Balancer<'a> {
         let line = line.strip_suffix('{').map_or(line, str::trim_end);
         let end = start + line.len();
         let problem = Diagnostic::new(Code::UnclosedText, "a quoted text is not closed")
-            .label(self.span(start..start + 1), "begins here and has no second `\"` on its line")
+            .label(self.span(start..start + 1), "begins here and has no closing `\"` on its line")
             .fix(self.span(end..end), "\"", "close it");
         self.problem(problem);
         self.repairs.push((end..end, "\""));

@@ -83,16 +83,16 @@ const PHRASES: &[(&str, &str)] = &[
 
 /// Terms of books and other programs, and the lines that express them.
 const BOOK_TERMS: &[(&str, &str)] = &[
-    ("grand slam", "for a capture of all seeds that is none: `finish { opponent row is empty -> undo captures }`"),
-    ("must capture", "for captures that have to be made: `prefer after move captured 1 or more` in `sow`"),
+    ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo captures }`"),
+    ("must capture", "to require captures: `prefer after move captured 1 or more` in `sow`"),
     (
         "must feed",
-        "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`",
+        "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`",
     ),
-    ("feed", "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
-    ("share", "for moves that have to give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
-    ("pie rule", "for the second player's right to change sides: `opening { move 2 may swap }`"),
-    ("pie", "for the second player's right to change sides: `opening { move 2 may swap }`"),
+    ("feed", "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
+    ("share", "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
+    ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
+    ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];
 
 /// The error in a line, and how to continue.
@@ -272,8 +272,8 @@ impl<'a> BadLine<'a> {
     fn foreign_comment(&self) -> Option<SyntaxError> {
         let sign = ["//", "--", "/*", ";;"].into_iter().find(|sign| self.text[self.at..].starts_with(sign))?;
         let range = self.at..self.at + sign.len();
-        let problem = self.problem("a comment begins with `#`", range.clone(), "not a sign of the language");
-        Some(self.repaired(problem, range, "#", "write the comment so"))
+        let problem = self.problem("a comment begins with `#`", range.clone(), "not a symbol of the language");
+        Some(self.repaired(problem, range, "#", "begin the comment with `#`"))
     }
 
     /// A phrase of ordinary English. It is replaced if more of the line matches then.
@@ -304,9 +304,9 @@ impl<'a> BadLine<'a> {
             let (message, title) = if meant.is_empty() {
                 (format!("{found} is not needed here"), "leave it out".to_string())
             } else {
-                (format!("the language says `{meant}`"), format!("write `{meant}`"))
+                (format!("this is written `{meant}`"), format!("write `{meant}`"))
             };
-            Some(self.repaired(self.problem(message, range.clone(), "not said so"), range, &meant, title))
+            Some(self.repaired(self.problem(message, range.clone(), "not valid here"), range, &meant, title))
         })
     }
 
@@ -315,7 +315,7 @@ impl<'a> BadLine<'a> {
         BOOK_TERMS.iter().find_map(|(term, help)| {
             let (range, _) = find_phrase(self.text, term, self.at)?;
             let message = format!("`{term}` is not a word of the language");
-            let problem = self.problem(message, range, "said by a line of the rules").help(*help);
+            let problem = self.problem(message, range, "written as a line of its own").help(*help);
             Some(SyntaxError { problem, repair: None })
         })
     }
@@ -342,7 +342,7 @@ impl<'a> BadLine<'a> {
         if matches!(self.found, ";" | "." | ",") && (ends.is_empty() || ends.starts_with(['\n', '\r'])) {
             let found = self.found;
             let message = format!("a line needs no `{found}` at its end");
-            let problem = self.problem(message, self.here(), "not a part of the line");
+            let problem = self.problem(message, self.here(), "not part of the line");
             let mut error = self.repaired(problem, self.here(), "", "leave it out");
             if !ends.is_empty() {
                 error.repair = Some(Repair::Split(self.at..self.text.len() - ends.len()));
@@ -356,7 +356,7 @@ impl<'a> BadLine<'a> {
         if !matches_rule(before, self.rule()) || !(self.found.is_empty() || broken) {
             return None;
         }
-        let problem = self.problem("nothing follows the `,`", comma.clone(), "joins nothing");
+        let problem = self.problem("nothing follows the `,`", comma.clone(), "not needed here");
         let mut error = self.repaired(problem, comma.clone(), "", "leave it out");
         if broken {
             error.repair = Some(Repair::Split(comma.start..self.at));
@@ -375,9 +375,9 @@ impl<'a> BadLine<'a> {
         let range = word_ranges(before).last().filter(|range| range.end == before.len())?;
         let reserved = word(&before[range.clone()])?.text;
         let problem = |range: Range<usize>| {
-            let message = format!("`{reserved}` is a word of the language, so no line can be called so");
-            self.problem(message, range, "not free for a name").help(format!(
-                "choose another name, such as `my_{reserved}`; `uur explain {reserved}` tells what `{reserved}` means"
+            let message = format!("`{reserved}` is a reserved word, so it cannot name a line");
+            self.problem(message, range, "a reserved word").help(format!(
+                "choose another name, such as `my_{reserved}`; `uur explain {reserved}` shows what `{reserved}` means"
             ))
         };
         match before[..range.start].trim() {
@@ -401,9 +401,9 @@ impl<'a> BadLine<'a> {
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
             _ => return None,
         };
-        let message = format!("`{found}` is a word of the language, so no {names} can be called so");
-        let problem = self.problem(message, self.here(), "not free for a name").help(format!(
-            "choose another name, such as `my_{found}`; `uur explain {found}` tells what `{found}` means"
+        let message = format!("`{found}` is a reserved word, so it cannot name a {names}");
+        let problem = self.problem(message, self.here(), "a reserved word").help(format!(
+            "choose another name, such as `my_{found}`; `uur explain {found}` shows what `{found}` means"
         ));
         let repair = Some(Repair::Replace(self.here(), format!("my_{found}")));
         Some(SyntaxError { problem, repair })
@@ -429,7 +429,7 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let title = if meant_by(self.found).contains(&meant) {
-            format!("the word of the language is `{meant}`")
+            format!("use the word `{meant}`")
         } else {
             format!("did you mean `{meant}`?")
         };
@@ -448,8 +448,8 @@ impl<'a> BadLine<'a> {
         if furthest_offset(&repaired, self.rule()) <= self.at + "-> ".len() && repaired.trim_end().len() > self.at + 2 {
             return None;
         }
-        let message = "`->` stands between a condition and what happens";
-        let problem = self.problem(message, self.here(), "not a sign of the language");
+        let message = "`->` separates a condition from its actions";
+        let problem = self.problem(message, self.here(), "not a symbol of the language");
         let blank = if self.before().len() == self.at { " " } else { "" };
         Some(self.repaired(problem, self.here(), &format!("{blank}->"), "write `->`"))
     }
@@ -464,7 +464,8 @@ impl<'a> BadLine<'a> {
             _ => None,
         };
         if let Some(joined) = joined.filter(|joined| offers(joined)) {
-            let problem = self.problem(format!("the word is `{joined}`"), self.here(), "not a sign of the language");
+            let problem =
+                self.problem(format!("this is written `{joined}`"), self.here(), "not a symbol of the language");
             let blank = if self.text[self.here().end..].starts_with(' ') { "" } else { " " };
             return Some(self.repaired(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
         }
@@ -473,7 +474,7 @@ impl<'a> BadLine<'a> {
             return Some(self.repaired(problem, self.here(), "", "leave the sign out"));
         }
         if self.found == "…" || self.found == "–" || self.found == "-" && offers("..") {
-            let problem = self.problem("a range is written with `..`", self.here(), "not a sign of the language");
+            let problem = self.problem("a range is written with `..`", self.here(), "not a symbol of the language");
             return Some(self.repaired(problem, self.here(), "..", "write `..`"));
         }
         let holds = if offers("holds") { "holds " } else { "" };
@@ -486,7 +487,7 @@ impl<'a> BadLine<'a> {
         let digits = rest.trim_start();
         let number = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
         let problem = self
-            .problem("numbers are compared in words", self.here(), "not a sign of the language")
+            .problem("numbers are compared in words", self.here(), "not a symbol of the language")
             .help("`holds 3`, `holds 3 or more`, `holds 3 or fewer`, `holds 2..4`");
         let Some(value) = number.parse::<u16>().ok() else { return Some(SyntaxError { problem, repair: None }) };
         let words = match self.found {
@@ -514,7 +515,7 @@ impl<'a> BadLine<'a> {
         let range = self.at..self.at + rest[..end].trim_end().len();
         let inner = self.text[range.clone()]
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
-        let problem = self.problem("a text stands between `\"` and `\"`", range.clone(), "not quoted so");
+        let problem = self.problem("a text is written in double quotes", range.clone(), "not in double quotes");
         Some(self.repaired(problem, range, &format!("\"{inner}\""), "quote it"))
     }
 
@@ -524,10 +525,10 @@ impl<'a> BadLine<'a> {
         if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
             return None;
         }
-        let what = if head == "test" { "says what it shows" } else { "has a name" };
-        let message = format!("a `{head}` section {what}, in quotes");
+        let what = if head == "test" { "title" } else { "name" };
+        let message = format!("a `{head}` section needs a {what} in quotes");
         let problem = self
-            .problem(message, self.here(), "the text is missing before this")
+            .problem(message, self.here(), "a text is missing before this")
             .help(format!("write `{head} \"NAME\" {{`"));
         Some(SyntaxError { problem, repair: Some(Repair::Replace(self.at..self.at, "\"NAME\" ".into())) })
     }
@@ -540,9 +541,9 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let problem =
-            self.problem(format!("a blank is missing between `{number}` and `{word}`"), self.here(), "not one word");
+            self.problem(format!("a space is missing between `{number}` and `{word}`"), self.here(), "not one word");
         let at = self.at + digits;
-        Some(self.repaired(problem, at..at, " ", "put one between them"))
+        Some(self.repaired(problem, at..at, " ", "insert a space"))
     }
 
     /// Two lines of a section, or two sections, on one line.
@@ -558,8 +559,8 @@ impl<'a> BadLine<'a> {
         }
         let gap = self.before().len()..self.at;
         let (message, between) = match self.context.section {
-            "" => ("each section begins on a line of its own", "\n"),
-            _ => ("each line of a section stands on a line of its own", "\n  "),
+            "" => ("each section must begin on a line of its own", "\n"),
+            _ => ("each line of a section must be on a line of its own", "\n  "),
         };
         let problem = self.problem(message, self.here(), "a new line begins here").fix(
             self.span(gap.clone()),
@@ -642,7 +643,12 @@ impl<'a> BadLine<'a> {
             if matches_rule(&turned, Rule::table_alone) {
                 let message = "a line says first when, and then what happens";
                 let problem = self.problem(message, self.here(), "a condition stands before `->`");
-                return Some(self.repaired(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+                return Some(self.repaired(
+                    problem,
+                    0..self.text.trim_end().len(),
+                    &turned,
+                    "swap the condition and the action",
+                ));
             }
         }
         if self.at > 0 || !self.begins_action(self.found) || !self.context.is_table() {
@@ -654,7 +660,12 @@ impl<'a> BadLine<'a> {
             let Some((action, condition)) = self.text.split_once(joint) else { continue };
             let turned = format!("{} -> {}", condition.trim(), action.trim());
             if matches_rule(&turned, Rule::table_alone) {
-                return Some(self.repaired(problem, 0..self.text.trim_end().len(), &turned, "turn it round"));
+                return Some(self.repaired(
+                    problem,
+                    0..self.text.trim_end().len(),
+                    &turned,
+                    "swap the condition and the action",
+                ));
             }
         }
         if self.text.contains("->") {
@@ -662,7 +673,7 @@ impl<'a> BadLine<'a> {
         }
         let always = format!("else -> {}", self.text.trim());
         Some(if matches_rule(&always, Rule::table_alone) {
-            SyntaxError { problem: problem.help(format!("for a line that fits always: `{always}`")), repair: None }
+            SyntaxError { problem: problem.help(format!("for a line that always fits: `{always}`")), repair: None }
         } else {
             SyntaxError { problem: problem.help(format!("write `CONDITION -> {}`", self.text.trim())), repair: None }
         })
@@ -688,11 +699,11 @@ impl<'a> BadLine<'a> {
         let line = 0..self.text.trim_end().len();
         let problem = match self.context.section {
             "" => self
-                .problem("this line stands in no section", line, format!("a line of `{section}`"))
+                .problem("this line is outside of all sections", line, format!("a line of `{section}`"))
                 .help(format!("put it between `{section} {{` and its `}}`")),
             here => {
-                let message = format!("a line of `{section}` stands in `{here}`");
-                self.problem(message, line, format!("has no meaning in `{here}`"))
+                let message = format!("this line belongs to `{section}`, not to `{here}`");
+                self.problem(message, line, format!("not valid in `{here}`"))
                     .help(format!("put it into the section `{section}`"))
             }
         };
@@ -712,7 +723,7 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let found = quoted(self.found);
-        let problem = self.problem(format!("{found} is not needed here"), self.here(), "not a part of the line");
+        let problem = self.problem(format!("{found} is not needed here"), self.here(), "not part of the line");
         Some(self.repaired(problem, range, "", "leave it out"))
     }
 
@@ -736,7 +747,7 @@ impl<'a> BadLine<'a> {
         }
         let found = &self.text[name.clone()];
         let problem = self
-            .problem(format!("`{found}` is no pit and no other place with seeds"), name, "not known here")
+            .problem(format!("`{found}` is not a pit or another place with seeds"), name, "not known here")
             .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`, also joined by `of`")
             .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`");
         Some(SyntaxError { problem, repair: None })
@@ -750,9 +761,9 @@ impl<'a> BadLine<'a> {
             let last = word_ranges(self.before()).last().map_or("", |range| &self.text[range]);
             let after = if last.is_empty() { String::new() } else { format!(" after `{last}`") };
             let problem =
-                self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "cut short");
+                self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "ends here");
             if self.expected.signs.iter().any(|sign| sign == "->") {
-                problem.help(format!("say what happens then: {}", self.context.example_of_action()))
+                problem.help(format!("add an action: {}", self.context.example_of_action()))
             } else if self.expected.words.iter().any(|word| word == "holds") {
                 problem.help(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
             } else {
@@ -761,16 +772,16 @@ impl<'a> BadLine<'a> {
         } else if self.at == 0 {
             let problem = self.unknown_word(self.here()).help(self.context.line_beginnings(&self.expected));
             if self.begins_action(self.found) && self.context.section == "sow" {
-                problem.help("what happens while seeds are sown stands in `drop`, `land` and `finish`")
+                problem.help("actions during sowing belong in `drop`, `land` and `finish`")
             } else {
                 problem
             }
         } else {
             let message = format!("expected {wanted}, found {}", quoted(self.found));
-            self.problem(message, self.here(), "does not fit here")
+            self.problem(message, self.here(), "not expected here")
         };
         let problem = match word(self.found) {
-            Some(word) => problem.help(format!("`uur explain {0}` tells where `{0}` stands", word.text)),
+            Some(word) => problem.help(format!("`uur explain {0}` shows where `{0}` is used", word.text)),
             None => problem,
         };
         SyntaxError { problem, repair: None }
@@ -790,7 +801,7 @@ impl LineContext {
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
             "marks" => "a line of `marks` is a name, and perhaps `at pit A` or `never emptied`".into(),
-            "lot" => "a line of `lot` says `SIGN beats SIGN`".into(),
+            "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
                 let known: Vec<String> = expected
                     .words

@@ -64,7 +64,8 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     if let Some(first) = unreported {
         let more = count(bad_lines - MAX_REPORTED_LINES, "more line");
         let problem = Diagnostic::new(Code::Unexpected, format!("{more} cannot be read"));
-        problems.push(problem.label(first, "from here on").help("so many faults mostly have one cause near the first"));
+        problems
+            .push(problem.label(first, "from here on").help("that many errors usually have one cause near the first"));
     }
     (file, problems)
 }
@@ -81,7 +82,7 @@ fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
         let span = Span::new(id, start, rest);
         problems.push(
             Diagnostic::new(Code::ControlCharacter, format!("the character U+{:04X} {what}", u32::from(first)))
-                .label(span, "is not shown, and not allowed in a rule file")
+                .label(span, "invisible, and not allowed in a rule file")
                 .fix(span, "", "remove it"),
         );
         parts.push((start..rest, ""));
@@ -308,7 +309,7 @@ impl Builder<'_> {
         if value.is_none() {
             self.complete = false;
             self.problems.push(
-                Diagnostic::new(Code::NumberTooGreat, format!("`{}` is too great a number", pair.as_str()))
+                Diagnostic::new(Code::NumberTooLarge, format!("the number `{}` is too large", pair.as_str()))
                     .label(span, "at most 65535"),
             );
         }
