@@ -2,13 +2,13 @@
 //!
 //! The passes are: merge the sections of a file and of those it extends (`inherit`), set the parameters
 //! (`values`), translate every section (`sections`, `tables`), and prove that each line is reachable and
-//! empties no protected pit (`cases`). Each pass reports all problems that it finds. [`flatten`] writes
+//! empties no protected pit (`reachability`). Each pass reports all problems that it finds. [`flatten`] writes
 //! a game and those it extends as one file.
 
-mod cases;
-mod flat;
+mod flatten;
 mod inherit;
 mod limits;
+mod reachability;
 mod sections;
 mod stuck;
 mod tables;
@@ -21,7 +21,7 @@ use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{ContentNode, SectionKind};
 
-pub use flat::{FlatLine, flatten, write_flat};
+pub use flatten::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
 pub use limits::affordable_checks;
 
@@ -121,7 +121,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
         && !checker.problems.iter().any(Diagnostic::is_error)
     {
         checker.unused(&game, rules);
-        cases::prove(rules, &mut checker);
+        reachability::prove(rules, &mut checker);
         if let Some(end) = game.sections.get(&SectionKind::End) {
             stuck::warn(rules, end.head, &mut checker);
         }

@@ -16,7 +16,7 @@ const MAX_LINES: usize = 1024;
 const MAX_MARKS: usize = 100;
 /// Tests of a file.
 const MAX_TESTS: usize = 1024;
-/// Signs of a hand-play.
+/// Signs of a hand game.
 pub(super) const MAX_SIGNS: usize = 32;
 /// The maximum work of checking one game under all parameter values: bytes of text and evaluated
 /// conditions.

@@ -710,7 +710,7 @@ impl Checker {
             self.has_lot = true;
             self.problem(
                 Diagnostic::new(Code::Lot, "the file has no `lot` section")
-                    .label(line.span, "needs a hand-play")
+                    .label(line.span, "needs a hand game")
                     .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`"),
             );
         }
@@ -735,7 +735,7 @@ impl Checker {
             let pair = (number(winner), number(loser));
             if signs.len() > most {
                 self.problem(
-                    Diagnostic::new(Code::TooMuch, format!("a hand-play has at most {most} signs"))
+                    Diagnostic::new(Code::TooMuch, format!("a hand game has at most {most} signs"))
                         .label(line.span, "one sign too many")
                         .help("leave out signs; three to five are usual"),
                 );
@@ -774,7 +774,7 @@ impl Checker {
         }
         if signs.is_empty() {
             self.problem(
-                Diagnostic::new(Code::Lot, "the hand-play has no signs")
+                Diagnostic::new(Code::Lot, "the hand game has no signs")
                     .label(section.head, "has no lines")
                     .help("write `finger beats three`"),
             );

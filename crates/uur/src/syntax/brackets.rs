@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use pest::Parser;
 
-use super::draft::MappedText;
+use super::mapped_text::MappedText;
 use super::parser::{Grammar, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};

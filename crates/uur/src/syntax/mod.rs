@@ -5,10 +5,10 @@
 
 pub mod ast;
 mod brackets;
-mod draft;
-mod fault;
+mod mapped_text;
 mod parser;
 mod printer;
+mod recovery;
 pub mod words;
 
 pub use parser::parse;

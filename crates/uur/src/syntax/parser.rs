@@ -11,8 +11,8 @@ use pest::error::Error;
 
 use super::ast::*;
 use super::brackets;
-use super::draft::MappedText;
-use super::fault::{self, LineContext, Repair, SyntaxError};
+use super::mapped_text::MappedText;
+use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
@@ -55,7 +55,7 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     let file = match Grammar::parse(Rule::file, &mapped.text) {
         Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
         Err(_) => {
-            let problem = fault::explain_file(&mapped.text, id);
+            let problem = recovery::explain_file(&mapped.text, id);
             builder.report(&mapped, problem);
             None
         }
@@ -192,7 +192,7 @@ impl Builder<'_> {
                 (self.complete, self.bad_lines, self.unreported) = (complete, bad_lines, unreported);
                 return;
             }
-            let SyntaxError { problem, repair } = fault::explain_line(&mapped.text, self.id, context);
+            let SyntaxError { problem, repair } = recovery::explain_line(&mapped.text, self.id, context);
             self.report(&mapped, problem);
             match repair {
                 None => break,
