@@ -1,4 +1,4 @@
-//! The shipped games as a list, and what a game is in a few lines.
+//! The list of shipped games, and short descriptions of games.
 
 use uur::check;
 use uur::diagnostic::count;
@@ -11,14 +11,14 @@ use uur::variants;
 /// A shipped game in the list.
 #[derive(Debug)]
 pub struct CatalogueEntry {
-    /// The name by which it is played.
+    /// The name of its file.
     pub name: &'static str,
-    /// What its file says about it.
+    /// Its metadata.
     pub about: About,
 }
 
-/// The shipped games in which each of the words occurs: in its name or region, or as a word of its
-/// rules, inherited ones included.
+/// Returns the shipped games that match all words. A word matches a part of a name or region, or a whole word
+/// of the rules, including inherited ones.
 pub fn find_games(words: &[&str]) -> Vec<CatalogueEntry> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let listed =
@@ -34,7 +34,7 @@ impl CatalogueEntry {
     }
 }
 
-/// Whether a word stands in the rules of a shipped game.
+/// Whether a word occurs in the rules of a shipped game.
 fn rules_have(name: &str, word: &str) -> bool {
     let Some(source) = variants::source(name) else { return false };
     let is_part = |character: char| character.is_alphanumeric() || character == '_';
@@ -43,7 +43,7 @@ fn rules_have(name: &str, word: &str) -> bool {
         .any(|line| line.text.to_lowercase().split(|character| !is_part(character)).any(|part| part == word))
 }
 
-/// The game in a few lines: its names, its parameters and its board, which fits this width.
+/// Describes a game in a few lines: its names, its parameters and its board, which fits the width.
 pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     let rules = &game.rules;
     let mut lines = vec![rules.about.name.clone()];
@@ -67,8 +67,7 @@ pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     lines
 }
 
-/// The page of a game: what it is, its parameters and board, and what its file follows. The board fits
-/// this width.
+/// The page of a game: its description, parameters, board and sources. The board fits the width.
 pub fn page(game: &Game, width: Option<usize>) -> String {
     let mut text: String = about(game, width).iter().map(|line| format!("{}\n", line.trim_end())).collect();
     for (heading, lines) in [("Sources", &game.rules.about.sources), ("Readings", &game.rules.about.readings)] {
@@ -80,7 +79,7 @@ pub fn page(game: &Game, width: Option<usize>) -> String {
     text
 }
 
-/// The parameters in columns: name, value, the values it may take, what it is.
+/// The parameters in columns: name, value, allowed values, description.
 fn parameters(parameters: &[Parameter]) -> Vec<String> {
     let rows: Vec<[String; 4]> = parameters
         .iter()
@@ -112,7 +111,7 @@ mod tests {
     fn games_are_found_by_region_and_by_words_of_their_rules() {
         let found = |words: &[&str]| find_games(words).iter().map(|game| game.name).collect::<Vec<_>>();
         let relays = found(&["relay"]);
-        // The relay of the last one is inherited.
+        // The last one inherits its relay.
         assert!(["boola", "lahemay-waladat", "layli-goobalay-berbera"].iter().all(|name| relays.contains(name)));
         assert!(!relays.contains(&"oware"));
         let both = found(&["Ethiopia", "relay"]);

@@ -1,5 +1,5 @@
-//! Finding games: shipped ones by name, others by path, `-` from standard input. `reading` and `writing`
-//! define how files are read and written.
+//! Finds games: shipped ones by name, others by path, `-` from standard input. `reading` and `writing` define
+//! how files are read and written.
 
 mod reading;
 mod recorded;
@@ -26,25 +26,25 @@ use uur::variants;
 pub enum OpenError {
     /// Neither a shipped game nor a file.
     NotFound {
-        /// What was asked for.
+        /// The name that was given.
         game: String,
         /// What to do instead.
         help: String,
     },
     /// The file cannot be read.
     Unreadable {
-        /// Which.
+        /// The path.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The file is no game.
+    /// The rule file has errors.
     Faulty(Box<Faults>),
 }
 
 impl OpenError {
-    /// What is the matter, in one sentence, and what to do instead; a faulty file tells its problems
-    /// itself.
+    /// Returns the error in one sentence and, where possible, help. The problems of a faulty file are not
+    /// included.
     pub fn words(&self) -> (String, Option<&str>) {
         match self {
             OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help)),
@@ -57,7 +57,7 @@ impl OpenError {
 /// Opens a game by name or path, with parameters set.
 ///
 /// # Errors
-/// If there is no such game, or its rule file is faulty.
+/// If the game does not exist, or its rule file has errors.
 pub fn open(game: &str, settings: &Settings) -> Result<Game, OpenError> {
     self::game(source(game)?, settings)
 }
@@ -65,12 +65,12 @@ pub fn open(game: &str, settings: &Settings) -> Result<Game, OpenError> {
 /// Opens the game of a rule file, with parameters set.
 ///
 /// # Errors
-/// If the file is faulty.
+/// If the file has errors.
 pub fn game(source: Source, settings: &Settings) -> Result<Game, OpenError> {
     Game::load(source, &library, settings).map_err(|faults| OpenError::Faulty(Box::new(faults)))
 }
 
-/// Whether a game cannot be played only because of how its parameters were set from outside.
+/// Whether the parameter values set from outside are the only errors of a game.
 pub fn settings_cause_errors(faults: &Faults, settings: &Settings) -> bool {
     let of_settings = faults
         .problems
@@ -81,11 +81,11 @@ pub fn settings_cause_errors(faults: &Faults, settings: &Settings) -> bool {
     of_settings && !settings.is_empty() && sound_without()
 }
 
-/// The rule file of a game: `-` is standard input; what looks like a path or is a file is read;
-/// anything else is a shipped game, also by an unambiguous beginning of its name.
+/// Returns the rule file of a game. `-` is standard input. A path or an existing file is read. Anything else
+/// is a shipped game, which an unambiguous prefix of its name is enough to find.
 ///
 /// # Errors
-/// If there is no such game, or the file cannot be read.
+/// If the game does not exist, or the file cannot be read.
 pub fn source(game: &str) -> Result<Source, OpenError> {
     let unreadable = |error| OpenError::Unreadable { path: game.to_string(), error };
     if game == "-" {
@@ -119,17 +119,17 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     }
 }
 
-/// Whether a game that is asked for is a file, and not shipped.
+/// Whether the name of a game is the path of a file, not a shipped game.
 pub fn is_path(game: &str) -> bool {
     let looks_so = game.contains(is_separator) || game.ends_with(".uur") || Path::new(game).is_file();
     variants::source(game).is_none() && looks_so
 }
 
-/// The game that a file extends: a file as seen from its folder, else a shipped game.
+/// Returns the game that a file extends: a file relative to its folder, or else a shipped game.
 ///
 /// # Errors
-/// If there is such a file and it is not read: it lies outside of what may be extended, also through a
-/// link, or cannot be read.
+/// If the file exists but is not read: it lies outside the allowed folder, possibly through a link, or cannot
+/// be read.
 pub fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
     if from.access == FileAccess::Shipped {
         return variants::library(name, from);
@@ -146,17 +146,17 @@ pub fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError
     }
 }
 
-/// Whether a path leads to a place within a reach, with all links followed.
+/// Whether a path leads to an accessible place, with all links followed.
 ///
 /// # Errors
-/// If the place is within by its words, but cannot be looked at, such as when nothing is there.
+/// If the path is accessible by name but cannot be resolved, for example because the file does not exist.
 pub fn within(path: &Path, access: &FileAccess) -> io::Result<bool> {
     let root = match access {
         FileAccess::Shipped => return Ok(false),
         FileAccess::Anywhere => return Ok(true),
         FileAccess::Folder(root) => root,
     };
-    // The folder first: whether there is such a file elsewhere is not said.
+    // The folder is checked first, so that the answer does not reveal whether a file exists elsewhere.
     match fs::canonicalize(parent_folder(path)) {
         Ok(folder) if !folder.starts_with(root) => Ok(false),
         Ok(_) => Ok(fs::canonicalize(path)?.starts_with(root)),
@@ -165,26 +165,26 @@ pub fn within(path: &Path, access: &FileAccess) -> io::Result<bool> {
     }
 }
 
-/// Lifts for the whole run that rule files extend only what lies in the folder of the file asked for.
+/// Allows rule files to extend files outside the folder of the file that was named, for the whole run.
 pub fn allow_outside(allowed: bool) {
     OUTSIDE.store(allowed, Ordering::Relaxed);
 }
 
-/// Whether it is lifted; the command line says so once, at its beginning.
+/// Set once by the command line.
 static OUTSIDE: AtomicBool = AtomicBool::new(false);
 
-/// What a file that was asked for may extend.
+/// The files that a named file may extend.
 ///
 /// # Errors
-/// If its folder cannot be looked at.
+/// If its folder cannot be resolved.
 pub fn access_of_file(path: &Path) -> io::Result<FileAccess> {
     access_of_folder(parent_folder(path))
 }
 
-/// What a file in a folder that was asked for may extend.
+/// The files that a file in a named folder may extend.
 ///
 /// # Errors
-/// If the folder cannot be looked at.
+/// If the folder cannot be resolved.
 pub fn access_of_folder(folder: &Path) -> io::Result<FileAccess> {
     if OUTSIDE.load(Ordering::Relaxed) {
         return Ok(FileAccess::Anywhere);
@@ -192,7 +192,7 @@ pub fn access_of_folder(folder: &Path) -> io::Result<FileAccess> {
     Ok(FileAccess::Folder(fs::canonicalize(folder)?.into()))
 }
 
-/// A path without detours, so that the same file has the same name.
+/// Removes `.` and `..` from a path where possible, so that each file has one name.
 fn normalized(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! The program `uur`: the library's command line.
+//! The program `uur`: runs the command line.
 
 use std::process::ExitCode;
 

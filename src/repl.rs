@@ -1,8 +1,8 @@
-//! The prompt at which games are played.
+//! The prompt at which games are played (a read-eval-print loop).
 //!
-//! What a line means is the business of the [`repl`], which takes lines and gives back texts.
-//! Here it gets its lines: from a terminal, with editing, completion, hints and a history, or from
-//! a pipe, echoed so that the output reads as a transcript.
+//! The [`interpreter`] gives lines their meaning: it takes lines and returns texts. This module provides the
+//! lines: from a terminal, with editing, completion, hints and a history, or from a pipe, echoed so that the
+//! output reads as a transcript.
 
 mod analysis;
 mod animation;
@@ -31,27 +31,27 @@ use uur_lab::solve::Endgames;
 use game_session::{GameSession, SessionOpenError};
 use interpreter::{NextAction, Repl, Reply};
 
-/// How a session begins.
+/// The options with which the prompt starts.
 #[derive(Debug, Clone, Default)]
 pub struct ReplOptions {
-    /// The game to put on the table, by name or path.
+    /// The game to start, by name or path.
     pub game: Option<String>,
-    /// Its parameters.
+    /// Its parameter values.
     pub settings: Settings,
     /// The position to begin from.
     pub from: Option<String>,
-    /// No colour, ASCII alone, nothing redrawn.
+    /// No colour, ASCII only, nothing redrawn.
     pub plain: bool,
-    /// The computer's level and where it sits, if it plays.
+    /// The computer's level and seats, if it plays.
     pub opponent: Option<interpreter::Opponent>,
-    /// A file of endgames that the computer is to know.
+    /// The path of an endgame database for the computer.
     pub database: Option<String>,
-    /// What `?` shows in a lot follows from this number; without it from the clock.
+    /// The seed of `?` in a lot; without it the clock is used.
     pub seed: Option<u64>,
 }
 
-/// Holds a session until it is left. It fails if a line of a pipe could not be done, if there is no such
-/// game or its file is faulty, or if standard input cannot be read.
+/// Runs the prompt until the user leaves it. Fails if a line of a pipe fails, if the game does not exist or
+/// its file has errors, or if standard input cannot be read.
 pub fn run(options: ReplOptions) -> Exit {
     let style = style(&options);
     let seed = options.seed.unwrap_or_else(clock);
@@ -87,7 +87,7 @@ pub fn run(options: ReplOptions) -> Exit {
     play_computer(&mut repl);
     let held = if at_terminal { terminal::run(repl) } else { script(&mut repl) };
     held.unwrap_or_else(|reason| {
-        // Whatever was not written has been reported.
+        // The write error has been reported.
         if !output::is_open() {
             return Exit::Fine;
         }
@@ -100,16 +100,16 @@ pub fn run(options: ReplOptions) -> Exit {
     })
 }
 
-/// Reads a database of endgames that says what counts in a game.
+/// Loads an endgame database that is valid for the game.
 fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
     if !uses_endgames(game) {
-        return Err("each round begins with what players hold, of which endgames say nothing".to_string());
+        return Err("each round begins with the seeds that the players hold, which endgames do not cover".to_string());
     }
     let file = files::open_regular(Path::new(path)).map_err(|reason| reason.to_string())?;
     Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 
-/// Takes lines from a pipe until one of them cannot be done, whether or not the answers are read.
+/// Runs the lines of a pipe until one of them fails, even if the answers are not read.
 fn script(repl: &mut Repl) -> io::Result<Exit> {
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -131,30 +131,30 @@ fn script(repl: &mut Repl) -> io::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Lets the computer play as long as it is its turn.
+/// Lets the computer play while it is its turn.
 fn play_computer(repl: &mut Repl) {
     while let Some(Reply { text, after, .. }) = repl.play_computer() {
         if let NextAction::Animate(game, frames) = &after {
-            // A terminal that cannot be written to is found by whoever says the next thing.
+            // The next write reports a terminal that cannot be written to.
             let _ = terminal::show(repl, game, frames);
         }
         output::print(&text);
     }
 }
 
-/// Says something to people at a terminal.
+/// Prints text for people at a terminal.
 ///
 /// # Errors
-/// If the terminal cannot be written to any more, which ends the session.
+/// If the terminal cannot be written to any more, which ends the loop.
 fn print(text: &str) -> io::Result<()> {
     output::print(text);
     if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
 }
 
-/// Says something that moves the cursor, or clears a part of the terminal, on purpose.
+/// Prints text that moves the cursor or clears a part of the terminal.
 ///
 /// # Errors
-/// As [`say`].
+/// As [`print()`].
 fn print_control(text: &str) -> io::Result<()> {
     output::print_control(text);
     if output::is_open() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
@@ -166,7 +166,7 @@ fn print_error(text: &str, style: Style) {
     output::eprint(&format!("{error}: {}\n", text.trim_end()));
 }
 
-/// Colour and a frame where the terminal has them and nobody has said no.
+/// Colour and frames if the terminal supports them and they are not switched off.
 fn style(options: &ReplOptions) -> Style {
     let refused = options.plain || set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
     let colour = !refused && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
@@ -182,7 +182,7 @@ fn set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-/// Whether the terminal's texts are UTF-8; elsewhere than on Unix they are.
+/// Whether the terminal uses UTF-8. Outside Unix it always does.
 fn speaks_unicode() -> bool {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| set(name)).and_then(|name| std::env::var(name).ok());

@@ -1,7 +1,7 @@
-//! Reading: regular files and standard input, each up to a limit of size.
+//! Reading: regular files and standard input, each up to a size limit.
 //!
-//! A device, a pipe, a socket or a folder is refused before anything is read of it, and what is larger
-//! than its limit is refused whole, never cut. A link to a regular file is followed.
+//! A device, a pipe, a socket or a folder is refused before it is read. Input above the limit is refused,
+//! never cut. A link to a regular file is followed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -13,18 +13,18 @@ pub const MAX_TEXT: u64 = 1 << 20;
 /// The largest file of results, such as the reports of a series, in bytes.
 pub const MAX_RESULTS: u64 = 1 << 28;
 
-/// Reads a text of at most [`TEXT`] bytes.
+/// Reads a text of at most [`MAX_TEXT`] bytes.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file, is too large, or is no text.
+/// If it cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> io::Result<String> {
     read_limited(open_regular(path)?, MAX_TEXT)
 }
 
-/// Reads a text of at most [`RESULTS`] bytes.
+/// Reads a text of at most [`MAX_RESULTS`] bytes.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file, is too large, or is no text.
+/// If it cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub fn read_results(path: &Path) -> io::Result<String> {
     read_limited(open_regular(path)?, MAX_RESULTS)
 }
@@ -32,7 +32,7 @@ pub fn read_results(path: &Path) -> io::Result<String> {
 /// Reads standard input to its end, at most `limit` bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is no text.
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_stdin(limit: u64) -> io::Result<String> {
     read_limited(io::stdin().lock(), limit)
 }
@@ -44,10 +44,10 @@ pub fn read_stdin(limit: u64) -> io::Result<String> {
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // A pipe that nobody writes to would block the open itself.
+    // Opening a pipe without a writer would block.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
-    // Windows refuses to open a folder and gives no reason.
+    // Windows refuses to open a folder without a clear reason.
     if path.is_dir() {
         return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
     }
@@ -58,10 +58,10 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The whole text of a reader, at most `limit` bytes.
+/// Reads a whole text of at most `limit` bytes.
 ///
 /// # Errors
-/// If it cannot be read, is larger, or is no text.
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn read_limited(from: impl Read, limit: u64) -> io::Result<String> {
     let mut bytes = vec![];
     from.take(limit + 1).read_to_end(&mut bytes)?;
@@ -71,7 +71,7 @@ pub fn read_limited(from: impl Read, limit: u64) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, encoding_error(&error)))
 }
 
-/// What a file is instead of text in UTF-8.
+/// Describes why the bytes are not UTF-8.
 fn encoding_error(error: &FromUtf8Error) -> String {
     let (bytes, at) = (error.as_bytes(), error.utf8_error().valid_up_to());
     if let [first, second, ..] = *bytes

@@ -1,4 +1,4 @@
-//! The rule file that a record names, and how a record names it.
+//! Resolves the rule file that a record names, and writes such names.
 
 use std::path::{self, Path, PathBuf};
 
@@ -12,31 +12,31 @@ use uur::source::Source;
 pub struct RecordRules {
     /// The rule file.
     pub source: Source,
-    /// Its path, if it is no shipped game.
+    /// Its path, unless it is a shipped game.
     pub path: Option<String>,
 }
 
-/// A game as a record tells it.
+/// A recorded game.
 #[derive(Debug, Clone)]
 pub struct RecordedGame {
-    /// What was read.
+    /// The text of the record.
     pub text: String,
-    /// The file in which it stands, if it stands in one.
+    /// The file of the record, if there is one.
     pub path: Option<PathBuf>,
-    /// What it tells.
+    /// The parsed record.
     pub record: Record,
 }
 
 impl RecordedGame {
-    /// Reads the record in a file.
+    /// Parses the record in a file.
     ///
     /// # Errors
-    /// If the text is no record.
+    /// If the text is not a record.
     pub fn of_file(path: &Path, text: String) -> Result<RecordedGame, Unreadable> {
         Ok(RecordedGame { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
     }
 
-    /// The rules that it names.
+    /// Resolves the rules that the record names.
     ///
     /// # Errors
     /// As [`rules_of_record`] and [`rules_of_text`].
@@ -47,17 +47,17 @@ impl RecordedGame {
         }
     }
 
-    /// What the text is called in messages.
+    /// The name of the text in messages.
     pub fn name(&self) -> String {
         self.path.as_ref().map_or("the shared game".to_string(), |path| path.to_string_lossy().into_owned())
     }
 }
 
-/// What is given where a game is asked for, if it is more than the name or path of one: the file of a record,
+/// Returns the recorded game, if an argument is more than the name or path of a game: the file of a record,
 /// or a shared line such as `boola pits=6; K-1 k`.
 ///
 /// # Errors
-/// If the file, or the line, is no record.
+/// If the file, or the line, is not a valid record.
 pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, String)> {
     let path = Path::new(asked);
     if path.is_file() {
@@ -84,15 +84,16 @@ pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, S
     }
 }
 
-/// The rules of a record that stands in a file: the file that it names, seen from its folder; else `X.uur`
-/// beside the folder `X`, where transcripts lie; else a file of that name in its folder; else a shipped game.
+/// Resolves the rules of a record in a file. Candidates are: the named file, relative to the folder of the
+/// record; `X.uur` beside the folder `X`, where transcripts lie; a file of that name in the folder; a shipped
+/// game.
 ///
 /// # Errors
-/// If there is no such file or game, or it cannot be read.
+/// If the file or game does not exist, or cannot be read.
 pub fn rules_of_record(name: &str, record: &Path) -> Result<RecordRules, OpenError> {
     reject_stdin(name)?;
     let folder = super::parent_folder(record);
-    // Records travel: one that was made by other means may have the other slash.
+    // A record from another platform may use the other slash.
     let named = if name.contains('\\') && !folder.join(name).is_file() { name.replace('\\', "/") } else { name.into() };
     let has_path = named.contains(path::is_separator) || named.ends_with(".uur");
     let exact = normalized(&folder.join(&named));
@@ -119,16 +120,16 @@ pub fn rules_of_record(name: &str, record: &Path) -> Result<RecordRules, OpenErr
     }
 }
 
-/// The rules of a record that stands in no file.
+/// Resolves the rules of a record that is not in a file.
 ///
 /// # Errors
-/// As [`source`]; standard input is no rule file of a record.
+/// As [`source`]. Standard input cannot be the rule file of a record.
 pub fn rules_of_text(name: &str) -> Result<RecordRules, OpenError> {
     reject_stdin(name)?;
     Ok(RecordRules { source: source(name)?, path: is_path(name).then(|| name.to_string()) })
 }
 
-/// What was read from standard input once is not there again.
+/// Standard input can be read only once.
 fn reject_stdin(name: &str) -> Result<(), OpenError> {
     match name {
         "-" => Err(OpenError::NotFound {
@@ -140,7 +141,7 @@ fn reject_stdin(name: &str) -> Result<(), OpenError> {
     }
 }
 
-/// `X.uur` beside a folder `X`.
+/// Returns `X.uur` beside a folder `X`.
 fn file_beside_folder(folder: &Path) -> Option<PathBuf> {
     let name = match folder.file_name() {
         Some(name) => name.to_os_string(),
@@ -151,8 +152,8 @@ fn file_beside_folder(folder: &Path) -> Option<PathBuf> {
     Some(normalized(&folder.join("..").join(file)))
 }
 
-/// How a record in a folder names a rule file: its path from there, with `/` on every platform. From another
-/// drive it is the whole path.
+/// Returns the name of a rule file for a record in a folder: its relative path, with `/` on every platform.
+/// From another drive it is the absolute path.
 pub fn relative_name(folder: &Path, rules: &str) -> String {
     let whole = |path: &Path| path::absolute(path).map(|path| normalized(&path));
     let relative = match (whole(Path::new(rules)), whole(folder)) {
@@ -161,6 +162,6 @@ pub fn relative_name(folder: &Path, rules: &str) -> String {
     };
     let name = relative.map_or(rules.to_string(), |path| path.to_string_lossy().into_owned());
     let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
-    // Without an ending it would be the name of a shipped game.
+    // Without an extension it would name a shipped game.
     if name.contains('/') || name.ends_with(".uur") { name } else { format!("./{name}") }
 }

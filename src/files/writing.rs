@@ -1,8 +1,8 @@
-//! Writing: every file that uur makes is made here.
+//! Writing: all files that uur creates are written here.
 //!
-//! The content is written beside the file under a name that nobody can foresee, brought to the disk,
-//! and renamed: a file is whole or not there, and what cannot be written leaves nothing behind. A link
-//! is never followed, and an existing file is replaced only if uur wrote it as the same [`Kind`].
+//! The content is written to a temporary file with an unpredictable name, synced to disk, and renamed. A file
+//! is therefore complete or absent, and a failure leaves nothing behind. Links are never followed, and an
+//! existing file is replaced only if uur wrote it as the same [`OutputKind`].
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
@@ -14,27 +14,27 @@ use tempfile::Builder;
 use super::reading::{MAX_TEXT, open_regular};
 use uur::notation::Record;
 
-/// What a file holds; it says which existing file may be replaced.
+/// The kind of a file, which determines the existing files that it may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputKind<'a> {
-    /// Nothing that may be there already.
+    /// A new file, which replaces nothing.
     New,
-    /// A file that was read and holds this text still.
+    /// A file that was read, and still has this text.
     Edited(&'a str),
-    /// A record of a game.
+    /// A game record.
     Record,
     /// A transcript of a record.
     Transcript,
     /// A drawing of results.
     Drawing,
-    /// The results of tests.
+    /// Test results.
     Junit,
-    /// A database of endgames.
+    /// An endgame database.
     Database,
 }
 
 impl OutputKind<'_> {
-    /// Whether a file that begins so is one of this kind.
+    /// Whether a file with this beginning is of this kind.
     fn matches(self, begins: &[u8]) -> bool {
         let text = || str::from_utf8(begins).ok();
         match self {
@@ -48,7 +48,7 @@ impl OutputKind<'_> {
         }
     }
 
-    /// What is said of a file that is there and is not of this kind.
+    /// The reason why a file of another kind is not replaced.
     fn mismatch(self) -> &'static str {
         match self {
             OutputKind::New => "it already exists",
@@ -66,14 +66,14 @@ fn contains_text(bytes: &[u8], part: &str) -> bool {
     bytes.windows(part.len()).take(4096).any(|window| window == part.as_bytes())
 }
 
-/// Why a file was not written; what was there before is unchanged.
+/// Why a file was not written. An existing file is unchanged.
 #[derive(Debug)]
 pub enum WriteError {
     /// It is a link, which could lead anywhere.
     Link,
-    /// It is there already and is not of the kind that would replace it.
+    /// It exists and is of another kind.
     Foreign(&'static str),
-    /// The system refused.
+    /// The system failed.
     Failed(io::Error),
 }
 
@@ -87,7 +87,7 @@ impl WriteError {
         }
     }
 
-    /// Whether something else should have been asked for; otherwise the system failed.
+    /// Whether the request was refused. Otherwise the system failed.
     pub fn is_refused(&self) -> bool {
         !matches!(self, WriteError::Failed(_))
     }
@@ -111,19 +111,19 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// Writes a text as a file.
+/// Writes a text to a file.
 ///
 /// # Errors
-/// If it may not replace what is there, or cannot be written.
+/// If it may not replace the existing file, or cannot be written.
 pub fn write(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError> {
     write_with(path, kind, |file| file.write_all(text.as_bytes()))
 }
 
-/// Writes a text to a place that the user has named: a file, or a device or pipe that exists, such as
-/// `/dev/stdout`, which is written to as it is.
+/// Writes a text to a place named by the user. An existing device or pipe, such as `/dev/stdout`, is written
+/// to directly.
 ///
 /// # Errors
-/// If it may not replace what is there, or cannot be written.
+/// If it may not replace the existing file, or cannot be written.
 pub fn write_output(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError> {
     match path.to_str() {
         Some("/dev/stdout") => return Ok(io::stdout().lock().write_all(text.as_bytes())?),
@@ -147,10 +147,10 @@ fn is_stream(_: &fs::Metadata) -> bool {
     false
 }
 
-/// Writes a file of which the content is given piece by piece.
+/// Writes a file whose content is produced piece by piece.
 ///
 /// # Errors
-/// If it may not replace what is there, or cannot be written.
+/// If it may not replace the existing file, or cannot be written.
 pub fn write_with(
     path: &Path,
     kind: OutputKind,
@@ -163,7 +163,7 @@ pub fn write_with(
     name.push(".");
     let mut builder = Builder::new();
     builder.prefix(&name);
-    // As for any new file, the user's mask takes away from these.
+    // As for any new file, the user's umask restricts these permissions.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.tempfile_in(folder)?;
@@ -177,13 +177,13 @@ pub fn write_with(
     beside.as_file().sync_all()?;
     let placed = if there.is_some() { beside.persist(path) } else { beside.persist_noclobber(path) };
     placed.map_err(|failed| failed.error)?;
-    // The name is on the disk once its folder is; not every system can do that.
+    // The rename is durable only after the folder is synced, which not every system supports.
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// The file that would be replaced, if there is one and it may be.
+/// Returns the metadata of the file that would be replaced; `None` if there is no file.
 fn check_replaceable(path: &Path, kind: OutputKind) -> Result<Option<fs::Metadata>, WriteError> {
     let there = match fs::symlink_metadata(path) {
         Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(None),
@@ -200,11 +200,10 @@ fn check_replaceable(path: &Path, kind: OutputKind) -> Result<Option<fs::Metadat
     if kind.matches(&begins) { Ok(Some(there)) } else { Err(WriteError::Foreign(kind.mismatch())) }
 }
 
-/// Opens a file of results that grows, for reading and for adding to its end, and makes it if there is
-/// none. Until it is closed nobody else opens it so.
+/// Opens a file of results for reading and appending, creates it if needed, and locks it until it is closed.
 ///
 /// # Errors
-/// If it is a link or no file, is in use, or cannot be opened.
+/// If it is a link or not a file, is in use, or cannot be opened.
 pub fn open_append(path: &Path) -> Result<fs::File, WriteError> {
     let mut options = fs::OpenOptions::new();
     options.read(true).append(true);
@@ -221,7 +220,7 @@ pub fn open_append(path: &Path) -> Result<fs::File, WriteError> {
     Ok(file)
 }
 
-/// A lock on a file that is written anew and not added to: a file beside it, which is gone when the lock is.
+/// A lock on a file that is replaced and not appended to: a lock file beside it, removed on drop.
 #[derive(Debug)]
 pub struct BuildLock {
     beside: PathBuf,
@@ -230,12 +229,12 @@ pub struct BuildLock {
 
 impl Drop for BuildLock {
     fn drop(&mut self) {
-        // It is empty, and the next run takes one that is left.
+        // Ignore errors: a leftover lock file is empty, and the next run reuses it.
         let _ = fs::remove_file(&self.beside);
     }
 }
 
-/// Keeps other runs from building the same file. A run that is killed keeps nobody out.
+/// Locks a file so that no other run builds it. A killed run leaves no lock.
 ///
 /// # Errors
 /// If another run is building it, or nothing can be written beside it.
@@ -249,7 +248,7 @@ pub fn lock_for_building(path: &Path) -> Result<BuildLock, WriteError> {
         if held.metadata()?.len() > 0 {
             return Err(WriteError::Foreign("its lock file is not empty"));
         }
-        // Who had it before may have taken it away meanwhile.
+        // The run that held the lock may have removed the lock file in the meantime.
         if is_same_file(&held, &beside) {
             return Ok(BuildLock { beside, _held: held });
         }
@@ -268,7 +267,7 @@ fn is_same_file(_: &fs::File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Keeps others from a file until it is closed; the system lifts that also if the run is killed.
+/// Locks a file until it is closed. The system releases the lock of a killed run.
 fn lock(file: &fs::File) -> Result<(), WriteError> {
     match file.try_lock() {
         Err(fs::TryLockError::WouldBlock) => Err(WriteError::Foreign("another run of uur is using it")),
@@ -277,7 +276,7 @@ fn lock(file: &fs::File) -> Result<(), WriteError> {
     }
 }
 
-/// The folder that a file lies in.
+/// The folder of a file.
 pub fn parent_folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,6 +1,6 @@
-//! The computer thinks at the table: its time, whoever stops it, and what is shown meanwhile.
+//! Monitors a search: its time limit, keys that stop it, and its progress display.
 //!
-//! The search asks here whether to stop. At a terminal keys are looked for while it runs.
+//! The search calls [`SearchMonitor::stops`] to ask whether to stop. At a terminal that polls the keyboard.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -13,19 +13,19 @@ use uur::notation::write_move;
 use uur::source::coloured;
 use uur_lab::search::{Line, Report};
 
-/// How often a key is looked for.
+/// How often the keyboard is polled.
 const LOOKED_FOR: Duration = Duration::from_millis(20);
-/// Moves shown of a line.
+/// The most moves printed of a line of play.
 const MOVES_SHOWN: usize = 10;
 
-/// Whoever looks after a search while it runs.
+/// The monitor of a running search.
 #[derive(Debug)]
 pub struct SearchMonitor {
     began: Instant,
     time: Option<Duration>,
-    /// Whether keys can be heard.
+    /// Whether keys can be read.
     listens: bool,
-    /// Whether any key stops it, and not only Ctrl-C and Esc.
+    /// Whether any key stops the search, and not only Ctrl-C and Esc.
     any_key: bool,
     looked: Cell<Instant>,
     stopped: Cell<bool>,
@@ -34,8 +34,8 @@ pub struct SearchMonitor {
 }
 
 impl SearchMonitor {
-    /// Thinking that ends after some time, if there is one, and before that by Ctrl-C or Esc at a
-    /// terminal, or by any key.
+    /// Starts to monitor a search. It ends after the time limit, if there is one. At a terminal Ctrl-C and
+    /// Esc end it too or, with `any_key`, any key.
     pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
         let began = Instant::now();
         let listens = interactive && tty::can_read_keys();
@@ -58,25 +58,24 @@ impl SearchMonitor {
         stops
     }
 
-    /// Whether Ctrl-C or Esc was pressed since it began.
+    /// Whether Ctrl-C or Esc was pressed since the search began.
     pub fn interrupted(&self) -> bool {
         let interrupted = self.interrupted.get() || self.listens && tty::interrupted();
         self.interrupted.set(interrupted);
         interrupted
     }
 
-    /// Shows one line over the one before, where that can be.
+    /// Replaces the displayed line, if the terminal can redraw.
     pub fn show(&self, text: &str) {
         if self.shows {
             let (columns, _) = room();
             let cut: String = text.chars().take(columns).collect();
-            // Whoever does not see it misses nothing that is not said again.
+            // Ignore write errors: this line is only progress output.
             let _ = super::print_control(&format!("\r\x1b[2K{}", coloured(&cut)));
         }
     }
 
-    /// Shows lines over those shown before, of which the number is told; gives back the number of
-    /// the new ones.
+    /// Replaces the displayed lines, `drawn` in number. Returns the number of the new ones.
     pub fn redraw(&self, drawn: usize, text: &str) -> usize {
         if !self.shows {
             return 0;
@@ -88,19 +87,18 @@ impl SearchMonitor {
         cut.len()
     }
 
-    /// How fast it thinks, where somebody sits and waits for it. Elsewhere the same lines are to
-    /// give the same text.
+    /// Describes the speed of the search; empty without a terminal, so that output is reproducible there.
     pub fn speed(&self, report: &Report) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
         if !self.listens || seconds < 0.01 {
             return String::new();
         }
         let thousands = report.nodes as f64 / seconds / 1000.0;
-        format!(" in {seconds:.1} s, {thousands:.0} thousand a second")
+        format!(" in {seconds:.1} s, {thousands:.0} thousand per second")
     }
 }
 
-/// The columns and rows in which something can be drawn over itself.
+/// The columns and rows of the area that can be redrawn.
 fn room() -> (usize, usize) {
     let (columns, rows) = screen_size().unwrap_or((80, 24));
     (columns.saturating_sub(2), rows.saturating_sub(1))
@@ -114,7 +112,7 @@ impl Drop for SearchMonitor {
     }
 }
 
-/// How deep it looked, and how much it played in thought.
+/// Describes the depth of the search and the number of positions.
 pub fn depth_text(report: &Report) -> String {
     let looked = count(report.nodes as usize, "position");
     match report.complete {
@@ -123,7 +121,7 @@ pub fn depth_text(report: &Report) -> String {
     }
 }
 
-/// A line of play with its score, and the error of it if it has one.
+/// Formats a line of play with its score, and the error of the score if there is one.
 pub fn line_text(game: &Game, line: &Line) -> String {
     let mut text: Vec<String> = line.moves.iter().take(MOVES_SHOWN).map(|&m| write_move(&game.program, m)).collect();
     if line.moves.len() > MOVES_SHOWN {

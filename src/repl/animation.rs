@@ -1,4 +1,4 @@
-//! A move as a row of pictures: the board after every event, for `step`.
+//! The animation of a move for `step`: the board after every event.
 
 use uur::diagnostic::count;
 use uur::engine::{Event, Move, Pit, Position};
@@ -6,9 +6,9 @@ use uur::game::Game;
 use uur::notation::pit_name;
 use uur::render::{Style, board_with};
 
-/// Pictures of one move; a longer one is shown up to here.
+/// The most frames of one move. A longer move is cut off.
 const MAX_FRAMES: usize = 5_000;
-/// Laps shown at the beginning and at the end of a long move.
+/// The laps shown at the beginning and at the end of a long move.
 const LAPS_SHOWN: usize = 6;
 
 /// The board after an event.
@@ -21,13 +21,13 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The picture.
+    /// Draws the frame.
     pub fn draw(&self, game: &Game, style: Style) -> String {
         format!("{}{}\n", board_with(game, &self.position, &[self.in_view], style), self.caption)
     }
 }
 
-/// The pictures of a legal move.
+/// Returns the frames of a legal move.
 pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
     let mut events: Vec<Event> = vec![];
     game.program.play_unchecked(&mut before.clone(), m, &mut events);
@@ -66,11 +66,11 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             }
             Event::Marked { pit, mark, .. } => {
                 position.marks[pit.index()] = mark;
-                (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "marked no more" }))
+                (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "no longer marked" }))
             }
             Event::Undone { .. } => {
                 position = after_sowing;
-                (before_end, "what was captured lies there again".into())
+                (before_end, "captured seeds are put back".into())
             }
             Event::Chosen { pit, .. } => (pit, format!("{} is chosen", name(pit))),
             Event::Swapped { .. } => {
@@ -104,7 +104,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
     frames
 }
 
-/// The board at the end of each lap as text; of many laps the middle ones are left out.
+/// Draws the last frame of each lap. Of many laps the middle ones are left out.
 pub fn lap_frames(game: &Game, frames: &[Frame], style: Style) -> String {
     let ends: Vec<&Frame> = frames.chunk_by(|a, b| a.lap == b.lap).filter_map(<[Frame]>::last).collect();
     if ends.len() <= 2 * LAPS_SHOWN {

@@ -1,4 +1,4 @@
-//! The commands: one table, from which help, completion and dispatch all read.
+//! The table of commands, used by help, completion and dispatch.
 
 mod computer;
 mod games;
@@ -15,30 +15,27 @@ use uur::variants;
 /// A command of the prompt.
 #[derive(Debug)]
 pub struct ReplCommand {
-    /// Its name; an unambiguous beginning is enough.
+    /// The name. An unambiguous prefix is enough to call it.
     pub name: &'static str,
-    /// What follows it.
+    /// The arguments, as help shows them.
     pub args: &'static str,
-    /// What it does, in a few words.
+    /// A short description.
     pub help: &'static str,
-    /// What else there is to know.
+    /// More help.
     pub details: &'static str,
-    /// Other names of it, each to be written whole.
+    /// Other names, which cannot be abbreviated.
     pub aliases: &'static [&'static str],
-    /// What can be completed after it.
+    /// How its arguments are completed.
     pub completion: CompletionKind,
-    /// Does it, with what follows the name; see [`ReplCommand::run`].
+    /// The function, which takes the text after the name; see [`ReplCommand::run`].
     pub handler: fn(&mut Repl, &str) -> ReplResult,
 }
 
 impl ReplCommand {
-    /// Runs it with what follows the name, which has to be nothing if it takes nothing.
+    /// Runs the command with the text after its name. A command without arguments rejects any text.
     pub fn run(&self, repl: &mut Repl, rest: &str) -> ReplResult {
         if self.args.is_empty() && !rest.is_empty() {
-            return Err(format!(
-                "`{0}` takes nothing after it, and `{rest}` is not done (write `{0}` alone)",
-                self.name
-            ));
+            return Err(format!("`{0}` takes no arguments, so `{rest}` was not run (write `{0}` alone)", self.name));
         }
         let names_file = matches!(self.completion, CompletionKind::Files | CompletionKind::Games);
         match if names_file { expand_home(rest) } else { None } {
@@ -48,10 +45,10 @@ impl ReplCommand {
     }
 }
 
-/// What the words after a command are.
+/// How the words after a command are completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompletionKind {
-    /// Nothing that could be known.
+    /// Not at all.
     Nothing,
     /// Games and rule files.
     Games,
@@ -71,7 +68,7 @@ pub enum CompletionKind {
     These(&'static [&'static str]),
 }
 
-/// The last move in pictures, then what is reported of it and the board.
+/// The reply that animates the last move, then prints the report and the board.
 pub(super) fn animated_reply(repl: &Repl, report: String) -> Reply {
     moves::animated_reply(repl, report)
 }
@@ -81,8 +78,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "play",
         args: "[GAME [vs LEVEL]]",
-        help: "put another game on the table; without a name, list the games",
-        details: "GAME is a shipped game, also by the beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back.",
+        help: "start another game; without a name, list the games",
+        details: "GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back.",
         aliases: &[],
         completion: CompletionKind::Games,
         handler: games::play,
@@ -90,7 +87,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "list",
         args: "[WORD...]",
-        help: "the shipped games, or those with these words in their names, region or rules",
+        help: "list the shipped games, or those with these words in their names, region or rules",
         details: "For example: list ethiopia relay",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -99,8 +96,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "show",
         args: "[GAME]",
-        help: "the page of the game: where it is played, parameters, board and sources",
-        details: "`rules` has its rules in English.",
+        help: "show the page of the game: region, parameters, board and sources",
+        details: "`rules` shows its rules in English.",
         aliases: &[],
         completion: CompletionKind::Games,
         handler: games::show,
@@ -109,7 +106,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         name: "new",
         args: "",
         help: "start the same game again",
-        details: "Parameters stay as they are set, and the rules as they were read: `reload new` starts under those of\na file that has changed since. `undo` brings the old game back.",
+        details: "Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: games::new,
@@ -117,8 +114,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "moves",
         args: "[MOVE...]",
-        help: "list the legal moves and what they come to; with moves, play them",
-        details: "A line of moves alone plays them too: `A e E`.",
+        help: "list the legal moves and their results; with moves, play them",
+        details: "A line of moves without `moves` plays them too: `A e E`.",
         aliases: &[],
         completion: CompletionKind::Moves,
         handler: moves::moves,
@@ -127,7 +124,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         name: "undo",
         args: "[N]",
         help: "take back your last step, or your last N",
-        details: "Moves, signs, and whatever else changed the game are taken back one by one. Against the computer a\nstep of yours is taken back with all that the computer did after it. 10,000 steps are kept.",
+        details: "Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: moves::undo,
@@ -135,8 +132,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "redo",
         args: "[N]",
-        help: "take again what was taken back",
-        details: "After another step there is nothing to take again; `lines` keeps what was left.",
+        help: "redo steps that were taken back",
+        details: "After another step there is nothing to redo; `lines` lists the abandoned line.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: moves::redo,
@@ -144,8 +141,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "lines",
         args: "[N]",
-        help: "the lines that another step after `undo` has left; with N, go to one",
-        details: "The last 20 are kept. `undo` brings the old game back.",
+        help: "list the lines abandoned for another step after `undo`; with N, return to one",
+        details: "The last 20 are stored. `undo` brings the old game back.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: moves::lines,
@@ -153,8 +150,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "step",
         args: "[MOVE | on | off | PACE]",
-        help: "show the last move seed by seed; with a move, play it so",
-        details: "`step on` shows the computer's moves so too, `step off` no longer. A PACE is `slow`, `normal`,\n`fast` or a time such as 200ms: how long each picture stays; `+` and `-` change it meanwhile.\nSpace or Enter skips to the end; any other key does too, and begins the next line.",
+        help: "show the last move seed by seed; with a move, play it that way",
+        details: "`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line.",
         aliases: &[],
         completion: CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]),
         handler: moves::step,
@@ -162,7 +159,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "trace",
         args: "",
-        help: "every event of the last move, with its line of the rules",
+        help: "show every event of the last move, with its rule line",
         details: "",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -171,8 +168,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "why",
         args: "[[not] PIT]",
-        help: "why the last move went as it did, and which lines did not fit",
-        details: "With a PIT it is `whynot PIT`.",
+        help: "show why the last move went as it did, and which rule lines did not apply",
+        details: "`why PIT` is the same as `whynot PIT`.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: questions::why,
@@ -180,7 +177,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "whynot",
         args: "PIT",
-        help: "which line of the rules forbids a move",
+        help: "show which rule line forbids a move",
         details: "",
         aliases: &[],
         completion: CompletionKind::Moves,
@@ -189,8 +186,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "vs",
         args: "[LEVEL [as SIDE] | nobody]",
-        help: "play against the computer: easy, medium, hard, or a time a move such as 5s",
-        details: "You play whoever is to move now, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are kept for the next line.\nEvery level but a time plays the same on every machine. `undo` takes back your last move and those after it.",
+        help: "play against the computer: easy, medium, hard, or a time per move such as 5s",
+        details: "You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it.",
         aliases: &[],
         completion: CompletionKind::These(&["easy", "medium", "hard", "nobody", "5s"]),
         handler: computer::vs,
@@ -198,7 +195,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "verbose",
         args: "[on | off]",
-        help: "whether the computer reports what it thought after its moves",
+        help: "switch reports of the computer's analysis after its moves on or off",
         details: "",
         aliases: &[],
         completion: CompletionKind::These(&["on", "off"]),
@@ -207,7 +204,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "hint",
         args: "[play]",
-        help: "a good move, and why; `hint play` plays it",
+        help: "show a good move and the reason; `hint play` plays it",
         details: "",
         aliases: &[],
         completion: CompletionKind::These(&["play"]),
@@ -216,8 +213,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "best",
         args: "[TIME]",
-        help: "the best move the computer finds, with its score and the line it expects",
-        details: "The score is in seeds for the player to move, or in percent of games won where the last move decides.\nWithout a TIME such as 5s it thinks as `vs hard` does;\nany key ends it; a letter then begins the next line.",
+        help: "search for the best move; show its score and the expected line",
+        details: "The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs hard`;\nany key ends it; a letter also begins the next line.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: computer::best,
@@ -225,8 +222,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "analyze",
         args: "[TIME]",
-        help: "all moves ranked, with scores and lines, deeper and deeper until a key is pressed",
-        details: "The order is that of the scores, in seeds or in percent as `best` shows them.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME.",
+        help: "rank all moves with scores and lines, searching deeper until a key is pressed",
+        details: "Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: computer::analyze,
@@ -243,7 +240,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "transcript",
         args: "NAME",
-        help: "put the game so far beside the rule file, as a record that `uur test` tells in full",
+        help: "save the game so far beside the rule file, as a record that `uur test` replays in full",
         details: "",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -252,7 +249,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "rules",
         args: "",
-        help: "the rules in English",
+        help: "show the rules in English",
         details: "",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -261,7 +258,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "explain",
         args: "WORD",
-        help: "a page on a word of the language, a code such as E0103, or a game",
+        help: "show a page on a word of the language, a code such as E0103, or a game",
         details: "",
         aliases: &[],
         completion: CompletionKind::Pages,
@@ -279,7 +276,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "flip",
         args: "",
-        help: "turn the board round",
+        help: "turn the board around",
         details: "",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -288,8 +285,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "position",
         args: "[show | set TEXT]",
-        help: "the position as one line of text, or start from such a line",
-        details: "For example: position set south 0 3 3; north 0 3 3; south to move\nEach row is told from the player's own A on. `undo` brings the old game back.",
+        help: "show the position as one line of text, or start from such a line",
+        details: "For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back.",
         aliases: &[],
         completion: CompletionKind::These(&["show", "set"]),
         handler: moves::position,
@@ -297,7 +294,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "record",
         args: "",
-        help: "the game so far as text",
+        help: "show the game so far as text",
         details: "",
         aliases: &[],
         completion: CompletionKind::Nothing,
@@ -306,8 +303,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "share",
         args: "",
-        help: "the game so far as one line, to be pasted at a prompt or a shell",
-        details: "The line holds the game, its parameters, the position if it is not the start, and the moves.",
+        help: "show the game so far as one line, to paste at a prompt or in a shell",
+        details: "The line contains the game, its parameters, the position if it is not the start, and the moves.",
         aliases: &[],
         completion: CompletionKind::Nothing,
         handler: games::share,
@@ -316,7 +313,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         name: "save",
         args: "FILE",
         help: "write the game so far to a file",
-        details: "A file that is there is only replaced if it is such a record.",
+        details: "An existing file is replaced only if it is a game record.",
         aliases: &[],
         completion: CompletionKind::Files,
         handler: games::save,
@@ -324,7 +321,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "load",
         args: "FILE",
-        help: "read a game that was saved, and go on from its last move",
+        help: "load a saved game and continue from its last move",
         details: "",
         aliases: &[],
         completion: CompletionKind::Files,
@@ -343,7 +340,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         name: "edit",
         args: "[FILE]",
         help: "open the rule file in an editor, then reload it",
-        details: "The editor is that of $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not be there yet.",
+        details: "The editor is $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not exist yet.",
         aliases: &[],
         completion: CompletionKind::Files,
         handler: games::edit,
@@ -351,8 +348,8 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "reload",
         args: "[new]",
-        help: "read the rule file again and go on with the game where it stands",
-        details: "The moves so far are played again under the new rules, and the lines that have changed are shown. If a\nmove is no longer legal, or the file has a fault, the old rules stay. `reload new` starts a new game.",
+        help: "read the rule file again and continue the game where it stands",
+        details: "The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game.",
         aliases: &[],
         completion: CompletionKind::These(&["new"]),
         handler: games::reload,
@@ -360,7 +357,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     ReplCommand {
         name: "help",
         args: "[COMMAND]",
-        help: "this list, or more on a command",
+        help: "show this list, or more about a command",
         details: "",
         aliases: &[],
         completion: CompletionKind::Commands,
@@ -377,24 +374,24 @@ pub const COMMANDS: &[ReplCommand] = &[
     },
 ];
 
-/// Puts a game on the table that is told in one line.
+/// Starts the game of a shared line.
 ///
 /// # Errors
-/// If the line is none, or the game cannot be played.
+/// If the line is not a record, or the game cannot be opened.
 pub fn play_shared(repl: &mut Repl, line: &str) -> ReplResult {
     let (session, said) = GameSession::open_with_note(line, &Settings::new(), None, repl.style.colour)
         .map_err(SessionOpenError::into_text)?;
     Ok(games::replace_session(repl, session, &said))
 }
 
-/// Commands whose answers may be pasted somewhere else, so that their lines stay whole.
+/// Commands whose output is meant to be copied, so its lines are not wrapped.
 pub(super) const UNWRAPPED_COMMANDS: &[&str] = &["position", "record", "share", "test", "transcript"];
 
-/// The command that a word means: its name, another name of it, or an unambiguous beginning of its
-/// name. In a game a single letter or digit is a pit and the beginning of no command.
+/// Finds a command by its name, an alias, or an unambiguous prefix of its name. During a game a single letter
+/// or digit is a pit, not a prefix.
 ///
 /// # Errors
-/// If it means none, or several.
+/// If no command matches, or several do.
 pub fn find(word: &str, session: Option<&GameSession>) -> Result<&'static ReplCommand, String> {
     let low = word.to_lowercase();
     let is_called = |command: &&ReplCommand| command.name == low || command.aliases.contains(&low.as_str());
@@ -415,13 +412,13 @@ pub fn find(word: &str, session: Option<&GameSession>) -> Result<&'static ReplCo
     }
 }
 
-/// A path that begins with `~/`, in the user's home.
+/// Expands a leading `~/` to the user's home.
 fn expand_home(path: &str) -> Option<String> {
     let rest = path.strip_prefix("~/")?;
     Some(std::env::home_dir()?.join(rest).to_string_lossy().into_owned())
 }
 
-/// What is said of a single letter or digit, if it is no pit of the game on the table.
+/// The error for a single letter or digit that is not a pit of the current game.
 fn pit_error(word: &str, session: Option<&GameSession>) -> Option<String> {
     let session = session.filter(|_| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
     uur::notation::read_pit(&session.game.program, session.position().to_move, word)
@@ -431,7 +428,7 @@ fn pit_error(word: &str, session: Option<&GameSession>) -> Option<String> {
 
 fn unknown_command(word: &str) -> String {
     let help = if variants::source(&word.to_lowercase()).is_some() {
-        format!("`play {word}` puts that game on the table")
+        format!("`play {word}` starts that game")
     } else {
         match did_you_mean(
             word,

@@ -1,4 +1,4 @@
-//! Help while a line is being typed: what a move would come to, and how a word may go on.
+//! Help while a line is typed: hints with the result of a move, and completion of words.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use uur::notation::{in_case_of, read_move, write_move};
 use uur::rules::{Parameter, Values};
 use uur::variants;
 
-/// Hints longer than this are cut.
+/// The longest hint, in characters.
 const LONGEST_HINT: usize = 100;
-/// They are cut to stay in the line that is typed, but not shorter than this.
+/// Hints are cut to fit the input line, but not below this length.
 const SHORTEST_HINT: usize = 20;
-/// What stands before a hint and after one that is cut, and where the cursor may come to stand.
+/// The characters around a hint, with room for the cursor.
 const AROUND_HINT: usize = "  ->  ...".len() + 1;
 
-/// What the last move of a line would come to, played on a copy of the table.
+/// Returns the result of the last move of a line, played on a copy of the session.
 pub fn hint(repl: &Repl, line: &str) -> Option<String> {
     let mut session = repl.session.clone()?;
     let taken = repl.prompt().len() + line.chars().count() + AROUND_HINT;
@@ -50,10 +50,10 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
     Some(format!("  -> {cut}{}", if cut.len() < line.len() { " ..." } else { "" }))
 }
 
-/// Values of a span that are completed.
+/// The most values of a range that are offered.
 const LONGEST_SPAN: usize = 100;
 
-/// Where the last word of a line begins, and what it may be.
+/// Returns where the last word of a line begins, and its possible completions.
 pub fn completions(repl: &Repl, line: &str) -> (usize, Vec<String>) {
     let start = line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
     let (before, word) = (line[..start].trim(), &line[start..]);
@@ -91,7 +91,7 @@ pub fn completions(repl: &Repl, line: &str) -> (usize, Vec<String>) {
     (start, all)
 }
 
-/// All that a parameter may be set to; of a long span the beginning.
+/// All assignments of a parameter; of a long range only the beginning.
 fn settings(parameter: &Parameter) -> Vec<String> {
     let values = parameter.values.iter().flat_map(|values| match values {
         Values::One(value) => vec![value.to_string()],
@@ -100,7 +100,7 @@ fn settings(parameter: &Parameter) -> Vec<String> {
     values.map(|value| format!("{}={value}", parameter.name)).collect()
 }
 
-/// A command, with a blank if something may follow it.
+/// The name of a command, with a blank if it takes arguments.
 fn named(command: &ReplCommand) -> String {
     format!("{}{}", command.name, if command.args.is_empty() { "" } else { " " })
 }
@@ -113,7 +113,7 @@ fn moves(repl: &Repl) -> Vec<String> {
     legal.collect()
 }
 
-/// Files and folders that go on from a path.
+/// Files and folders whose paths begin with `path`.
 fn files(path: &str, rules: bool) -> Vec<String> {
     let folder = path.rfind(std::path::is_separator).map_or("", |slash| &path[..=slash]);
     let Ok(entries) = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {

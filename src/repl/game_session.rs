@@ -1,7 +1,7 @@
-//! The table: a game, where it stands, and how it came there.
+//! A game session: a game, its current state, and the steps that led to it.
 //!
-//! A table is a value: its beginning and its steps say all of it, so that it can be set back to any
-//! earlier step, which is how `undo` works.
+//! A session is a value. Its start and its steps determine it completely, so `undo` replays the steps up to
+//! an earlier point.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -19,54 +19,54 @@ use uur::render::{Style, board};
 use uur::rules::{Arranged, ClauseId, Side};
 use uur::{explain, variants};
 
-/// Rounds that may end before their first move, one after the other, before a player is asked.
+/// The most rounds that may end before their first move, one after the other, before a player is asked.
 const EMPTY_ROUNDS: usize = 10;
 
-/// A game, where it stands, and how it came there.
+/// A game, its current state, and the steps that led to it.
 #[derive(Debug, Clone)]
 pub struct GameSession {
     /// The game.
     pub game: Rc<Game>,
-    /// The name or path by which it was asked for.
+    /// The name or path by which the game was opened.
     pub asked: String,
-    /// Parameters as they were set.
+    /// Parameter values as they were set.
     pub settings: Settings,
-    /// The position that it began from, if not the start.
+    /// The position that the game began from, if not the start.
     pub from: Option<Position>,
-    /// Where it stands.
+    /// The current state.
     pub played: Match,
-    /// How it came there.
+    /// All steps so far.
     pub steps: Vec<Step>,
     /// The last move.
     pub last: Option<LastMove>,
-    /// The sign that South has shown in a lot, while North has not.
+    /// South's sign in a lot that is waiting for North's.
     pub sign: Option<usize>,
 }
 
-/// A move that has been made, and what it led to.
+/// The last move, and what followed it.
 #[derive(Debug, Clone)]
 pub struct LastMove {
-    /// The position before it.
+    /// The position before the move.
     pub before: Position,
     /// The move.
     pub m: Move,
-    /// What happened since that the move alone does not tell: repetition, the end of the match,
-    /// lots, a new round.
+    /// The events since then that do not follow from the move alone: repetition, the end of the match, lots,
+    /// a new round.
     pub then: Vec<Event>,
 }
 
-/// How far a table has come.
+/// A point of a session, to which `undo` can return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UndoPoint {
-    /// The number of steps taken.
+    /// The number of steps so far.
     pub steps: usize,
-    /// The sign that South has shown in a lot, while North has not.
+    /// South's sign in a lot that is waiting for North's.
     pub sign: Option<usize>,
     /// The player who decides what happens next.
     pub decides: Option<Side>,
 }
 
-/// A step that was taken, and what happened.
+/// A step that was played, with its events.
 #[derive(Debug, Clone)]
 pub struct TakenStep {
     step: Step,
@@ -75,27 +75,27 @@ pub struct TakenStep {
     round: u32,
     due: Due,
     events: Vec<Event>,
-    /// What was due after it, before a new round began by itself.
+    /// What was due after it, before the next round began automatically.
     after: Due,
-    /// The rounds that began by themselves, each as it began.
+    /// The rounds that began automatically, each in its first state.
     rounds: Vec<(Match, Vec<Event>)>,
 }
 
-/// Why there is no such table.
+/// Why a session cannot be opened.
 #[derive(Debug)]
 pub enum SessionOpenError {
-    /// There is no such game, or it cannot be read.
+    /// The game does not exist, or cannot be read.
     NotFound(String),
-    /// Its rule file is faulty; the text tells all of its problems.
+    /// The rule file has errors, which the text lists.
     Faulty(String),
-    /// Its parameters cannot be set so.
+    /// The parameter values are not allowed.
     Settings(String),
-    /// It cannot be set up so.
+    /// The position or the moves are not valid.
     Position(String),
 }
 
 impl SessionOpenError {
-    /// What is the matter.
+    /// The error message.
     pub fn into_text(self) -> String {
         match self {
             SessionOpenError::NotFound(text)
@@ -112,10 +112,10 @@ pub fn problems(faults: &Faults, colour: bool) -> String {
 }
 
 impl GameSession {
-    /// Opens a game by name or path, or a whole game: the file of a record, or a shared line.
+    /// Opens a game by name or path, or a recorded game: the file of a record, or a shared line.
     ///
     /// # Errors
-    /// What is the matter with it, or with the position.
+    /// If the game, its parameter values or the position are not valid.
     pub fn open(
         asked: &str,
         settings: &Settings,
@@ -125,7 +125,7 @@ impl GameSession {
         GameSession::open_with_note(asked, settings, from, colour).map(|(session, _)| session)
     }
 
-    /// As [`GameSession::open`], with what is to be said of where the rules of a record are from.
+    /// As [`GameSession::open`]. Also returns a note on the rules that a record was resolved to.
     ///
     /// # Errors
     /// As [`GameSession::open`].
@@ -141,7 +141,7 @@ impl GameSession {
             Some(recorded) => GameSession::of_record(&recorded, settings, colour)?,
             None => {
                 let game = files::open(asked, settings).map_err(|error| open_error(asked, error, settings, colour))?;
-                // A shipped game may be asked for by the beginning of its name; a record tells all of it.
+                // A shipped game may be opened by a prefix of its name, but a record contains the full name.
                 let asked = if asked == "-" || files::is_path(asked) { asked.to_string() } else { game.name.clone() };
                 (GameSession::begin(Rc::new(game), asked, settings.clone()), String::new())
             }
@@ -152,10 +152,10 @@ impl GameSession {
         }
     }
 
-    /// The table of a game as it is told, with more parameters set, and what is to be said of its rules.
+    /// Opens a recorded game, with more parameters set. Also returns a note on its rules.
     ///
     /// # Errors
-    /// If the rules are not there, or the game cannot be played by them.
+    /// If the rules are not found, or the record is not valid under them.
     pub fn of_record(
         recorded: &RecordedGame,
         more: &Settings,
@@ -188,7 +188,7 @@ impl GameSession {
         Ok((session, note))
     }
 
-    /// What is said of moves that were made under rules of another meaning.
+    /// The warning about moves that were made under rules with another meaning.
     pub fn other_rules(&self, record: &Record) -> String {
         let theirs = record.rules.as_deref().unwrap_or("");
         format!(
@@ -198,10 +198,10 @@ impl GameSession {
         )
     }
 
-    /// The same game, from the position and with the moves that a text tells.
+    /// Starts the same game from the position of a record, and plays its moves.
     ///
     /// # Errors
-    /// What cannot be read or played, and where it stands in the text.
+    /// What cannot be parsed or played, with its place in the text.
     pub fn with_record(&self, record: &Record, text: &str, name: &str) -> Result<GameSession, String> {
         let drawn = |problem: Unreadable| problem.drawn(text, name);
         let mut session = match record.begins(&self.game).map_err(drawn)? {
@@ -212,10 +212,10 @@ impl GameSession {
         Ok(session)
     }
 
-    /// Takes what a text tells, all or nothing. Returns the steps.
+    /// Plays the entries of a record, all or none. Returns the steps.
     ///
     /// # Errors
-    /// What cannot be read or played, and where it stands in the text.
+    /// What cannot be parsed or played, with its place in the text.
     pub fn take_entries(&mut self, entries: &[Entry], text: &str, name: &str) -> Result<Vec<Step>, String> {
         let mut session = self.clone();
         let mut steps = vec![];
@@ -241,7 +241,7 @@ impl GameSession {
         Ok(steps)
     }
 
-    /// A game at its start.
+    /// A session at the start of a game.
     pub fn begin(game: Rc<Game>, asked: String, settings: Settings) -> GameSession {
         let played = Match::new(&game.rules, &game.program);
         GameSession { game, asked, settings, from: None, played, steps: vec![], last: None, sign: None }
@@ -250,11 +250,11 @@ impl GameSession {
     /// The same game from a position.
     ///
     /// # Errors
-    /// If the text is no position of its board.
+    /// If the text is not a position on its board.
     pub fn starting_from_text(&self, text: &str) -> Result<GameSession, String> {
         let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
         if record.from.is_none() && record.moves.is_empty() {
-            return Err("there is no position (write for example `position set south 4 4; north 4 4`)".to_string());
+            return Err("no position is given (write for example `position set south 4 4; north 4 4`)".to_string());
         }
         self.with_record(&record, text, "position")
     }
@@ -265,27 +265,27 @@ impl GameSession {
         session
     }
 
-    /// The same game at its start, with parameters that were set by these words.
+    /// The same game at its start, with other parameter values. `note` names them in the error.
     ///
     /// # Errors
-    /// If they cannot be set so.
+    /// If the values are not allowed.
     pub fn with_settings(&self, settings: Settings, note: &str, colour: bool) -> Result<GameSession, String> {
         let cannot = |faults| format!("`{note}` cannot be set\n\n{}", problems(&faults, colour));
         let game = self.game.under(&settings).map_err(cannot)?;
         Ok(GameSession::begin(Rc::new(game), self.asked.clone(), settings))
     }
 
-    /// Whether the game is a file, and not shipped or read from standard input.
+    /// Whether the game is a file, neither shipped nor read from standard input.
     pub fn is_file(&self) -> bool {
         self.asked != "-" && variants::source(&self.asked).is_none()
     }
 
-    /// The board now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.played.position
     }
 
-    /// The pits that the last move changed, if it is the last thing that happened.
+    /// The pits that the last move changed; empty if something else has happened since.
     pub fn changed(&self) -> Vec<Pit> {
         let (Some(last), Some(Step::Move(_))) = (&self.last, self.steps.last()) else { return vec![] };
         if !last.then.is_empty() {
@@ -301,11 +301,11 @@ impl GameSession {
         pits.filter(changed).chain(stores.map(Pit::store)).collect()
     }
 
-    /// The same game and the same steps under other rules.
+    /// Replays the same steps under other rules.
     ///
     /// # Errors
-    /// The number of steps that are legal there, and why the next one is not; no number if it cannot
-    /// begin as this one does.
+    /// The number of steps that are legal there, and why the next one is not. There is no number if the start
+    /// position is not valid.
     pub fn replayed(&self, game: Game) -> Result<GameSession, (Option<usize>, String)> {
         let fresh = GameSession::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
         let mut session = match &self.from {
@@ -323,17 +323,17 @@ impl GameSession {
         Ok(session)
     }
 
-    /// Takes the step of a word, which stands after this number of others.
+    /// Plays the step of a word. `number` steps come before it.
     fn take_word(&mut self, number: usize, word: &str) -> Result<(), String> {
         let step = read_step(&self.game.program, self.position().to_move, word).map_err(|error| error.to_string());
         step.and_then(|step| self.take(step).map(drop))
             .map_err(|error| format!("move {}, `{word}`: {}", number + 1, error.trim_end()))
     }
 
-    /// Takes a step. A new round begins by itself.
+    /// Plays a step. The next round begins automatically.
     ///
     /// # Errors
-    /// Why it cannot be taken; then nothing has changed.
+    /// Why the step is not legal. Then nothing has changed.
     pub fn take(&mut self, step: Step) -> Result<TakenStep, String> {
         self.apply(step).map_err(|error| self.refused(step, error))
     }
@@ -364,7 +364,7 @@ impl GameSession {
         Ok(TakenStep { step, before, round, due, events, after, rounds })
     }
 
-    /// How far the table has come.
+    /// The current point.
     pub fn point(&self) -> UndoPoint {
         let decides = match (self.sign, self.played.due) {
             (Some(_), _) => Some(Side::North),
@@ -375,7 +375,7 @@ impl GameSession {
         UndoPoint { steps: self.steps.len(), sign: self.sign, decides }
     }
 
-    /// Sets the table back to an earlier point.
+    /// Returns to an earlier point.
     pub fn go_back_to(&mut self, point: UndoPoint) {
         if point.steps < self.steps.len() {
             *self = self.with_steps(&self.steps[..point.steps]);
@@ -383,8 +383,7 @@ impl GameSession {
         self.sign = point.sign;
     }
 
-    /// Takes a step again that was taken back, if it was more than a sign; then South's sign is as it
-    /// was after it.
+    /// Redoes a step that was undone. `None` stands for a sign, and `sign` is South's sign after it.
     pub fn redo_step(&mut self, step: Option<Step>, sign: Option<usize>) {
         if let Some(step) = step {
             self.apply(step).expect("the step was taken before");
@@ -392,7 +391,7 @@ impl GameSession {
         self.sign = sign;
     }
 
-    /// The same beginning with other steps, each of which is legal.
+    /// The same start with other steps, each of which is legal.
     pub fn with_steps(&self, steps: &[Step]) -> GameSession {
         let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
         if let Some(position) = self.from {
@@ -404,13 +403,13 @@ impl GameSession {
         session
     }
 
-    /// Begins from a position.
+    /// Starts from a position.
     fn start_from(&mut self, position: Position) {
         self.played = Match::from(&self.game.rules, &self.game.program, position);
         self.from = Some(position);
     }
 
-    /// What a legal move would come to.
+    /// Describes the result of a legal move.
     pub fn preview(&self, m: Move) -> String {
         match self.is_too_long(m) {
             true => format!("{} {}", self.position().to_move.title(), explain::too_long(&self.game, m)),
@@ -446,13 +445,12 @@ impl GameSession {
         }
     }
 
-    /// Who may lay out seeds now, and how he says so; empty if nobody may.
+    /// Explains who may arrange seeds now, and how; empty if no player may.
     pub fn arrange_instructions(&self) -> String {
         arrange_instructions(&self.game, &self.played)
     }
 
-    /// What is asked of the players before the next move: a lot, or seeds to be laid out; empty if
-    /// nothing is.
+    /// Describes what is due before the next move: a lot, or seeds to arrange; empty if nothing is.
     pub fn step_prompt(&self) -> String {
         if let (Some(sign), Some(lot)) = (self.sign, &self.game.rules.lot) {
             return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.north_sign_prompt()));
@@ -473,24 +471,24 @@ impl GameSession {
         }
     }
 
-    /// What North is asked after South has shown a sign.
+    /// Asks North for a sign after South has shown one.
     pub fn north_sign_prompt(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => {
-                format!("North is to show {} (`?` shows one by chance)", uur::diagnostic::alternatives(&lot.signs))
+                format!("North must show {} (`?` shows one at random)", uur::diagnostic::alternatives(&lot.signs))
             }
             None => self.lot_instructions(),
         }
     }
 
-    /// How a lot is told.
+    /// Explains how to enter a lot.
     pub fn lot_instructions(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => format!(
-                "each player shows {}, South first; `?` shows one by chance, and @south or @north says who won",
+                "each player shows {}, South first; `?` shows one at random, and @south or @north states the winner",
                 uur::diagnostic::alternatives(&lot.signs)
             ),
-            None => "type @south or @north, whoever wins it".to_string(),
+            None => "type @south or @north for the winner".to_string(),
         }
     }
 
@@ -499,7 +497,7 @@ impl GameSession {
         self.game.rules.lot.as_ref().map_or("the lot", |lot| &lot.name)
     }
 
-    /// What happened in a step that was just taken at this table.
+    /// Describes a step that was just played in this session.
     pub fn report(&self, taken: &TakenStep, style: Style) -> String {
         let mut text = match taken.step {
             Step::Move(m) => self.report_move(taken, m, style),
@@ -523,8 +521,8 @@ impl GameSession {
         text + &self.step_prompt()
     }
 
-    /// A move, and the end of the round if it was the last. A board that another one follows at once
-    /// is drawn as it ended.
+    /// Describes a move, and the end of the round if the round is over. If another board follows at once, the
+    /// final board is drawn.
     fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
         let TakenStep { before, events, .. } = taken;
         let game = &self.game;
@@ -542,7 +540,7 @@ impl GameSession {
                 text += &format!("{} takes {} from the board\n", side.title(), count(taken, "seed"));
             }
         }
-        // The match may already have ceded seeds; the round had ended before that.
+        // The match may already have ceded seeds, so the end of the round is replayed.
         let mut ended = *before;
         game.program.play_unchecked(&mut ended, m, &mut ());
         if ended.outcome.is_none() {
@@ -562,7 +560,7 @@ impl GameSession {
         text
     }
 
-    /// The beginning of a round.
+    /// Describes the beginning of a round.
     fn report_round(&self, begun: &Match, events: &[Event]) -> String {
         let (game, position) = (&self.game, &begun.position);
         let mut text = format!("Round {}: {} begins\n", begun.round, position.to_move.title());
@@ -582,7 +580,7 @@ impl GameSession {
         text
     }
 
-    /// What the last move led to beyond itself, each with its line of the rules.
+    /// Describes the events that followed the last move, each with its rule line.
     pub fn then(&self) -> String {
         let events = self.last.iter().flat_map(|last| &last.then);
         events
@@ -593,7 +591,7 @@ impl GameSession {
             .collect()
     }
 
-    /// The game so far, to be saved in a folder and read again there.
+    /// The record of the game, to be saved in a folder and loaded from there.
     pub fn record_in(&self, folder: &Path) -> Record {
         let mut record = self.record();
         if self.asked != "-" && self.is_file() {
@@ -602,7 +600,7 @@ impl GameSession {
         record
     }
 
-    /// The game so far, to be read again.
+    /// The record of the game.
     pub fn record(&self) -> Record {
         let steps = write_steps(&self.game.program, &self.steps);
         Record {
@@ -615,7 +613,7 @@ impl GameSession {
     }
 }
 
-/// Why a game cannot be opened.
+/// The error for a game that cannot be opened.
 fn open_error(asked: &str, error: OpenError, settings: &Settings, colour: bool) -> SessionOpenError {
     match error {
         OpenError::Faulty(faults) => {
@@ -633,7 +631,7 @@ fn open_error(asked: &str, error: OpenError, settings: &Settings, colour: bool) 
     }
 }
 
-/// What each player holds after a round, with which the next one begins.
+/// Describes what each player holds after a round; the next round begins with it.
 fn holdings(game: &Game, ended: &Position) -> String {
     let holds = |side: Side| {
         let (store, row) = (ended.captured[side], game.program.seeds_owned(ended, side));
@@ -656,7 +654,7 @@ fn arrange_instructions(game: &Game, played: &Match) -> String {
         _ => format!("{}/{}", row(Side::South), row(Side::North)),
     };
     let line = game.text(first.clause);
-    paragraph(&format!("{line}: @{who}={rows} lays out seeds so; a move leaves the board as it is"))
+    paragraph(&format!("{line}: @{who}={rows} lays out seeds like this; a move leaves the board as it is"))
 }
 
 fn lot_result(due: Due, winner: Side) -> String {

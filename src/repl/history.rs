@@ -1,7 +1,7 @@
-//! Lines that were typed before, in a file in the user's folder for such state.
+//! The history of typed lines, in a file in the user's state folder.
 //!
-//! Only lines that could be done are written there. It is no reason to stop, or to say anything, if
-//! they cannot be read or written.
+//! Only lines that succeeded are stored. Failures to read or write are ignored, because the history is a
+//! convenience.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use crate::files::{self, OutputKind};
 
-/// Lines that are kept.
+/// The most lines that are read.
 pub const MAX_LINES: usize = 1_000;
-/// How a file of such lines begins.
+/// The first line of a history file.
 const HEADER: &str = "#V2\n";
 
-/// The lines typed before, the last one last.
+/// Reads the history, oldest line first.
 pub fn read() -> Vec<String> {
     let Some(path) = file() else { return vec![] };
     let Ok(text) = files::read(&path) else { return vec![] };
@@ -27,7 +27,7 @@ pub fn read() -> Vec<String> {
     kept.iter().map(|line| line.replace("\\n", " ").replace("\\\\", "\\")).collect()
 }
 
-/// Writes a line behind the others.
+/// Appends a line.
 pub fn write(line: &str) {
     let Some(path) = file() else { return };
     let mut options = OpenOptions::new();
@@ -35,7 +35,7 @@ pub fn write(line: &str) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // A link could lead anywhere, and a pipe that nobody reads would block.
+        // A link could lead anywhere, and opening a pipe without a reader would block.
         let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
         options.mode(0o600).custom_flags(flags.bits() as i32);
     }
@@ -43,7 +43,7 @@ pub fn write(line: &str) {
     let Ok(there) = file.metadata() else { return };
     if there.is_file() && there.len() < files::MAX_TEXT / 2 {
         let head = if there.len() == 0 { HEADER } else { "" };
-        // A line that is not remembered is no reason to stop.
+        // The history is best effort.
         let _ = file.write_all(format!("{head}{}\n", line.replace('\\', "\\\\").replace('\n', "\\n")).as_bytes());
     }
 }

@@ -1,8 +1,8 @@
-//! The session: takes lines and gives back texts. It knows no terminal.
+//! The interpreter: takes lines and returns texts, independent of the terminal.
 //!
-//! There is one prompt and no mode. A line is moves, signs of a lot that is due, or a command; a
-//! pit's letter wins over the beginning of a command. Whatever changes the table keeps the old one
-//! for `undo`, so no line can lose a game.
+//! There is one prompt and no mode. A line contains moves, signs of a lot that is due, or a command. The
+//! letter of a pit takes precedence over the prefix of a command. Whatever replaces the session stores the
+//! old one for `undo`, so no line can lose a game.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -31,70 +31,70 @@ use uur::variants;
 use uur_lab::search::{Choice, Level, Question, choose};
 use uur_lab::solve::Endgames;
 
-/// What a session is at.
+/// The state of the prompt.
 #[derive(Debug)]
 pub struct Repl {
-    /// The game on the table, if one is.
+    /// The current game, if there is one.
     pub session: Option<GameSession>,
-    /// What can be taken back.
+    /// The undo list.
     pub(super) undo: UndoList,
-    /// The line that is being done.
+    /// The current line.
     typed: String,
-    /// What there is to be said besides the answer to it.
+    /// Notes to print before the answer.
     notes: String,
     /// How boards are drawn.
     pub style: Style,
-    /// Whether somebody sits before a terminal, in which an editor can run.
+    /// Whether the user is at a terminal, in which an editor can run.
     pub interactive: bool,
-    /// Whether pictures can be drawn over each other there.
+    /// Whether the terminal can redraw frames.
     pub redraws: bool,
     /// The computer, if it plays.
     pub opponent: Option<Opponent>,
-    /// Whether the computer reports what it thought after its moves.
+    /// Whether the computer reports its analysis after its moves.
     pub verbose: bool,
-    /// Steps that the computer has taken since the last line.
+    /// Steps that the computer has played since the last line.
     steps_alone: u32,
-    /// Endgames that the computer knows, and the meaning of their game.
+    /// The endgame database of the computer, and the meaning of its game.
     pub endgames: Option<(String, Endgames)>,
-    /// How moves are shown seed by seed.
+    /// How moves are animated.
     pub animation: AnimationOptions,
     pub(super) chance: Chance,
-    /// Whether the last line told a move that had been printed, so that what was printed after it may follow.
+    /// Whether the last line was a printed move, so that lines printed after it are skipped.
     skips_printed_output: bool,
-    /// The hash of rules that was told last, until moves that were printed with it are played.
+    /// The last printed hash of rules, until moves printed with it are played.
     printed_rules: Option<String>,
-    /// The rule files when they were last looked at.
+    /// The rule files when they were last checked for changes.
     pub(super) watch: Option<FileWatch>,
 }
 
-/// How moves are shown seed by seed.
+/// How moves are animated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AnimationOptions {
-    /// Whether the computer's moves are shown so without being asked.
+    /// Whether the computer's moves are animated automatically.
     pub computer: bool,
-    /// How long each picture stays.
+    /// How long each frame is shown.
     pub speed: AnimationSpeed,
 }
 
-/// How long each picture of a move stays.
+/// How long each frame of a move is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnimationSpeed {
-    /// For 0.8 seconds.
+    /// 0.8 seconds.
     Slow,
-    /// For 0.3 seconds; for 0.1 seconds in a move of many pictures.
+    /// 0.3 seconds; 0.1 seconds in a move of many frames.
     #[default]
     Normal,
-    /// For 0.1 seconds.
+    /// 0.1 seconds.
     Fast,
-    /// For this time.
+    /// This time.
     Each(Duration),
 }
 
 impl AnimationSpeed {
-    /// A move of more pictures than this is shown faster.
+    /// A move of more frames than this is shown faster.
     const MANY: usize = 40;
 
-    /// The time that each of this number of pictures stays.
+    /// Returns how long each frame is shown in a move with this number of frames.
     pub fn time(self, pictures: usize) -> Duration {
         Duration::from_millis(match self {
             AnimationSpeed::Slow => 800,
@@ -108,9 +108,9 @@ impl AnimationSpeed {
 /// The computer as a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opponent {
-    /// Where it sits.
+    /// The side or sides that it plays.
     pub seats: Seats,
-    /// How well it plays.
+    /// Its level.
     pub level: Level,
 }
 
@@ -124,7 +124,7 @@ pub enum Seats {
 }
 
 impl Seats {
-    /// Whether one of them is on this side.
+    /// Whether the computer plays this side.
     pub fn include(self, side: Side) -> bool {
         match self {
             Seats::One(own) => own == side,
@@ -134,7 +134,7 @@ impl Seats {
 }
 
 impl Opponent {
-    /// Who plays whom.
+    /// Announces who plays which side.
     pub fn introduction(self) -> String {
         let Opponent { seats, level } = self;
         match seats {
@@ -146,48 +146,48 @@ impl Opponent {
     }
 }
 
-/// What a line came to.
+/// The result of a line.
 #[derive(Debug)]
 pub struct Reply {
-    /// What to show.
+    /// The text to print.
     pub text: String,
-    /// What went wrong, after what the text shows.
+    /// The error to print after the text.
     pub error: Option<String>,
-    /// What the terminal is to do.
+    /// What the caller does next.
     pub after: NextAction,
 }
 
-/// What the terminal is to do after a line.
+/// What the caller does after a line.
 #[derive(Debug)]
 pub enum NextAction {
-    /// To ask for the next line.
+    /// Read the next line.
     Prompt,
-    /// To leave.
+    /// Leave the prompt.
     Quit,
-    /// To open that file in an editor and reload the game.
+    /// Open this file in an editor and reload the game.
     Edit(PathBuf),
-    /// To show these pictures one after the other before the text.
+    /// Show these frames one after the other before the text.
     Animate(Rc<Game>, Vec<Frame>),
 }
 
 impl Reply {
-    /// A text.
+    /// A reply with a text.
     pub fn text(text: impl Into<String>) -> Self {
         Reply { text: text.into(), error: None, after: NextAction::Prompt }
     }
 
-    /// What went wrong.
+    /// A reply with an error.
     pub fn error(text: impl Into<String>) -> Self {
         Reply { text: String::new(), error: Some(text.into()), after: NextAction::Prompt }
     }
 }
 
-/// What a command comes to; the error is one sentence, and nothing has changed.
+/// The result of a command. After an error, which is one sentence, nothing has changed.
 pub type ReplResult = Result<Reply, String>;
 
-/// The game that is named to somebody who has none yet.
+/// The game that is suggested to new users.
 const FIRST_GAME: &str = "boola";
-/// Games that are shown to somebody who has none yet: well known ones, and one of each kind.
+/// The games that are listed at the start: well-known ones, and one of each kind.
 const SOME_GAMES: &[&str] = &[
     "bao-two-row",
     FIRST_GAME,
@@ -199,12 +199,11 @@ const SOME_GAMES: &[&str] = &[
     "toguz-kumalak",
     "tchuka-ruma",
 ];
-/// Steps that the computer takes one after the other against itself before it asks whether to go on.
+/// The most steps that the computer plays against itself before it stops.
 const MOST_UNASKED: u32 = 1_000;
 
 impl Repl {
-    /// A session with nothing on the table and nobody before it. The seed decides what `?` shows in
-    /// a lot.
+    /// Starts without a game, not interactive. The seed determines `?` in lots.
     pub fn new(style: Style, seed: u64) -> Self {
         let chance = Chance::of_game(seed, 0);
         Repl {
@@ -227,7 +226,7 @@ impl Repl {
         }
     }
 
-    /// What is shown at the beginning: the game on the table, or those that can be put there.
+    /// The text at the start: the current game, or some games to choose from.
     pub fn welcome(&self) -> String {
         let text = match &self.session {
             Some(session) => {
@@ -246,7 +245,7 @@ impl Repl {
         layout::wrap(&text, self.style.width)
     }
 
-    /// The name of a game and what there is to be said of its file.
+    /// The name of a game, the warnings of its file, and what is due before its first move.
     pub fn heading(&self, session: &GameSession) -> String {
         let mut text = format!("{}\n", session.game.rules.about.name);
         let warnings: Vec<Diagnostic> = session.game.warnings.clone();
@@ -261,7 +260,7 @@ impl Repl {
         text + &session.arrange_instructions()
     }
 
-    /// Whose turn it is.
+    /// The prompt, which names the side to move.
     pub fn prompt(&self) -> String {
         let Some(session) = &self.session else { return "uur> ".into() };
         match (session.sign, session.played.due) {
@@ -272,20 +271,20 @@ impl Repl {
         }
     }
 
-    /// Whether the next step is a lot; then the board has nothing to say.
+    /// Whether a lot is due. Then the board is not printed.
     pub fn asks_for_signs(&self) -> bool {
         self.session.as_ref().is_some_and(|session| session.sign.is_some() || matches!(session.played.due, Due::Lot(_)))
     }
 
-    /// The board of the game on the table. Before somebody who sits there, the pits that the last move
-    /// changed bear a `*`.
+    /// Draws the board of the current game. At a terminal the pits that the last move changed are marked with
+    /// `*`.
     pub fn board(&self) -> String {
         let Some(session) = &self.session else { return String::new() };
         let changed = if self.interactive { session.changed() } else { vec![] };
         board_with(&session.game, session.position(), &changed, self.style)
     }
 
-    /// Takes one line. After it the computer may be due: see [`Repl::play_computer`].
+    /// Runs one line. The computer may be to move after it: see [`Repl::play_computer`].
     pub fn line(&mut self, line: &str) -> Reply {
         self.steps_alone = 0;
         let bare = reader::without_prompt(reader::uncommented(line)).trim();
@@ -298,14 +297,14 @@ impl Repl {
         Reply { text, error: error.map(|error| self.wrap_error(&error)), after }
     }
 
-    /// An error as it is shown after the word that says it is one.
+    /// Wraps an error that is printed after the word `error`.
     fn wrap_error(&self, error: &str) -> String {
         const BEFORE: &str = "error: ";
         let text = layout::wrap(&format!("{BEFORE}{error}"), self.style.width);
         text[BEFORE.len()..].to_string()
     }
 
-    /// What a line comes to, before it is laid out.
+    /// Runs one line and returns the reply before wrapping.
     fn answer(&mut self, line: &str) -> Reply {
         if self.skips_printed_output && reader::is_told(line) {
             return Reply::text("");
@@ -332,12 +331,12 @@ impl Repl {
         self.with_notes(answer.unwrap_or_else(Reply::error))
     }
 
-    /// A reply after what there is to be said of the undo list.
+    /// Puts pending notes before a reply.
     fn with_notes(&mut self, reply: Reply) -> Reply {
         Reply { text: std::mem::take(&mut self.notes) + &reply.text, ..reply }
     }
 
-    /// Takes a line that was printed before, here or elsewhere: see [`reader`].
+    /// Runs a line that was printed before, here or elsewhere: see [`reader`].
     pub fn run_printed(&mut self, line: &str) -> Reply {
         self.run_printed_line(line).unwrap_or_else(Reply::error)
     }
@@ -416,7 +415,7 @@ impl Repl {
             || lots::sign_choice(session, word).is_some()
     }
 
-    /// Takes steps, one word each, until one cannot be taken.
+    /// Plays steps, one per word, up to the first that is not legal.
     pub fn steps(&mut self, words: &str) -> Reply {
         let words: Vec<&str> = step_words(words).collect();
         let mut reply = Reply::text("");
@@ -442,10 +441,10 @@ impl Repl {
         reply
     }
 
-    /// Takes one step and tells it.
+    /// Plays one step and returns its report.
     ///
     /// # Errors
-    /// Why it cannot be taken.
+    /// Why the step is not legal.
     pub fn step(&mut self, word: &str) -> Result<String, String> {
         let session = self.session.as_mut().ok_or_else(no_game_error)?;
         let before = session.point();
@@ -454,13 +453,13 @@ impl Repl {
         Ok(note + &told)
     }
 
-    /// Whether the computer is to take the next step at a table.
+    /// Whether the computer decides the next step of a session.
     pub fn is_computers(&self, session: &GameSession) -> bool {
         let decides = session.point().decides;
         decides.is_some_and(|side| self.opponent.is_some_and(|opponent| opponent.seats.include(side)))
     }
 
-    /// Where the computer sits, if it plays against a person.
+    /// The side of the computer, if it plays against a person.
     pub(super) fn computer(&self) -> Option<Side> {
         match self.opponent?.seats {
             Seats::One(side) => Some(side),
@@ -468,7 +467,7 @@ impl Repl {
         }
     }
 
-    /// Lets the computer take one step, if it is to take the next, and reports it.
+    /// Lets the computer play one step, if it is its turn, and returns the report.
     pub fn play_computer(&mut self) -> Option<Reply> {
         let reply = self.computer_reply()?;
         Some(Reply { text: layout::wrap(&reply.text, self.style.width), ..reply })
@@ -485,7 +484,7 @@ impl Repl {
             Ok(told) => told,
             Err(error) => {
                 self.opponent = None;
-                return Some(Reply::text(format!("the computer cannot go on, and leaves: {error}\n")));
+                return Some(Reply::text(format!("the computer cannot continue and stops playing: {error}\n")));
             }
         };
         let mut reply = match self.animation.computer && moves {
@@ -499,16 +498,16 @@ impl Repl {
         Some(reply)
     }
 
-    /// Lets the computer that plays against itself stop when the game is over, when it is stopped, and
-    /// when it has played for long. Returns what there is to be said of it.
+    /// Stops a computer that plays against itself when the game is over, when it is interrupted, or after
+    /// many steps. Returns a note.
     fn stop_alone(&mut self, level: Level, stopped: bool) -> String {
         self.steps_alone += 1;
         let over = self.session.as_ref().is_none_or(|session| session.point().decides.is_none());
         let text = match (over, stopped) {
             (true, _) => String::new(),
-            (false, true) => format!("stopped; `vs {level} as both` goes on\n"),
+            (false, true) => format!("stopped; `vs {level} as both` continues\n"),
             (false, false) if self.steps_alone >= MOST_UNASKED => {
-                format!("{MOST_UNASKED} steps, and the game goes on; so does the computer after `vs {level} as both`\n")
+                format!("stopped after {MOST_UNASKED} steps; `vs {level} as both` continues\n")
             }
             (false, false) => return String::new(),
         };
@@ -516,7 +515,7 @@ impl Repl {
         text
     }
 
-    /// The computer thinks and moves. Returns what happened, and whether it was interrupted.
+    /// Lets the computer search and move. Returns the report, and whether it was interrupted.
     fn computer_move(&mut self, level: Level) -> Result<(String, bool), String> {
         let session = self.session.clone().ok_or_else(no_game_error)?;
         let game = &session.game;
@@ -539,7 +538,7 @@ impl Repl {
         Ok((self.step(&write_move(&game.program, m))? + &thought, interrupted))
     }
 
-    /// What is to be thought about at a table.
+    /// The search request for the current position of a session.
     pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> Question<'a> {
         let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == session.game.meaning());
         Question {
@@ -550,14 +549,14 @@ impl Repl {
         }
     }
 
-    /// Puts another table in the place of this one, which `undo` brings back.
+    /// Replaces the session. `undo` brings the old one back.
     pub fn change(&mut self, session: GameSession) {
         if let Some(before) = self.session.replace(session) {
             self.notes += &self.undo.replace(before, &self.typed);
         }
     }
 
-    /// The game on the table.
+    /// The current game.
     ///
     /// # Errors
     /// If there is none.
@@ -566,7 +565,7 @@ impl Repl {
     }
 }
 
-/// Whether a character stands between the words of steps.
+/// Whether a character separates steps.
 pub(super) fn is_between_steps(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
@@ -576,7 +575,7 @@ pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
     line.split(is_between_steps).filter(|word| !word.is_empty())
 }
 
-/// Takes one step, told as a word, at a table.
+/// Plays one step, given as a word, in a session.
 pub(super) fn advance(
     session: &mut GameSession,
     word: &str,
@@ -606,29 +605,29 @@ pub(super) fn advance(
         return Err(session.north_sign_prompt());
     }
     let (program, side) = (&session.game.program, session.position().to_move);
-    // At the prompt a letter may have either case, but the player hears if it is one of the other's.
+    // A letter may have either case at the prompt, but a note follows if it is a letter of the other player.
     let own = in_case_of(program, side, word);
     let step = read_step(program, side, own.as_deref().unwrap_or(word)).map_err(|error| error.to_string())?;
     let taken = session.take(step)?;
     Ok(own.map_or(String::new(), |own| other_case(side, word, &own)) + &session.report(&taken, style))
 }
 
-/// What is said of a letter that is one of the other player.
+/// The note on a letter of the other player.
 fn other_case(side: Side, word: &str, own: &str) -> String {
     format!("(`{word}` is {}'s; {} is to move and plays `{own}`)\n", side.other().title(), side.title())
 }
 
-/// What to do without a game.
+/// The error without a game.
 pub(super) fn no_game_error() -> String {
-    "there is no game on the table (`play boola` puts one there; `play` lists them)".to_string()
+    "no game has been started (`play boola` starts one; `play` lists all games)".to_string()
 }
 
-/// The shipped games that have all of the words, one a line; empty if there are none.
+/// The shipped games that match all of the words, one per line; empty if there are none.
 pub(super) fn games(words: &[&str]) -> String {
     listed(catalogue::find_games(words))
 }
 
-/// Games with their regions, one a line.
+/// Games with their regions, one per line.
 fn listed(games: Vec<CatalogueEntry>) -> String {
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
     games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.about.region.join("; "))).collect()

@@ -1,21 +1,21 @@
-//! A hand-play at the table: which sign was meant, and who wins.
+//! Lots by hand signs: parsing signs, and finding the winner.
 
 use super::game_session::GameSession;
 use uur::chance::Chance;
 use uur::match_play::Due;
 use uur::rules::{Lot, Side};
 
-/// What a word shows.
+/// The sign that a word chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignChoice {
     /// A sign.
     Sign(usize),
-    /// Any sign.
+    /// A random sign.
     Random,
 }
 
 impl SignChoice {
-    /// The sign, chosen if it was left to chance.
+    /// Returns the sign, drawn at random if the choice is random.
     pub fn sign(self, lot: &Lot, chance: &mut Chance) -> usize {
         match self {
             SignChoice::Sign(sign) => sign,
@@ -24,8 +24,8 @@ impl SignChoice {
     }
 }
 
-/// Whether a word shows a sign: if a lot is due, by an unambiguous beginning of its name; if a lot
-/// may be told before the first move, by two letters at least, since one letter is a pit.
+/// Parses a sign. If a lot is due, an unambiguous prefix is enough. If a lot is optional before the first
+/// move, a prefix needs two letters, since one letter is a pit.
 pub fn sign_choice(session: &GameSession, word: &str) -> Option<SignChoice> {
     let lot = session.game.rules.lot.as_ref()?;
     let due = session.sign.is_some() || matches!(session.played.due, Due::Lot(_));
@@ -46,7 +46,7 @@ pub fn sign_choice(session: &GameSession, word: &str) -> Option<SignChoice> {
     }
 }
 
-/// Who wins when South and North show these signs; nobody if neither beats the other.
+/// Returns the winner when South and North show these signs; `None` if neither sign beats the other.
 pub fn winner(lot: &Lot, south: usize, north: usize) -> Option<Side> {
     if lot.beats.contains(&(south, north)) {
         Some(Side::South)

@@ -1,4 +1,4 @@
-//! The session at a terminal: rustyline for the line, and what it cannot do around it.
+//! The prompt at a terminal: line editing by rustyline, paging, animation and editors.
 
 use std::borrow::Cow;
 use std::io;
@@ -24,20 +24,19 @@ use uur::game::Game;
 use uur::layout::wrap;
 use uur::source::coloured;
 
-/// Editors where the user has chosen none, at the places where systems have them.
+/// The usual paths of editors, for users who have chosen none.
 const EDITORS: [&str; 6] =
     ["/usr/bin/nano", "/bin/nano", "/usr/bin/vi", "/bin/vi", "/usr/local/bin/nano", r"C:\Windows\System32\notepad.exe"];
-/// The shortest and the longest time that a picture stays when keys change it.
+/// The range of the time that a frame is shown, when keys change it.
 const FASTEST: Duration = Duration::from_millis(25);
 const SLOWEST: Duration = Duration::from_secs(5);
-/// How long a page waits for somebody to go on.
+/// How long the pager waits for a key.
 const PAGER_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
-/// Makes the terminal ready for a session; what is given back puts its settings back when dropped, and
-/// so does a panic.
+/// Prepares the terminal. Its settings are restored when the result is dropped, and after a panic.
 pub fn prepare() -> Option<tty::RawMode> {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |fault| {
@@ -47,11 +46,11 @@ pub fn prepare() -> Option<tty::RawMode> {
     tty::RawMode::enter(is_dumb())
 }
 
-/// Asks for lines until the session is left.
+/// Reads and runs lines until the user leaves.
 pub fn run(repl: Repl) -> io::Result<Exit> {
     let mut editor = editor(repl.style.colour).map_err(io::Error::other)?;
     for line in history::read() {
-        // Without it there is less to go back to, and nothing else to say.
+        // The history is best effort.
         let _ = editor.add_history_entry(line);
     }
     editor.set_helper(Some(LineHelper { repl }));
@@ -78,7 +77,7 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Asks for a line, which may have been typed ahead.
+/// Reads a line, which may have been typed ahead.
 fn ask(editor: &mut Editor<LineHelper, MemHistory>, prompt: &str) -> rustyline::Result<String> {
     let begun = match tty::next_line() {
         TypedAhead::Line(line) => {
@@ -89,24 +88,24 @@ fn ask(editor: &mut Editor<LineHelper, MemHistory>, prompt: &str) -> rustyline::
         TypedAhead::Begun(begun) => begun,
     };
     if is_dumb() {
-        // There nothing can be put into a line before it is typed.
+        // A dumb terminal cannot prefill a line.
         let rest = tty::with_line_editing(|| editor.readline(&format!("{prompt}{begun}")))?;
         return Ok(begun + &rest);
     }
     editor.readline_with_initial(prompt, (&begun, ""))
 }
 
-/// Whether the terminal only writes one line after the other.
+/// Whether the terminal has no cursor movement.
 fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| matches!(term.as_str(), "dumb" | "cons25" | "emacs"))
 }
 
-/// A pasted text comes as one; its lines are done one by one until one of them fails. All of them can
-/// be recalled, those that could be done also in later sessions. Gives back whether the session is left.
+/// Runs typed text. Pasted text arrives at once; its lines are run up to the first that fails. All lines
+/// enter the history, and those that succeed are stored for later sessions. Returns whether to leave.
 fn run_lines(editor: &mut Editor<LineHelper, MemHistory>, typed: &str) -> io::Result<bool> {
     let lines: Vec<&str> = typed.lines().filter(|line| !line.trim().is_empty()).collect();
     for line in &lines {
-        // A line that is not remembered is no reason to stop.
+        // The history is best effort.
         let _ = editor.add_history_entry(*line);
         let repl = &mut helper(editor).repl;
         repl.style.width = terminal_width();
@@ -137,7 +136,7 @@ fn run_lines(editor: &mut Editor<LineHelper, MemHistory>, typed: &str) -> io::Re
     Ok(false)
 }
 
-/// Shows what a line came to, and gives back what is to be done after it; nothing if it failed.
+/// Prints a reply and returns what to do next; `None` after an error.
 fn show_reply(repl: &mut Repl, reply: Reply) -> io::Result<Option<NextAction>> {
     let Reply { text, error, after } = reply;
     if let NextAction::Animate(game, frames) = &after {
@@ -153,8 +152,8 @@ fn show_reply(repl: &mut Repl, reply: Reply) -> io::Result<Option<NextAction>> {
     }
 }
 
-/// Says a text; if it is longer than the screen, a screen at a time. A key that begins the next line
-/// ends it.
+/// Prints a text, one screen at a time if it is longer than the screen. A key that begins the next line ends
+/// it.
 fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
     let rows = screen_size().map_or(0, |(_, rows)| rows);
     let lines: Vec<&str> = text.lines().collect();
@@ -172,7 +171,7 @@ fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
         }
         let left = uur::diagnostic::count(lines.len() - shown, "line");
         let offer = first_fitting([
-            format!("-- {left} more: space goes on, Enter by a line, q ends --"),
+            format!("-- {left} more: space page, Enter line, q ends --"),
             format!("-- {left} more: space, Enter or q --"),
             "-- more --".to_string(),
         ]);
@@ -187,15 +186,15 @@ fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
     }
 }
 
-/// The first of some texts, each shorter than the one before, that stays in one line of the terminal.
+/// Returns the first of some texts, each shorter than the one before, that fits in one line of the terminal.
 fn first_fitting(texts: [String; 3]) -> String {
     let width = terminal_width().unwrap_or(usize::MAX);
     let [_, _, shortest] = &texts;
     texts.iter().find(|text| text.chars().count() < width).unwrap_or(shortest).clone()
 }
 
-/// Shows the pictures of a move, each over the one before, until a key is pressed. `+` and `-` change
-/// how long a picture stays, also those to come.
+/// Shows the frames of a move in place until a key is pressed. `+` and `-` change the speed of this and of
+/// later moves.
 pub fn show(repl: &mut Repl, game: &Game, frames: &[Frame]) -> io::Result<()> {
     let over = |lines: usize| if lines > 0 { format!("\x1b[{lines}A\r\x1b[J") } else { String::new() };
     let mut time = repl.animation.speed.time(frames.len());
@@ -216,8 +215,7 @@ pub fn show(repl: &mut Repl, game: &Game, frames: &[Frame]) -> io::Result<()> {
     print_control(&over(lines))
 }
 
-/// Lines longer than the terminal is wide are cut while this is there: wrapped, they would be more
-/// than were counted.
+/// Switches off line wrapping until dropped. Wrapped lines would break the count of lines to redraw.
 struct NoWrap;
 
 impl NoWrap {
@@ -229,12 +227,12 @@ impl NoWrap {
 
 impl Drop for NoWrap {
     fn drop(&mut self) {
-        // A terminal that has gone away wraps nothing.
+        // Ignore write errors: the terminal is gone.
         let _ = print_control("\x1b[?7h");
     }
 }
 
-/// Opens a file in the editor that the user has chosen, and waits.
+/// Opens a file in the user's editor, and waits.
 fn edit(path: &Path) -> Result<(), String> {
     let chosen =
         ["VISUAL", "EDITOR"].into_iter().find_map(|name| std::env::var(name).ok().filter(|text| !text.is_empty()));
@@ -249,7 +247,7 @@ fn edit(path: &Path) -> Result<(), String> {
     let program = words.next().unwrap_or(&chosen);
     match tty::suspended(|| Command::new(program).args(words).arg(path).status()) {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("`{chosen}` has failed; nothing was reloaded")),
+        Ok(_) => Err(format!("`{chosen}` failed; nothing was reloaded")),
         Err(error) => Err(format!("`{chosen}` cannot be run: {error}")),
     }
 }
@@ -269,13 +267,13 @@ fn helper(editor: &mut Editor<LineHelper, MemHistory>) -> &mut LineHelper {
     editor.helper_mut().expect("it was set before the first line")
 }
 
-/// Looks over the shoulder of who types.
+/// The helper of rustyline: hints, completion and highlighting.
 #[derive(Helper, Validator)]
 struct LineHelper {
     repl: Repl,
 }
 
-/// A hint that is only looked at.
+/// A hint that is only displayed and cannot be accepted.
 struct InlineHint(String);
 
 impl Hint for InlineHint {

@@ -1,10 +1,10 @@
-//! The terminal between two lines: its settings, the keys that are pressed there, and signals.
+//! The terminal between two lines: its settings, key presses, and signals.
 //!
-//! While a session is held, keys arrive one by one, unechoed, and Ctrl-C is a key. What is typed
-//! ahead is kept for the next prompt. Whatever ends the program, the settings are put back first:
-//! leaving, a panic, or a signal, after which the process dies of that signal.
+//! In raw mode keys arrive one by one without echo, and Ctrl-C is a key. Typed-ahead text is buffered for the
+//! next prompt. The settings are restored before the program ends, whether the user leaves, the program
+//! panics, or a signal arrives, which then ends the process.
 //!
-//! Where the platform has no such settings, Ctrl-C is the only key.
+//! On platforms without raw mode, Ctrl-C is the only key.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -33,31 +33,31 @@ impl Drop for RawMode {
     }
 }
 
-/// What Ctrl-C sends.
+/// The code of Ctrl-C.
 pub const INTERRUPT: u8 = 3;
-/// What Esc sends, and what the keys that move the cursor begin with.
+/// The code of Esc, which also begins the codes of cursor keys.
 pub const ESCAPE: u8 = 0x1b;
-/// What Ctrl-D sends.
+/// The code of Ctrl-D.
 const END: u8 = 4;
 const BACKSPACE: u8 = 8;
 const DELETE: u8 = 0x7f;
-/// What Ctrl-U sends: the line is to be forgotten.
+/// The code of Ctrl-U, which deletes the line.
 const KILL: u8 = 0x15;
 
-/// What was typed while no line was asked for, in the order of the keys.
+/// The type-ahead buffer: keys pressed while no line was being read.
 static AHEAD: Mutex<Vec<u8>> = Mutex::new(vec![]);
 
-/// A key that was pressed while something else went on.
+/// A key pressed while something else was running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPress {
-    /// One that is not kept: space, Enter, Esc, Ctrl-C, or one with a meaning there.
+    /// A key that is consumed: space, Enter, Esc, Ctrl-C, or a known key.
     Key(u8),
-    /// One that begins the next line, and is kept for it.
+    /// A key that begins the next line and stays in the buffer.
     Begins,
 }
 
-/// Waits for a key, and no longer than some time. Besides the usual keys, these have a meaning there;
-/// what else is typed is kept for the next line.
+/// Waits for a key, at most for some time. The `known` keys are consumed like the usual ones. Other keys are
+/// buffered for the next line.
 pub fn wait_for_key(wait: Duration, known: &[u8]) -> Option<KeyPress> {
     let keys = platform::read(wait);
     let (pressed, rest) = split_keys(&keys, known)?;
@@ -65,16 +65,16 @@ pub fn wait_for_key(wait: Duration, known: &[u8]) -> Option<KeyPress> {
     Some(pressed)
 }
 
-/// The first key of some, Ctrl-C before any other, and those that are to be kept.
+/// Splits keys into the first one, where Ctrl-C comes before any other, and those to buffer.
 fn split_keys<'a>(keys: &'a [u8], known: &[u8]) -> Option<(KeyPress, &'a [u8])> {
     if let Some(at) = keys.iter().position(|&key| key == INTERRUPT) {
         return Some((KeyPress::Key(INTERRUPT), &keys[at + 1..]));
     }
     match *keys {
         [] => None,
-        // One of the keys that move the cursor.
+        // A cursor key.
         [ESCAPE, _, ..] => Some((KeyPress::Key(ESCAPE), &[])),
-        // A key that is held down comes several times.
+        // A key that is held down repeats.
         [key, ..] if known.contains(&key) => {
             let times = keys.iter().take_while(|&&other| other == key).count();
             Some((KeyPress::Key(key), &keys[times..]))
@@ -84,13 +84,12 @@ fn split_keys<'a>(keys: &'a [u8], known: &[u8]) -> Option<(KeyPress, &'a [u8])> 
     }
 }
 
-/// Whether Ctrl-C or Esc was pressed since the last question. What else is typed is kept for the
-/// next line.
+/// Whether Ctrl-C or Esc was pressed since the last call. Other keys are buffered for the next line.
 pub fn interrupted() -> bool {
     let keys = platform::read(Duration::ZERO);
     let stops = keys == [ESCAPE] || keys.contains(&INTERRUPT);
     if let Some(at) = keys.iter().position(|&key| key == INTERRUPT) {
-        // As at the prompt, Ctrl-C takes back what was typed before it.
+        // Ctrl-C discards what was typed before it, as at the prompt.
         ahead().clear();
         keep(&keys[at + 1..]);
     } else if !keys.starts_with(&[ESCAPE]) {
@@ -99,7 +98,7 @@ pub fn interrupted() -> bool {
     stops
 }
 
-/// Whether something was typed ahead.
+/// Whether the type-ahead buffer contains keys.
 pub fn is_typed_ahead() -> bool {
     keep(&platform::read(Duration::ZERO));
     !ahead().is_empty()
@@ -113,18 +112,18 @@ fn keep(keys: &[u8]) {
     ahead().extend_from_slice(keys);
 }
 
-/// What was typed ahead: a whole line, or the beginning of one.
+/// The content of the type-ahead buffer: a complete line, or the beginning of one.
 #[derive(Debug, PartialEq, Eq)]
 pub enum TypedAhead {
-    /// A line and its Enter.
+    /// A line that was ended by Enter.
     Line(String),
     /// Ctrl-D on an empty line.
     End,
-    /// A line that is still to be ended; may be empty.
+    /// A line without its end; may be empty.
     Begun(String),
 }
 
-/// Takes what was typed ahead, up to the end of its first line.
+/// Takes the first line from the type-ahead buffer.
 pub fn next_line() -> TypedAhead {
     keep(&platform::read(Duration::ZERO));
     let mut ahead = ahead();
@@ -142,7 +141,7 @@ pub fn next_line() -> TypedAhead {
     }
 }
 
-/// The text that some keys write, where those that delete have deleted and others count for nothing.
+/// Applies editing keys to typed text. Other control keys are ignored.
 fn edited(keys: &[u8]) -> String {
     let mut text = String::new();
     for key in String::from_utf8_lossy(keys).chars() {
@@ -174,14 +173,14 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    /// The settings to put back, while others hold.
+    /// The settings to restore, while the terminal is in raw mode.
     static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
-    /// Whether another program has the terminal: Ctrl-C is its business then.
+    /// Whether another program has the terminal, which then handles Ctrl-C itself.
     static LENT: AtomicBool = AtomicBool::new(false);
-    /// Whether the terminal knows no sequences.
+    /// Whether the terminal does not understand escape sequences.
     static DUMB: AtomicBool = AtomicBool::new(false);
 
-    /// Autowrap and the cursor as they were, no colour, and pasted text as any other.
+    /// Restores line wrapping, the cursor, colours and plain pasting.
     const AS_BEFORE: &[u8] = b"\x1b[?7h\x1b[?25h\x1b[?2004l\x1b[0m";
 
     /// Switches to raw mode. Returns `None` if the terminal has no such mode. A dumb terminal is sent
@@ -194,13 +193,13 @@ mod unix {
         key_by_key()
     }
 
-    /// Puts the settings back and forgets them.
+    /// Restores the settings and leaves raw mode.
     pub fn leave_raw_mode() {
         restore();
         settings().take();
     }
 
-    /// Whether keys can be heard.
+    /// Whether keys can be read.
     pub fn can_read_keys() -> bool {
         settings().is_some()
     }
@@ -217,21 +216,21 @@ mod unix {
         tcsetattr(stdin(), OptionalActions::Now, &settings).ok()
     }
 
-    /// Puts the terminal's settings back, if a session has changed them.
+    /// Restores the terminal's settings, if they were changed.
     pub fn restore() {
         let Some(before) = settings().clone() else { return };
-        // In the background the terminal belongs to somebody else, who would be disturbed.
+        // In the background the terminal belongs to another program.
         if !tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp()) {
             return;
         }
-        // A terminal that has gone away has no settings.
+        // Ignore errors: the terminal may be gone.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &before);
         if !DUMB.load(Ordering::SeqCst) {
             let _ = write(stdout(), AS_BEFORE);
         }
     }
 
-    /// Lends the terminal to another program while something is done.
+    /// Releases the terminal to another program while `work` runs.
     pub fn suspended<T>(work: impl FnOnce() -> T) -> T {
         LENT.store(true, Ordering::SeqCst);
         restore();
@@ -241,7 +240,7 @@ mod unix {
         done
     }
 
-    /// Lets the terminal itself edit a line while it is asked for; Ctrl-C is a character there.
+    /// Switches to the terminal's own line editing while a line is read. Ctrl-C is a character there.
     pub fn with_line_editing<T>(ask: impl FnOnce() -> T) -> T {
         if let Some(mut settings) = settings().clone() {
             settings.local_modes -= LocalModes::ISIG;
@@ -252,14 +251,14 @@ mod unix {
         asked
     }
 
-    /// A signal that ends the program ends it after the terminal has its settings again.
+    /// Restores the settings before a signal ends the program.
     fn watch_signals() {
         static WATCHED: AtomicBool = AtomicBool::new(false);
         if WATCHED.swap(true, Ordering::SeqCst) {
             return;
         }
         let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGQUIT, SIGINT]) else { return };
-        // Without a thread to watch, signals would be lost: they keep their usual meaning then.
+        // Without a thread to watch, signals would be lost, so the default handlers come back.
         let handle = signals.handle();
         let watching = thread::Builder::new().spawn(move || {
             for signal in signals.forever() {
@@ -275,7 +274,7 @@ mod unix {
         }
     }
 
-    /// The keys that were pressed, after at most some time; none if there was none.
+    /// Reads the keys that were pressed, after waiting for some time at most. Returns none if there are none.
     pub fn read(wait: Duration) -> Vec<u8> {
         if settings().is_none() {
             thread::sleep(wait);
@@ -315,27 +314,27 @@ mod elsewhere {
     /// The handler stays; there are no settings to put back.
     pub fn leave_raw_mode() {}
 
-    /// Whether Ctrl-C can be heard.
+    /// Whether Ctrl-C can be detected.
     pub fn can_read_keys() -> bool {
         LISTENS.load(Ordering::SeqCst)
     }
 
-    /// Asks for a line; the terminal needs nothing for that.
+    /// Reads a line. The terminal needs no preparation.
     pub fn with_line_editing<T>(ask: impl FnOnce() -> T) -> T {
         ask()
     }
 
-    /// No settings were changed.
+    /// Does nothing: no settings were changed.
     pub fn restore() {}
 
-    /// Lends the terminal to another program while something is done.
+    /// Releases the terminal to another program while `work` runs.
     pub fn suspended<T>(work: impl FnOnce() -> T) -> T {
         let done = work();
         PRESSED.store(false, Ordering::SeqCst);
         done
     }
 
-    /// Ctrl-C, if it was pressed.
+    /// Returns Ctrl-C if it was pressed.
     pub fn read(wait: Duration) -> Vec<u8> {
         thread::sleep(wait);
         if PRESSED.swap(false, Ordering::SeqCst) { vec![INTERRUPT] } else { vec![] }

@@ -1,8 +1,8 @@
-//! What `undo` takes back and `redo` takes again.
+//! The undo list: changes for `undo` and `redo`.
 //!
-//! A step is stored as the point before it: the table is set back there by playing its game again
-//! from the beginning. Only another beginning, such as another game, stores a table. The list is
-//! bounded; the oldest changes are forgotten first.
+//! A step is stored as the point before it; to undo it, the game is replayed up to that point. Only a new
+//! start, such as another game, stores a whole session. The list is bounded, and the oldest changes are
+//! dropped first.
 
 use std::collections::VecDeque;
 
@@ -11,69 +11,69 @@ use uur::match_play::Step;
 use uur::notation::{write_move, write_steps};
 use uur::rules::Side;
 
-/// Changes that are stored.
+/// The most changes that are stored.
 const MAX_CHANGES: usize = 10_000;
-/// Changes to another beginning that are stored.
+/// The most sessions that are stored.
 const MAX_SESSIONS: usize = 50;
-/// Lines that were left and are stored.
+/// The most abandoned lines that are stored.
 const MAX_LINES: usize = 20;
-/// Steps that are named one by one.
+/// The most steps that are listed one by one.
 const MAX_NAMED: usize = 8;
 
-/// What can be taken back, and what was.
+/// Changes to undo, and undone changes.
 #[derive(Debug, Default)]
 pub struct UndoList {
-    /// The changes, the last one last.
+    /// The changes, the latest last.
     back: VecDeque<Change>,
-    /// What was taken back, the next one to be taken again last.
+    /// The undone changes, the next to redo last.
     ahead: Vec<Undone>,
-    /// Games that were taken back and then left by another step, the last one last.
+    /// Lines that were undone and then abandoned for another step, the latest last.
     left: VecDeque<AbandonedLine>,
-    /// Whether changes were forgotten.
+    /// Whether changes were dropped.
     forgot: bool,
 }
 
-/// A change of the table.
+/// A change of the session.
 #[derive(Debug)]
 enum Change {
     /// A step or a sign, and the point before it.
     Step(UndoPoint),
-    /// Another beginning: the table before it, and the line that asked for it.
+    /// A new start: the session before it, and the line that caused it.
     Session(Box<GameSession>, String),
 }
 
-/// A change that was taken back.
+/// A change that was undone.
 #[derive(Debug)]
 enum Undone {
-    /// A step, if it was more than a sign, and South's sign after it.
+    /// A step, or `None` for a sign, and South's sign after it.
     Step(Option<Step>, Option<usize>),
-    /// Another beginning: the table after it, and the line that asked for it.
+    /// A new start: the session after it, and the line that caused it.
     Session(Box<GameSession>, String),
 }
 
-/// A game that was left by another step.
+/// A line that was abandoned for another step.
 #[derive(Debug)]
 pub struct AbandonedLine {
     /// The game with all of its steps.
     pub session: GameSession,
-    /// The number of steps after which another one was taken.
+    /// The number of steps before the lines diverge.
     pub at: usize,
 }
 
 impl AbandonedLine {
-    /// The steps that were taken back.
+    /// The steps of the line after that point.
     pub fn steps(&self) -> String {
         let steps = &self.session.steps[self.at..];
         write_steps(&self.session.game.program, steps).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
-/// What was taken back or taken again, in the order of play.
+/// The changes that were undone or redone, in the order of play.
 #[derive(Debug)]
 pub struct UndoResult {
-    /// Names of the changes.
+    /// The names of the changes.
     pub names: Vec<String>,
-    /// How many of them a person decided on.
+    /// The number of decisions that a person made.
     pub decided: usize,
 }
 
@@ -90,8 +90,7 @@ impl UndoResult {
 }
 
 impl UndoList {
-    /// Stores the step or sign that has just led from a point to the table. Returns what there is to
-    /// be said of it.
+    /// Stores the step or sign that has just led from a point to the session. Returns a note.
     pub fn step(&mut self, before: UndoPoint, session: &GameSession) -> String {
         let taken = (session.steps.get(before.steps).copied(), session.sign);
         let is_next = matches!(self.ahead.last(), Some(Undone::Step(step, sign)) if (*step, *sign) == taken);
@@ -104,7 +103,7 @@ impl UndoList {
         note + &self.store(Change::Step(before))
     }
 
-    /// Stores that the table was replaced. Returns what there is to be said of it.
+    /// Stores that the session was replaced. Returns a note.
     pub fn replace(&mut self, before: GameSession, line: &str) -> String {
         let point = before.point();
         let note = self.leave(&before, point);
@@ -123,14 +122,13 @@ impl UndoList {
         }
         match self.forgot && !forgot {
             true => format!(
-                "the oldest steps are forgotten: `undo` goes back {MAX_CHANGES} steps and {MAX_SESSIONS} changes of the game at most\n"
+                "the oldest steps were dropped: `undo` goes back at most {MAX_CHANGES} steps and {MAX_SESSIONS} changes of the game\n"
             ),
             false => String::new(),
         }
     }
 
-    /// Another way is taken from a point of the table: the game that was taken back is stored among
-    /// those that were left.
+    /// Stores the undone line among the abandoned ones, because play continues differently from a point.
     fn leave(&mut self, session: &GameSession, at: UndoPoint) -> String {
         let Some(next) = self.ahead.last() else { return String::new() };
         let left = match next {
@@ -153,21 +151,21 @@ impl UndoList {
         }
         let what =
             if steps.is_empty() { "the game that was taken back".to_string() } else { format!("`{}`", short(&steps)) };
-        format!("{what} is left; `lines {}` goes there\n", self.left.len())
+        format!("{what} was abandoned; `lines {}` returns to it\n", self.left.len())
     }
 
-    /// The games that were left by another step, the oldest first.
+    /// The abandoned lines, the oldest first.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &AbandonedLine> {
         self.left.iter()
     }
 
-    /// Whether changes were forgotten, so that no more can be taken back.
+    /// Whether changes were dropped, so that no more can be undone.
     pub fn forgot(&self) -> bool {
         self.forgot
     }
 
-    /// How many decisions of persons have to be taken back so that only this number of steps of the game
-    /// on the table is left, and how many are left then; `None` if that goes too far back.
+    /// Returns how many decisions of persons to undo so that at most `steps` steps of the current game are
+    /// left, and how many are left then; `None` if the game has no such point.
     pub fn back_to(&self, steps: usize, computer: Option<Side>) -> Option<(usize, usize)> {
         let mut decisions = 0;
         for change in self.back.iter().rev() {
@@ -182,8 +180,7 @@ impl UndoList {
         None
     }
 
-    /// Takes changes back until this number of decisions of persons is taken back, or as many as
-    /// there are.
+    /// Undoes changes until this number of decisions of persons is undone, or all of them.
     pub fn undo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
         let decides = |change: &Change| match change {
             Change::Step(point) => point.decides,
@@ -218,8 +215,7 @@ impl UndoList {
         moved
     }
 
-    /// Takes again what was taken back, up to this number of decisions of persons and what the
-    /// computer did after them.
+    /// Redoes undone changes, up to this number of decisions of persons and the replies of the computer.
     pub fn redo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
         let mut moved = UndoResult { names: vec![], decided: 0 };
         loop {
@@ -247,12 +243,12 @@ impl UndoList {
     }
 }
 
-/// Whether it is the computer that decides.
+/// Whether the computer decides.
 fn is_computers(decides: Option<Side>, computer: Option<Side>) -> bool {
     decides.is_some() && decides == computer
 }
 
-/// What a step from a point is called; of a sign only South's sign after it is known.
+/// The name of a step from a point. Of a sign only South's sign after it is known.
 fn name(session: &GameSession, before: UndoPoint, step: Option<Step>, sign: Option<usize>) -> String {
     match step {
         Some(Step::Move(m)) => {

@@ -1,4 +1,4 @@
-//! Whether somebody has written to the rule files of the game on the table since they were read.
+//! Detects changes of the rule files of the current game.
 
 use std::fs;
 use std::rc::Rc;
@@ -9,18 +9,18 @@ use super::interpreter::Repl;
 use uur::game::Game;
 use uur::source::FileAccess;
 
-/// The rule files of a game as they were when they were last looked at.
+/// The rule files of a game when they were last checked.
 #[derive(Debug)]
 pub struct FileWatch {
     game: Rc<Game>,
     stamps: Vec<Option<Stamp>>,
 }
 
-/// When a file was last written, and how long it is.
+/// When a file was last written, and its length.
 type Stamp = (SystemTime, u64);
 
 impl Repl {
-    /// What there is to be said of a rule file that has changed since the last question; it is said once.
+    /// Returns a note if a rule file has changed since the last call. Each change is reported once.
     pub fn changed_file(&mut self) -> Option<String> {
         let session = self.session.as_ref().filter(|session| session.is_file())?;
         let now = FileWatch { game: session.game.clone(), stamps: stamps(&session.game) };
@@ -29,8 +29,8 @@ impl Repl {
         let says = match written.then(|| read(session)) {
             None => None,
             Some(Ok(fresh)) if same_sources(&fresh.game, &session.game) => None,
-            Some(Ok(_)) => Some("has changed: `reload` goes on under its new rules"),
-            Some(Err(_)) => Some("has changed and cannot be played as it is: `reload` says why"),
+            Some(Ok(_)) => Some("has changed: `reload` continues under its new rules"),
+            Some(Err(_)) => Some("has changed and has errors: `reload` shows them"),
         };
         let text = says.map(|says| format!("{} {says}\n", session.asked));
         self.watch = Some(now);
@@ -38,23 +38,23 @@ impl Repl {
     }
 }
 
-/// Reads no file, so that it can be asked before every line.
+/// Reads only metadata, so that it is cheap before every line.
 fn stamps(game: &Game) -> Vec<Option<Stamp>> {
     let files = game.sources.iter().filter(|source| source.access != FileAccess::Shipped);
     files.map(|source| fs::metadata(&source.name).and_then(|data| Ok((data.modified()?, data.len()))).ok()).collect()
 }
 
-/// The table of the rules as they are now.
+/// Opens the session again with the current rules.
 fn read(session: &GameSession) -> Result<GameSession, SessionOpenError> {
     GameSession::open(&session.asked, &session.settings, None, false)
 }
 
-/// Whether the rule file says something else than when it was read.
+/// Whether the content of the rule file has changed since it was read.
 pub fn has_changed(session: &GameSession) -> bool {
     session.is_file() && read(session).map_or(true, |fresh| !same_sources(&fresh.game, &session.game))
 }
 
-/// Whether two games are told by the same files.
+/// Whether two games have the same rule files.
 pub fn same_sources(one: &Game, other: &Game) -> bool {
     one.sources.iter().map(|source| &source.text).eq(other.sources.iter().map(|source| &source.text))
 }

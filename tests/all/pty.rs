@@ -245,7 +245,11 @@ fn long_work_shows_how_far_it_is_before_anything_is_done() {
         ),
         (&["solve", "kalah"], "s, nothing is proved", "not solved within the limits"),
         (&["simulate", "kalah", "--games", "1000000000"], " left", "stopped after"),
-        (&["diff", "kalah", "oware", "--games", "1000000000"], "of 1000000000 random games, ", "stopped before all"),
+        (
+            &["diff", "kalah", "oware", "--games", "1000000000"],
+            "of 1000000000 random games, ",
+            "stopped before the comparison",
+        ),
         (&["test", "kalah", "--games", "1000000000"], "0 of 1 file, 1s: kalah", "stopped after 0 of 1 file"),
     ] {
         let Some(mut terminal) = terminal("progress", 120, arguments) else { return };
@@ -284,7 +288,7 @@ fn texts_fit_the_terminal_and_long_ones_wait_for_a_key() {
     for line in plain(&shown) {
         assert!(line.chars().count() <= 60 || line.contains(" | "), "`{line}` is too wide");
     }
-    assert!(shown.contains("more: space goes on"), "{shown}");
+    assert!(shown.contains("more: space page"), "{shown}");
     terminal.types("help\r");
     terminal.shows("q ends --");
     terminal.types("position\r");
@@ -342,7 +346,7 @@ fn a_changed_rule_file_is_offered_before_the_next_line() {
     terminal.shows("South> ");
     std::fs::write(&file, rules.replace("opponent wins", "player wins")).expect("a file can be written");
     terminal.types("K-1\r");
-    terminal.shows("mine.uur has changed: `reload` goes on under its new rules");
+    terminal.shows("mine.uur has changed: `reload` continues under its new rules");
     terminal.shows("North> ");
     terminal.types("reload\r");
     terminal.shows("1 step played under the new rules");

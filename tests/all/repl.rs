@@ -87,7 +87,7 @@ fn several_moves_stop_at_the_first_that_is_none() {
 
 #[test]
 fn a_session_without_a_game_says_how_to_get_one() {
-    assert_eq!(error("board"), "there is no game on the table (`play boola` puts one there; `play` lists them)");
+    assert_eq!(error("board"), "no game has been started (`play boola` starts one; `play` lists all games)");
     assert!(repl().welcome().contains("play boola"));
 }
 
@@ -197,7 +197,7 @@ fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert_eq!(error("play boola\nM"), "there is no pit `M` (South's pits are A to L)");
     assert_eq!(error("exti"), "`exti` is neither a move nor a command (did you mean `exit`?)");
     assert_eq!(error("wyhnot A"), "`wyhnot` is neither a move nor a command (did you mean `whynot`?)");
-    assert_eq!(error("boola"), "`boola` is neither a move nor a command (`play boola` puts that game on the table)");
+    assert_eq!(error("boola"), "`boola` is neither a move nor a command (`play boola` starts that game)");
 }
 
 #[test]
@@ -211,10 +211,7 @@ fn words_that_leave_are_known_in_a_game_too() {
 fn what_follows_a_command_is_done_or_an_error() {
     for command in COMMANDS.iter().filter(|command| command.args.is_empty()) {
         let refused = error(&format!("play boola\n{} 3", command.name));
-        assert_eq!(
-            refused,
-            format!("`{0}` takes nothing after it, and `3` is not done (write `{0}` alone)", command.name)
-        );
+        assert_eq!(refused, format!("`{0}` takes no arguments, so `3` was not run (write `{0}` alone)", command.name));
     }
     for line in [
         "undo x",
@@ -355,9 +352,9 @@ fn undo_names_what_it_takes_back_and_no_step_is_lost() {
     assert!(held(&mut repl, "undo 2").contains("taken back: South A, North b\n"));
     // The same step again leaves nothing.
     assert!(!held(&mut repl, "A").contains("is left"));
-    assert!(held(&mut repl, "redo").contains("taken again: North b\n"));
+    assert!(held(&mut repl, "redo").contains("redone: North b\n"));
     held(&mut repl, "undo 2");
-    assert!(held(&mut repl, "B").contains("`A b` is left; `lines 1` goes there\n"));
+    assert!(held(&mut repl, "B").contains("`A b` was abandoned; `lines 1` returns to it\n"));
     assert!(held(&mut repl, "lines").contains("1. Kalah after 1 step: A b\n"));
     held(&mut repl, "lines 1");
     assert_eq!(repl.session.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "A", "b"]);
@@ -365,7 +362,7 @@ fn undo_names_what_it_takes_back_and_no_step_is_lost() {
     assert_eq!(repl.session.as_ref().unwrap().record().steps().collect::<Vec<_>>(), ["C", "B"]);
     assert!(held(&mut repl, "lines 2").contains("error: there is no line `2`"));
     assert!(held(&mut repl, "redo x").contains("`redo 2`"));
-    assert_eq!(error("lines"), "no line was left yet (another move after `undo` leaves one)");
+    assert_eq!(error("lines"), "no line has been abandoned yet (another move after `undo` abandons one)");
 }
 
 #[test]
@@ -385,8 +382,8 @@ fn games_before_this_one_are_forgotten_some_day_which_is_said_once() {
     let mut repl = repl();
     held(&mut repl, "play boola");
     let shown: Vec<String> = (0..60).map(|_| held(&mut repl, "new")).collect();
-    assert_eq!(shown.iter().filter(|shown| shown.contains("the oldest steps are forgotten")).count(), 1);
-    assert!(held(&mut repl, "undo 100").contains("there is no more (older steps are forgotten)"));
+    assert_eq!(shown.iter().filter(|shown| shown.contains("the oldest steps were dropped")).count(), 1);
+    assert!(held(&mut repl, "undo 100").contains("there is no more (older steps were dropped)"));
 }
 
 #[test]
@@ -415,8 +412,8 @@ fn games_are_saved_and_loaded() {
     let table = |repl: &Repl| repl.session.clone().unwrap();
     assert_eq!(table(&second).record(), table(&first).record());
     assert_eq!(table(&second).position(), table(&first).position());
-    assert!(error(&format!("play boola\nsave {rules}")).contains("is no record"));
-    assert!(error(&format!("load {rules}")).contains("is no record"));
+    assert!(error(&format!("play boola\nsave {rules}")).contains("is not a game record"));
+    assert!(error(&format!("load {rules}")).contains("is not a game record"));
     assert!(error("load nothing-there").contains("cannot be read"));
     std::fs::write(folder.join("bad.game"), "game boola\nmoves K-1 A\n").unwrap();
     let bad = error(&format!("play boola\nload {}", folder.join("bad.game").display()));
@@ -468,7 +465,7 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("error[E"), "{refused}");
     assert_eq!(repl.session.as_ref().unwrap().steps.len(), 2);
-    assert!(error("play boola\nreload").contains("no file"));
+    assert!(error("play boola\nreload").contains("is not a file"));
     assert!(error("play boola\nedit").contains("needs a terminal"));
 }
 
@@ -560,16 +557,16 @@ three"
 fn what_the_computer_cannot_be_asked() {
     assert_eq!(error("vs foo"), "`foo` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
     assert_eq!(error("vs -1s"), "`-1s` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
-    assert_eq!(error("vs easy as west"), "`west` is no side (write south, north or both)");
+    assert_eq!(error("vs easy as west"), "`west` is not a side (write south, north or both)");
     assert!(error("vs easy north").contains("`vs LEVEL as north`"));
-    assert!(error("best").contains("no game on the table"));
-    assert_eq!(error("play boola\nbest hard"), "`hard` is no time (write for example 5s or 500ms)");
+    assert!(error("best").contains("no game has been started"));
+    assert_eq!(error("play boola\nbest hard"), "`hard` is not a time (write for example 5s or 500ms)");
     let over = "play boola\nset pits=3\nposition set south 0 0 0; north 0 3 0; south to move\n";
     for question in ["best", "hint", "analyze 1s"] {
         assert_eq!(error(&format!("{over}{question}")), "the game is over");
     }
     let lot = "play lahemay-waladat\nfin\n";
-    assert!(error(&format!("{lot}best")).contains("North is to show finger, three or hand"));
+    assert!(error(&format!("{lot}best")).contains("North must show finger, three or hand"));
 }
 
 #[test]
@@ -782,14 +779,14 @@ fn a_rule_file_that_was_written_to_is_said_once() {
     std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
     held(&mut repl, "set pits=12");
     let said = repl.changed_file().expect("the file has changed");
-    assert!(said.ends_with("mine.uur has changed: `reload` goes on under its new rules\n"), "{said}");
+    assert!(said.ends_with("mine.uur has changed: `reload` continues under its new rules\n"), "{said}");
     assert_eq!(repl.changed_file(), None);
     held(&mut repl, "reload");
     assert_eq!(repl.changed_file(), None);
 
     std::fs::write(&path, "board").unwrap();
     let said = repl.changed_file().expect("the file has changed");
-    assert!(said.ends_with("cannot be played as it is: `reload` says why\n"), "{said}");
+    assert!(said.ends_with("has errors: `reload` shows them\n"), "{said}");
 
     // A file that cannot be reloaded was looked at all the same, and so was one of which `new` has told.
     std::fs::write(&path, "faulty").unwrap();

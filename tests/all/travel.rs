@@ -343,12 +343,12 @@ fn a_record_of_rules_that_have_changed_says_so() {
     let (out, err, exit) = uur(&folder, &["replay", "--record", "legal.game"]);
     assert!(err.starts_with("warning: ") && err.contains(&meaning) && exit == 0, "{out}{err}");
     let (_, err, exit) = uur(&folder, &["replay", "--record", "illegal.game"]);
-    assert!(err.contains("move 1, `K-1`") && err.contains("rules of another meaning") && exit == 1, "{err}");
+    assert!(err.contains("move 1, `K-1`") && err.contains("under other rules") && exit == 1, "{err}");
     let mut repl = Repl::new(Style::default(), 1);
     let told = repl.line(&format!("load {}", folder.join("legal.game").display()));
     assert!(told.text.contains("warning: ") && told.error.is_none(), "{}", told.text);
     let told = repl.line(&format!("load {}", folder.join("illegal.game").display()));
-    assert!(told.error.is_some_and(|error| error.contains("rules of another meaning")));
+    assert!(told.error.is_some_and(|error| error.contains("under other rules")));
 }
 
 #[test]

@@ -1,15 +1,15 @@
-//! Work that several threads share: any of them does the next piece, and one place receives the results.
+//! A pool of workers: several threads take pieces of work, and one place receives the results.
 
 use std::sync::mpsc;
 use std::thread::{self, Builder};
 
-/// Does work piece by piece in up to `threads` threads, and hands each result over in this thread.
+/// Runs workers in up to `threads` threads and passes each result to `receive` in this thread.
 ///
-/// Each thread makes a worker and asks it for the next result until it returns nothing. A machine may refuse
-/// a thread; then those that it has granted do the work, and without any this thread does.
+/// Each thread creates a worker and calls it until it returns `None`. If the system refuses a thread, the
+/// started ones do the work; without any, this thread does.
 ///
 /// # Errors
-/// The first error of `receive`. The threads end with the piece at which they are.
+/// The first error of `receive`. Each thread ends after its current piece.
 pub fn run_workers<T: Send, E, W: FnMut() -> Option<T>>(
     threads: usize,
     worker: impl Fn() -> W + Sync,
@@ -18,7 +18,7 @@ pub fn run_workers<T: Send, E, W: FnMut() -> Option<T>>(
     run_workers_with(|_| Builder::new(), threads, worker, receive)
 }
 
-/// The same with a builder for the thread of each number.
+/// The same with a builder for each thread.
 fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
     builder: impl Fn(usize) -> Builder,
     threads: usize,
@@ -44,7 +44,7 @@ fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
         if granted == 0 {
             return std::iter::from_fn(worker()).try_for_each(receive);
         }
-        // Once this returns nobody receives, and the threads end.
+        // When this returns, the receiver is dropped and the threads end.
         let mut results = receiver.into_iter();
         results.try_for_each(&mut receive)
     })
@@ -59,8 +59,8 @@ mod tests {
 
     use super::*;
 
-    /// Shares a hundred pieces among four threads, of which so many are granted. Returns the results in
-    /// order, and the threads that did the work.
+    /// Shares a hundred pieces among four threads, of which `granted` can start. Returns the sorted results,
+    /// and the threads that did the work.
     fn share_a_hundred(granted: usize) -> (Vec<usize>, Vec<ThreadId>) {
         let next = AtomicUsize::new(0);
         let threads = Mutex::new(vec![]);
@@ -69,7 +69,7 @@ mod tests {
             threads.lock().unwrap().push(thread::current().id());
             || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|number| *number < 100)
         };
-        // No machine has room for such a stack.
+        // No system grants such a stack.
         let refused = || Builder::new().stack_size(usize::MAX >> 2);
         let builder = |number| if number < granted { Builder::new() } else { refused() };
         let Ok(()) = run_workers_with(builder, 4, worker, |result| {

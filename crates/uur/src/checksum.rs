@@ -1,11 +1,11 @@
-//! A number for the content of a text or a file: the 64-bit FNV-1a hash.
+//! A checksum of a text or a file: the 64-bit FNV-1a hash.
 //!
-//! No step of it loses anything, so that a change of one byte, however small, always changes the number;
-//! of other changes one in 2^64 does not. It finds damage, and is no guard against forgery.
+//! Every step is a bijection, so a change of a single byte always changes the checksum; another change goes
+//! unnoticed with probability 2^-64. It detects damage, not forgery.
 
 use std::fmt;
 
-/// The number of the bytes added so far. It is shown as 16 hexadecimal digits.
+/// The checksum of the bytes added so far. It prints as 16 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checksum(pub u64);
 
@@ -16,7 +16,7 @@ impl Default for Checksum {
 }
 
 impl Checksum {
-    /// The number of some bytes.
+    /// Returns the checksum of some bytes.
     ///
     /// ```
     /// // Published with the hash.

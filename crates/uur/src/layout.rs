@@ -1,24 +1,23 @@
-//! Text in lines that fit the page or the terminal.
+//! Wraps text to the page or the terminal.
 //!
-//! Whoever makes a text does not know how wide it may get. Its lines are laid out where it leaves:
-//! a paragraph is filled, any other line that is too long goes on below the column in which its text
-//! begins. Styles count for nothing.
+//! Texts are produced without a width and wrapped where they are printed. A paragraph is filled; any other
+//! line that is too long continues below the column in which its text begins. Styles have no width.
 
 use textwrap::{Options, WordSplitter, WrapAlgorithm, core::display_width};
 
-/// How wide a page is where there is no terminal, and at most.
+/// The width of a page without a terminal, and the greatest width.
 pub const PAGE_WIDTH: usize = 80;
-/// Terminals that are narrower than this are left to break lines themselves.
+/// Narrower terminals are left to break lines themselves.
 const MIN_WIDTH: usize = 20;
-/// What ends a line that is a paragraph, until it is laid out.
+/// Marks the end of a paragraph until it is wrapped.
 const PARAGRAPH_MARK: char = '\t';
 
-/// How wide a page of text is at a terminal of this width, if there is one.
+/// Returns the page width for a terminal of this width, if there is one.
 pub fn page_width(terminal: Option<usize>) -> usize {
     terminal.map_or(PAGE_WIDTH, |columns| columns.clamp(MIN_WIDTH, PAGE_WIDTH))
 }
 
-/// A text in lines of a page, none of them indented.
+/// Fills a text to the page width, without indentation.
 pub fn fill(text: &str, page: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{}\n", textwrap::wrap(&words, options(page)).join("\n"))
@@ -28,12 +27,12 @@ fn options<'a>(width: usize) -> Options<'a> {
     Options::new(width).wrap_algorithm(WrapAlgorithm::FirstFit).word_splitter(WordSplitter::NoHyphenation)
 }
 
-/// A text as a paragraph, for [`wrap`].
+/// Marks a text as a paragraph for [`wrap`].
 pub fn paragraph(text: &str) -> String {
     format!("{}{PARAGRAPH_MARK}\n", text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A text as it is shown at a terminal of this width, or elsewhere. There only paragraphs are broken.
+/// Wraps a text for a terminal of this width. Without a terminal only paragraphs are wrapped.
 pub fn wrap(text: &str, terminal: Option<usize>) -> String {
     wrap_lines(text, |line| match line.strip_suffix(PARAGRAPH_MARK) {
         Some(line) => Some((line, page_width(terminal))),
@@ -41,12 +40,12 @@ pub fn wrap(text: &str, terminal: Option<usize>) -> String {
     })
 }
 
-/// The same, but what is no paragraph may be pasted somewhere, and stays whole.
+/// Wraps only paragraphs, because other lines may be copied and must stay whole.
 pub fn wrap_paragraphs(text: &str, terminal: Option<usize>) -> String {
     wrap_lines(text, |line| Some((line.strip_suffix(PARAGRAPH_MARK)?, page_width(terminal))))
 }
 
-/// A text whose lines are broken at some widths, if they have one.
+/// Wraps each line at its own width, if it has one.
 fn wrap_lines<'a>(text: &'a str, width: impl Fn(&'a str) -> Option<(&'a str, usize)>) -> String {
     let broken = text.split_inclusive('\n').map(|line| match width(line.trim_end_matches('\n')) {
         Some((bare, width)) => {
@@ -62,7 +61,7 @@ fn wrap_lines<'a>(text: &'a str, width: impl Fn(&'a str) -> Option<(&'a str, usi
     broken.collect()
 }
 
-/// A line in several.
+/// Wraps one line.
 fn wrap_line(line: &str, width: usize) -> String {
     if is_excerpt(line) {
         return line.to_string();
@@ -71,14 +70,14 @@ fn wrap_line(line: &str, width: usize) -> String {
     textwrap::wrap(line, options(width).subsequent_indent(&indent)).join("\n")
 }
 
-/// Whether a line shows a piece of a rule file, below which a caret may stand.
+/// Whether a line is an excerpt of a rule file, below which a caret may stand.
 fn is_excerpt(line: &str) -> bool {
     let bare = anstream::adapter::strip_str(line).to_string();
     bare.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with('|')
 }
 
-/// Where the lines after the first begin: below the last column of a table, the text of a numbered
-/// sentence, or two further in than the first.
+/// The indentation of continuation lines: the last column of a table, the text of a numbered sentence, or two
+/// more than the first line.
 fn hanging_indent(line: &str) -> usize {
     let bare = line.trim_start_matches(' ');
     let lead = line.len() - bare.len();

@@ -1,4 +1,4 @@
-//! Commands that ask the computer: to play, or what it thinks.
+//! Commands for the computer: opponent, hints and analysis.
 
 use super::super::analysis::{SearchMonitor, depth_text, line_text};
 use super::super::game_session::GameSession;
@@ -11,9 +11,9 @@ use uur::notation::write_move;
 use uur::rules::Side;
 use uur_lab::search::{Level, Limits, Line, Report, Score, Wanted, search};
 
-/// Moves that are played in thought for a hint.
+/// The most nodes of a search for a hint.
 const HINT: u64 = 200_000;
-/// Moves that `analyze` plays in thought where no key can end it.
+/// The most nodes of `analyze` without a terminal.
 const ANALYSIS: u64 = 1_000_000;
 
 pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -21,11 +21,11 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
     match words[..] {
         [] => Ok(Reply::text(match repl.opponent {
             Some(opponent) => opponent.introduction(),
-            None => "nobody plays against you (`vs medium` asks the computer to)\n".to_string(),
+            None => "you have no opponent (`vs medium` plays against the computer)\n".to_string(),
         })),
         ["nobody"] => {
             repl.opponent = None;
-            Ok(Reply::text("the computer plays no more\n"))
+            Ok(Reply::text("the computer has stopped playing\n"))
         }
         _ => {
             let to_move = repl.session.as_ref().and_then(to_move).or(repl.computer().map(Side::other));
@@ -36,7 +36,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
     }
 }
 
-/// The player to move at a table, unless a lot comes first.
+/// The side to move, unless a lot is due.
 pub fn to_move(session: &GameSession) -> Option<Side> {
     match session.played.due {
         Due::Move(side) => Some(side),
@@ -44,10 +44,11 @@ pub fn to_move(session: &GameSession) -> Option<Side> {
     }
 }
 
-/// The computer as it is asked for: its level and, unless it plays whoever is not to move, where the user sits.
+/// Parses an opponent: its level and, optionally, the side of the user. By default the user plays the side to
+/// move.
 ///
 /// # Errors
-/// If there is no such level or side.
+/// If the level or the side is unknown.
 pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (level, seats) = match words[..] {
@@ -55,7 +56,7 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
         [level, "as", side] if side.eq_ignore_ascii_case("both") => (level, Seats::Both),
         [level, "as", side] => {
             let known = Side::BOTH.into_iter().find(|known| known.as_str().eq_ignore_ascii_case(side));
-            let side = known.ok_or_else(|| format!("`{side}` is no side (write south, north or both)"))?;
+            let side = known.ok_or_else(|| format!("`{side}` is not a side (write south, north or both)"))?;
             (level, Seats::One(side.other()))
         }
         _ => {
@@ -76,12 +77,12 @@ pub fn verbose(repl: &mut Repl, rest: &str) -> ReplResult {
         _ => return Err(format!("`verbose {rest}` is not known (write `verbose on` or `verbose off`)")),
     };
     Ok(Reply::text(match repl.verbose {
-        true => "the computer reports what it thought after each of its moves\n",
-        false => "the computer reports its moves alone\n",
+        true => "the computer reports its analysis after each of its moves\n",
+        false => "the computer reports only its moves\n",
     }))
 }
 
-/// The table, if a move is to be thought about there.
+/// The current session, if a move is due.
 fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
     let session = repl.session()?;
     if session.sign.is_some() {
@@ -94,7 +95,7 @@ fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
     }
 }
 
-/// `hint`: a good move and why; `hint play`: plays it too.
+/// `hint`: a good move and the reason; `hint play`: plays it too.
 pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
     if !matches!(rest, "" | "play") {
         return Err(format!("`hint {rest}` is not known (write `hint` or `hint play`)"));
@@ -124,7 +125,7 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
     }
 }
 
-/// What a line of play promises to the player to move.
+/// Describes the outcome of a line of play for the side to move.
 fn reason(side: Side, line: &Line, report: &Report) -> String {
     let (own, other) = (side.title(), side.other().title());
     let moves = |number: u16| count(number.into(), "move");
@@ -158,14 +159,14 @@ fn reason(side: Side, line: &Line, report: &Report) -> String {
     }
 }
 
-/// A time that was asked for, and the limits without one.
+/// Parses a time limit. Without one, the node limit applies.
 fn limits(rest: &str, nodes: u64) -> Result<(Option<std::time::Duration>, u64), String> {
     if rest.is_empty() {
         return Ok((None, nodes));
     }
     match rest.parse::<Level>() {
         Ok(Level::Time(time)) => Ok((Some(time), u64::MAX)),
-        _ => Err(format!("`{rest}` is no time (write for example 5s or 500ms)")),
+        _ => Err(format!("`{rest}` is not a time (write for example 5s or 500ms)")),
     }
 }
 
@@ -215,14 +216,14 @@ pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
     )))
 }
 
-/// What the moves of an analysis are ordered by.
+/// Describes the order of the moves of an analysis.
 fn order(side: Side, report: &Report) -> String {
     let side = side.title();
     let has = |is: fn(&Line) -> bool| report.lines.iter().any(is);
     if has(|line| line.samples > 0) {
         let samples = report.lines.iter().map(|line| line.samples as usize).sum();
         format!(
-            "in percent of games that {side} wins, ± its error (95 %), by {}; first what {side} wins at least, error taken off",
+            "in percent of games that {side} wins, ± the 95 % error, from {}; ordered by the lower bound",
             count(samples, "game")
         )
     } else if has(|line| matches!(line.score, Score::Likely(_))) {

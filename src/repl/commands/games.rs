@@ -1,4 +1,4 @@
-//! Commands that put games on the table, change their rules, or write them down.
+//! Commands that start games, change their rules, or save them.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -15,18 +15,18 @@ use uur::game::Game;
 use uur::notation::{Unreadable, reader};
 use uur_lab::lab::changed_lines;
 
-/// Changed lines of the rules that are shown after `reload`.
+/// The most changed rule lines shown after `reload`.
 const MOST_CHANGES: usize = 20;
 
 pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return list(repl, "");
     }
-    // A line of a test plays moves.
+    // A `play` line of a test plays moves.
     if repl.session.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
         return Ok(repl.run_printed(&format!("play {rest}")));
     }
-    // As on the command line, the computer may be asked for at once.
+    // As on the command line, an opponent may follow the game.
     let (game, against) = match rest.rsplit_once(" vs ") {
         Some((game, against)) if !Path::new(rest).is_file() => (game.trim(), Some(against)),
         _ => (rest, None),
@@ -42,12 +42,12 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
 pub fn list(_session: &mut Repl, words: &str) -> ReplResult {
     let listed = games(&words.split_whitespace().collect::<Vec<_>>());
     if listed.is_empty() {
-        return Err(format!("no shipped game has the words `{words}` (`list` shows all games)"));
+        return Err(format!("no shipped game matches `{words}` (`list` shows all games)"));
     }
     Ok(Reply::text(listed))
 }
 
-/// The page of the game on the table, or of another.
+/// The page of the current game, or of another.
 pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Ok(Reply::text(catalogue::page(&repl.session()?.game, repl.style.width)));
@@ -57,16 +57,16 @@ pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(catalogue::page(&session.game, repl.style.width)))
 }
 
-/// Puts a game on the table and shows it.
+/// Replaces the session and shows the new one.
 pub fn replace_session(repl: &mut Repl, session: GameSession, said: &str) -> Reply {
     let heading = repl.heading(&session);
     repl.change(session);
     Reply::text(format!("{said}{heading}{}", repl.board()))
 }
 
-/// The same game again, under the rules that are on the table; says so if the file has others.
+/// Starts the same game again under the same rules. Notes if the file has changed.
 pub fn new(repl: &mut Repl, _rest: &str) -> ReplResult {
-    // Whatever there is to be said of the file is said here.
+    // The note below replaces any pending note on the file.
     repl.changed_file();
     let session = repl.session()?;
     let note = if has_changed(session) {
@@ -86,7 +86,7 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
     let mut settings = session.settings.clone();
     for setting in rest.split_whitespace() {
         let Some((name, value)) = setting.split_once('=') else {
-            return Err(format!("`{setting}` sets nothing (write PARAM=VALUE; `set` shows the parameters)"));
+            return Err(format!("`{setting}` is not a setting (write PARAM=VALUE; `set` shows the parameters)"));
         };
         settings.insert(name.to_string(), value.to_string());
     }
@@ -103,7 +103,7 @@ fn parameters(game: &Game) -> String {
         let values: Vec<String> = parameter.values.iter().map(ToString::to_string).collect();
         let about = parameter.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
         text += &format!(
-            "  {}={}  ({}; unless set {}){about}\n",
+            "  {}={}  ({}; default {}){about}\n",
             parameter.name,
             parameter.value,
             values.join(", "),
@@ -113,7 +113,7 @@ fn parameters(game: &Game) -> String {
     text
 }
 
-/// What is said of a file that was not written.
+/// The error for a file that was not written.
 pub fn unwritten(file: &str, reason: &WriteError) -> String {
     format!("`{file}` cannot be written: {reason} ({})", reason.help())
 }
@@ -125,7 +125,7 @@ pub fn record(repl: &mut Repl, _rest: &str) -> ReplResult {
 pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;
     if session.asked == "-" {
-        return Err("the rules came from standard input, and nobody else could find them".into());
+        return Err("the rules came from standard input, so a shared line cannot name them".into());
     }
     Ok(Reply::text(format!("uur play '{}'\n", session.record().write_line())))
 }
@@ -147,7 +147,7 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
     let recorded = RecordedGame::of_file(Path::new(rest), text.clone()).map_err(|problem| {
-        let what = format!("`{rest}` is no record of a game: {}", problem.message);
+        let what = format!("`{rest}` is not a game record: {}", problem.message);
         let help = format!("`play {rest}` plays it if it is a rule file");
         Unreadable { message: what, help, ..problem }.drawn(&text, rest)
     })?;
@@ -176,7 +176,7 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     let file = if rest.ends_with(".uur") { rest.to_string() } else { format!("{rest}.uur") };
     let path = PathBuf::from(&file);
     if path.exists() {
-        return Err(format!("`{file}` is there already; `play {file}` and `edit` open it"));
+        return Err(format!("`{file}` already exists; `play {file}` and `edit` open it"));
     }
     files::write(&path, OutputKind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
     let mut copy = session.clone();
@@ -185,16 +185,16 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: NextAction::Edit(path) })
 }
 
-/// `reload`: the game so far under the rules of the file as it is now; `reload new`: a new game.
+/// `reload`: the game so far under the current rules of the file; `reload new`: a new game.
 pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     if !matches!(rest, "" | "new") {
         return Err(format!("`reload {rest}` is not known (write `reload` or `reload new`)"));
     }
-    // Whoever reloads knows that the file has changed.
+    // The user knows that the file has changed.
     repl.changed_file();
     let session = repl.session()?;
     if !session.is_file() {
-        return Err(format!("`{}` is no file that could have changed", session.game.name));
+        return Err(format!("`{}` is not a file, so it cannot have changed", session.game.name));
     }
     let game = match GameSession::open(&session.asked, &session.settings, None, repl.style.colour) {
         Ok(fresh) => (*fresh.game).clone(),
@@ -234,11 +234,11 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     }
 }
 
-/// The lines of the rules that have changed.
+/// The rule lines that have changed.
 fn changes(old: &Game, new: &Game) -> String {
     let lines = changed_lines([old, new]);
     if lines.is_empty() {
-        return "no line of the rules has changed\n".to_string();
+        return "no rule line has changed\n".to_string();
     }
     let shown = lines.iter().take(MOST_CHANGES);
     let mut text = "what has changed:\n".to_string();

@@ -1,4 +1,4 @@
-//! Commands about moves and the board.
+//! Commands for moves and the board.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use uur::notation::write_position;
 use uur::rules::Side;
 use uur_lab::search::Level;
 
-/// The longest time that `step` may be asked to show one picture.
+/// The longest time for which `step` can show one frame.
 const LONGEST_PICTURE: Duration = Duration::from_secs(60);
 
 pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
@@ -29,13 +29,13 @@ pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
     Ok(Reply::text(legal.iter().map(|&m| paragraph(&session.preview(m))).collect::<String>()))
 }
 
-/// How many steps to take back or to take again.
+/// Parses the number of steps to undo or redo.
 fn number(command: &str, text: &str) -> Result<usize, String> {
     match text {
         "" => Ok(1),
         _ => match text.parse::<usize>() {
             Ok(number) if number > 0 => Ok(number),
-            _ => Err(format!("`{text}` is no number of steps (write for example `{command} 2`)")),
+            _ => Err(format!("`{text}` is not a number of steps (write for example `{command} 2`)")),
         },
     }
 }
@@ -45,10 +45,10 @@ pub fn undo(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 pub fn redo(repl: &mut Repl, rest: &str) -> ReplResult {
-    move_in_history(repl, number("redo", rest)?, "taken again", UndoList::redo)
+    move_in_history(repl, number("redo", rest)?, "redone", UndoList::redo)
 }
 
-/// Moves the table along the list of its changes, and names those that it passed.
+/// Undoes or redoes changes, and lists them.
 fn move_in_history(
     repl: &mut Repl,
     wanted: usize,
@@ -58,7 +58,7 @@ fn move_in_history(
     let computer = repl.computer();
     let session = repl.session.as_mut().ok_or_else(no_game_error)?;
     let moved = go(&mut repl.undo, session, wanted, computer);
-    let why = if repl.undo.forgot() && what == "taken back" { " (older steps are forgotten)" } else { "" };
+    let why = if repl.undo.forgot() && what == "taken back" { " (older steps were dropped)" } else { "" };
     if moved.names.is_empty() {
         return Err(format!("there is nothing to be {what}{why}"));
     }
@@ -67,11 +67,11 @@ fn move_in_history(
     Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), repl.board())))
 }
 
-/// The games that were left by another step, or one of them on the table.
+/// Lists the abandoned lines, or returns to one of them.
 pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         if repl.undo.lines().len() == 0 {
-            return Err("no line was left yet (another move after `undo` leaves one)".into());
+            return Err("no line has been abandoned yet (another move after `undo` abandons one)".into());
         }
         let lines = repl.undo.lines().enumerate().map(|(number, left)| {
             let name = &left.session.game.rules.about.name;
@@ -90,8 +90,8 @@ pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(format!("{heading}{}{asks}", repl.board())))
 }
 
-/// `step MOVE` plays a move seed by seed, `step` shows the last one so, and the other words set how
-/// and when this is done.
+/// `step MOVE` plays a move as an animation, `step` animates the last one, and the other words change the
+/// options.
 pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
     if let Some(report) = set_animation(&mut repl.animation, word) {
         return Ok(Reply::text(report));
@@ -110,7 +110,7 @@ pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
     Ok(animated_reply(repl, paragraph(&report)))
 }
 
-/// Changes what a word of `step` sets, and says so; `None` if it sets nothing.
+/// Applies an option of `step` and returns a report; `None` if the word is not an option.
 fn set_animation(animation: &mut AnimationOptions, word: &str) -> Option<String> {
     match word {
         "on" => animation.computer = true,
@@ -128,7 +128,7 @@ fn set_animation(animation: &mut AnimationOptions, word: &str) -> Option<String>
     Some(format!("{when} shown seed by seed, each picture for {time} ms\n"))
 }
 
-/// The last move in pictures, then what is reported of it and the board.
+/// The reply that animates the last move, then prints the report and the board.
 pub fn animated_reply(repl: &Repl, report: String) -> Reply {
     let text = if repl.asks_for_signs() { report } else { report + &repl.board() };
     let Some((session, last)) = repl.session.as_ref().and_then(|session| Some((session, session.last.as_ref()?)))
@@ -161,7 +161,7 @@ pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
     let (word, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match word {
         "show" if !text.trim().is_empty() => {
-            Err(format!("`position show` takes nothing after it, and `{text}` is not done"))
+            Err(format!("`position show` takes no arguments, so `{text}` was not run"))
         }
         "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&session.game, session.position())))),
         "set" => {
@@ -170,7 +170,7 @@ pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
             repl.change(session);
             Ok(Reply::text(ending + &repl.board()))
         }
-        // As a test writes it, with or without quotes.
+        // As in a test, with or without quotes.
         _ if rest.starts_with('"') || rest.contains(char::is_whitespace) => {
             Ok(repl.run_printed(&format!("position {rest}")))
         }

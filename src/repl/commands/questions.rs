@@ -1,4 +1,4 @@
-//! Commands that ask and change nothing.
+//! Commands that print information and change nothing.
 
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply};
 use super::moves::no_move_yet;
@@ -56,9 +56,9 @@ pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {
         return Ok(Reply::text(english::rules(&game, page_width(repl.style.width))));
     }
     let help = match english::like(rest, variants::names()) {
-        _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` tells of the command"),
+        _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` explains the command"),
         Some(like) => format!("did you mean `{like}`?"),
-        None => "Tab after `explain ` lists what has a page".to_string(),
+        None => "Tab after `explain ` lists all pages".to_string(),
     };
     Err(format!("there is no page on `{rest}` ({help})"))
 }
@@ -70,16 +70,16 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     let usage = |command: &ReplCommand| format!("{} {}", command.name, command.args);
     let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
     let mut text = String::from(
-        "A pit plays a move: `C`, or by its number `3`. Several play several: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n",
+        "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n",
     );
     for command in COMMANDS {
         text += &format!("  {:width$}  {}\n", usage(command), command.help);
     }
-    text += "\nThe beginning of a command is enough, as long as it is no pit: `un` is `undo`. `#` begins a comment.\n";
+    text += "\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. `#` begins a comment.\n";
     Ok(Reply::text(text))
 }
 
-/// All there is to know of a command.
+/// The help of a command.
 pub fn command_help(command: &ReplCommand) -> String {
     let usage = format!("{} {}", command.name, command.args);
     let mut text = format!("{}: {}\n", usage.trim_end(), command.help);

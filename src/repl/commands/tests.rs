@@ -16,7 +16,7 @@ use uur::source::{Source, SourceId, is_bidirectional};
 use uur::syntax;
 use uur_lab::testing::written;
 
-/// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move alone.
+/// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move only.
 pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = repl.session()?;
     let (last, title) = match rest.strip_prefix("last").map(str::trim_start) {
@@ -38,7 +38,7 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
         (true, None) => return Err("no move has been played yet".into()),
     };
     let block = written::example(&session.game, title, &session.settings, from.as_ref(), &steps)
-        .ok_or("the game so far cannot be played again; undo to where it began")?;
+        .ok_or("the game so far cannot be replayed; undo to its start")?;
     let path = own_file(session)?;
     let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
     if has_test(path, &text, title) {
@@ -46,13 +46,15 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let longer = format!("{text}{}\n{block}", if text.ends_with('\n') { "" } else { "\n" });
     if let Some(problem) = new_error(&session.game.sources[0], &text, &longer) {
-        return Err(format!("with this test `{path}` could not be read: {problem}"));
+        return Err(format!("this test would make `{path}` invalid: {problem}"));
     }
     files::write(Path::new(path), OutputKind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
-    Ok(Reply::text(format!("{block}appended to {path}; read what it expects: a recorded test records mistakes too\n")))
+    Ok(Reply::text(format!(
+        "{block}appended to {path}; check what it expects: a recorded test also records mistakes\n"
+    )))
 }
 
-/// `transcript NAME`: the game so far as a record beside the rule file.
+/// `transcript NAME`: saves the game so far as a record beside the rule file.
 pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = repl.session()?;
     let name = unquote(rest);
@@ -63,7 +65,7 @@ pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
     let folder = Path::new(own_file(session)?).with_extension("");
     let file = folder.join(format!("{name}.game"));
     if file.exists() {
-        return Err(format!("`{}` is already there (choose another name)", file.display()));
+        return Err(format!("`{}` already exists (choose another name)", file.display()));
     }
     let text = session.record_in(&folder).write();
     fs::create_dir_all(&folder)
@@ -71,27 +73,27 @@ pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
         .and_then(|()| files::write(&file, OutputKind::New, &text))
         .map_err(|reason| unwritten(&file.to_string_lossy(), &reason))?;
     Ok(Reply::text(format!(
-        "{text}written to {}; `uur test` tells it in full, `uur review` keeps what it tells\n",
+        "{text}written to {}; `uur test` replays it in full, `uur review` accepts its transcript\n",
         file.display()
     )))
 }
 
-/// A title or name without the quotes around it.
+/// Removes the quotes around a title or name.
 fn unquote(text: &str) -> &str {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     inner.unwrap_or(text).trim()
 }
 
-/// The rule file on the table, if it is a file that can be written to.
+/// The rule file of the session, if it is a file that can be written to.
 fn own_file(session: &GameSession) -> Result<&str, String> {
     if session.is_file() {
         Ok(&session.asked)
     } else {
-        Err(format!("{} is no file of yours (`edit` makes a copy of a shipped game)", session.game.name))
+        Err(format!("{} is not your own file (`edit` makes a copy of a shipped game)", session.game.name))
     }
 }
 
-/// The problem that a longer text of a rule file has, and the text before had not.
+/// Returns an error that the longer text has and the text before has not.
 fn new_error(file: &Source, before: &str, longer: &str) -> Option<String> {
     if longer.len() as u64 > files::MAX_TEXT {
         return Some(format!("it would be larger than {} MiB", files::MAX_TEXT >> 20));
@@ -106,7 +108,7 @@ fn new_error(file: &Source, before: &str, longer: &str) -> Option<String> {
     if is.len() > was.len() { is.into_iter().last() } else { None }
 }
 
-/// Whether a rule file, as it is now, has a test of that title.
+/// Whether a rule file currently has a test with this title.
 fn has_test(path: &str, text: &str, title: &str) -> bool {
     let (file, _) = syntax::parse(&Source::new(path, text), SourceId(0));
     file.is_some_and(|file| file.examples.iter().any(|example| example.title.value == written::title(title)))
