@@ -192,7 +192,7 @@ mod tests {
     fn every_command_has_a_sentence_and_an_example() {
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
-            assert!(command.get_about().is_some(), "{name} says what it does");
+            assert!(command.get_about().is_some(), "{name} describes itself");
             let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(example.contains(&format!("uur {name}")), "{name} has an example");
         }

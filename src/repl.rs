@@ -62,8 +62,8 @@ pub fn run(options: ReplOptions) -> Exit {
     repl.redraws = at_terminal && (style.unicode || style.colour);
     if let Some(game) = &options.game {
         match GameSession::open_with_note(game, &options.settings, options.from.as_deref(), style.colour) {
-            Ok((session, said)) => {
-                output::print(&said);
+            Ok((session, note)) => {
+                output::print(&note);
                 repl.session = Some(session);
             }
             Err(error) => {

@@ -18,7 +18,7 @@ use super::{CommandResult, OutputFormat};
 #[command(after_help = "Example: uur perft layli-goobalay 6 --divide")]
 pub struct PerftArgs {
     #[command(flatten)]
-    asked: GameArgs,
+    game: GameArgs,
     /// How many moves; all depths from 1 on are counted
     #[arg(value_parser = number::<u32>(1..=60))]
     depth: u32,
@@ -48,7 +48,7 @@ struct PerftReport<'a> {
 
 pub fn run(arguments: &PerftArgs) -> CommandResult {
     stop_on_ctrl_c();
-    let game = arguments.asked.open()?.heeding(stop_requested);
+    let game = arguments.game.open()?.heeding(stop_requested);
     let position = position(&game, arguments.from.as_deref())?;
     let text = arguments.format == OutputFormat::Text;
     let (mut perft, mut ends) = (vec![], vec![]);

@@ -81,22 +81,22 @@ pub fn default_threads() -> usize {
 
 /// Returns the number of threads to use: as many as requested, or fewer, with a message, if the machine does
 /// not grant them.
-pub fn available_threads(asked: usize) -> usize {
+pub fn available_threads(wanted: usize) -> usize {
     let (sender, receiver) = mpsc::channel::<()>();
     let receiver = Mutex::new(receiver);
     let started = thread::scope(|scope| {
         // They wait until all have been started, so that all exist at the same time.
         let wait = || drop(receiver.lock().map(|receiver| receiver.recv()));
-        let started = (0..asked).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
+        let started = (0..wanted).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
         drop(sender);
         started
     });
-    if started == asked {
-        return asked;
+    if started == wanted {
+        return wanted;
     }
     // The work itself needs memory too.
     let fewer = (started / 2).max(1);
-    eprint(&format!("the machine grants {started} of {asked} threads; continuing with {fewer}\n"));
+    eprint(&format!("the machine grants {started} of {wanted} threads; continuing with {fewer}\n"));
     fewer
 }
 

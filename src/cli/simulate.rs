@@ -32,7 +32,7 @@ use super::{CommandResult, plot, statistics};
     games played so far and exits with 4.")]
 pub struct SimulateArgs {
     #[command(flatten)]
-    asked: GameArgs,
+    game: GameArgs,
     #[command(flatten)]
     series: SeriesArgs,
     /// Play only shard I of the N shards that the games are divided into, such as 3/8
@@ -132,7 +132,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 pub fn run(arguments: &SimulateArgs) -> CommandResult {
-    let game = arguments.asked.open()?.heeding(stop_requested);
+    let game = arguments.game.open()?.heeding(stop_requested);
     let from = arguments.from.as_deref().map(|text| position(&game, Some(text))).transpose()?;
     let series = &arguments.series;
     let experiment = Experiment { from, ..series.of(&game) };

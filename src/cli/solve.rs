@@ -44,7 +44,7 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     is a number that is equal for all rules that play the same.")]
 pub struct SolveArgs {
     #[command(flatten)]
-    asked: GameArgs,
+    game: GameArgs,
     /// The position to solve, as one line of text; default: the start
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
@@ -138,7 +138,7 @@ struct SeedHistogram {
 
 pub fn run(arguments: &SolveArgs) -> CommandResult {
     let stop = stop_on_ctrl_c();
-    let game = arguments.asked.open()?.heeding(stop_requested);
+    let game = arguments.game.open()?.heeding(stop_requested);
     let from = position(&game, arguments.from.as_deref())?;
     let endgames = arguments
         .database
@@ -200,9 +200,8 @@ fn solve(
     let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
     let solvable = Solvable::new(game);
     let mut solver = solvable.solver(from, aim, endgames, limits).map_err(solve_error)?;
-    let told = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
-    let mut told = told;
-    let bounds = solver.solve(from, &mut told);
+    let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
+    let bounds = solver.solve(from, &mut on_progress);
     let moves = if arguments.moves {
         solver.moves(from, &mut |m, bounds| {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
@@ -260,7 +259,7 @@ fn best_play(
     let (line, last) = solver.line(from, value);
     let texts = line.iter().map(|&m| write_move(&game.program, m).into()).collect();
     let record = Record {
-        game: arguments.asked.game.clone(),
+        game: arguments.game.game.clone(),
         settings: game.settings(),
         rules: Some(game.meaning()),
         from: arguments.from.is_some().then(|| write_position(game, from).into()),

@@ -23,23 +23,23 @@ fn head(report: &Report) -> String {
 
 /// The title of a series: the game, the players and the number of games, in one line.
 pub fn title(report: &Report) -> String {
-    let asked = &report.asked;
-    let settings: String = asked.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    let (south, north) = (&asked.players.south, &asked.players.north);
-    let players = if asked.pairs && south != north {
+    let series = &report.asked;
+    let settings: String = series.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let (south, north) = (&series.players.south, &series.players.north);
+    let players = if series.pairs && south != north {
         format!("{south} and {north}, changing seats")
     } else if south == north {
         format!("{south} players")
     } else {
         format!("{south} South and {north} North")
     };
-    let kind = if asked.whole_matches { " of whole matches" } else { "" };
-    let opening = match asked.opening {
+    let kind = if series.whole_matches { " of whole matches" } else { "" };
+    let opening = match series.opening {
         0 => String::new(),
         moves => format!(", {} first", count(moves as usize, "random move")),
     };
     let games = count(report.tally.games as usize, "game");
-    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", asked.game, asked.seed)
+    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", series.game, series.seed)
 }
 
 fn results(report: &Report) -> String {

@@ -222,12 +222,12 @@ fn open_resume_file(name: &str) -> Result<ResumeFile<Report>, CommandError> {
 impl ResumeFile<Report> {
     /// Returns the stored report of a series with this number of games.
     fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, CommandError> {
-        let asked = Asked::of(experiment);
-        let alike = |known: &Asked| known.meaning == asked.meaning && known.settings == asked.settings;
+        let key = Asked::of(experiment);
+        let alike = |known: &Asked| known.meaning == key.meaning && known.settings == key.settings;
         let Some(report) = self.pieces.iter().find(|report| alike(&report.asked)) else {
             return Ok(None);
         };
-        let other = match report.asked.same(&asked) {
+        let other = match report.asked.same(&key) {
             Err(Refused::Other(what, there, here)) => Some((what, there, here)),
             Ok(()) | Err(Refused::Twice) => {
                 let there = report.tally.games;

@@ -24,7 +24,7 @@ use super::{CommandResult, OutputFormat};
     games played so far and exits with 4.")]
 pub struct TournamentArgs {
     #[command(flatten)]
-    asked: GameArgs,
+    game: GameArgs,
     /// The players: random; greedy, which captures the most at once; easy, medium or hard, which search; a
     /// time per move such as 100ms; a number of moves to search, such as 50000
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
@@ -96,7 +96,7 @@ struct MeetingReport {
 }
 
 pub fn run(arguments: &TournamentArgs) -> CommandResult {
-    let game = arguments.asked.open()?.heeding(stop_requested);
+    let game = arguments.game.open()?.heeding(stop_requested);
     let players = &arguments.players;
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));

@@ -30,7 +30,7 @@ use super::{CommandResult, OutputFormat};
     if rounds were abandoned, so that it is unknown whether they end.")]
 pub struct VerifyArgs {
     #[command(flatten)]
-    asked: GameArgs,
+    game: GameArgs,
     /// The most positions to examine
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = number::<u32>(1..=100_000_000))]
     positions: u32,
@@ -75,8 +75,10 @@ struct VerifyReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     without_end: Option<usize>,
     games: GameCounts,
-    promises: Vec<Invariant>,
-    silent: Vec<UnusedLine>,
+    #[serde(rename = "promises")]
+    invariants: Vec<Invariant>,
+    #[serde(rename = "silent")]
+    unused: Vec<UnusedLine>,
 }
 
 /// The number of positions in which the round is over, by reason.
@@ -100,7 +102,8 @@ struct GameCounts {
 /// A checked invariant.
 #[derive(Debug, Serialize)]
 struct Invariant {
-    promise: String,
+    #[serde(rename = "promise")]
+    invariant: String,
     state: InvariantState,
     /// A record that violates the invariant, or that leaves it open.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,11 +130,11 @@ struct UnusedLine {
 }
 
 pub fn run(arguments: &VerifyArgs) -> CommandResult {
-    let game = arguments.asked.open()?.heeding(stop_requested);
+    let game = arguments.game.open()?.heeding(stop_requested);
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(arguments.positions.into(), "positions");
-    let told = |positions: usize| bar.set_position(positions as u64);
-    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &told };
+    let on_progress = |positions: usize| bar.set_position(positions as u64);
+    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &on_progress };
     let games = properties::Bounds {
         games: arguments.games,
         steps: arguments.most_moves as usize,
@@ -163,18 +166,18 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
 
 fn report(game: &Game, verified: &Verified) -> VerifyReport {
     let (reached, found) = (&verified.reached, &verified.found);
-    let promise = |text: &str, otherwise: InvariantState, steps: Option<Vec<Step>>| Invariant {
-        promise: text.to_string(),
+    let invariant = |text: &str, otherwise: InvariantState, steps: Option<Vec<Step>>| Invariant {
+        invariant: text.to_string(),
         state: if steps.is_some() { otherwise } else { InvariantState::Holds },
         record: steps.as_ref().map(|steps| write_steps(&game.program, steps)),
         steps: steps.unwrap_or_default(),
     };
-    let mut promises: Vec<Invariant> = Property::ALL
+    let mut invariants: Vec<Invariant> = Property::ALL
         .into_iter()
         .filter(|property| *property != Property::Mirror || !game.program.alone())
-        .map(|property| promise(property.as_str(), InvariantState::Fails, verified.broken(property)))
+        .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.broken(property)))
         .collect();
-    promises.push(promise("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
+    invariants.push(invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
     let line = |silent: &uur_lab::testing::verify::Silent| UnusedLine {
         place: game.place(silent.clause),
         text: game.text(silent.clause),
@@ -205,34 +208,36 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
             unfinished: found.unfinished.0,
             longest: found.longest.len(),
         },
-        promises,
-        silent: verified.silent.iter().map(line).collect(),
+        invariants,
+        unused: verified.silent.iter().map(line).collect(),
     }
 }
 
 fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
     let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let mut text = format!("{}{settings}\n{}{}\n", report.game, positions(report), games(report, verified));
-    for promise in &report.promises {
-        text += &match promise.state {
-            InvariantState::Holds => format!("holds  {}\n", promise.promise),
-            InvariantState::Fails => format!("FAILS  {}\n       {}", promise.promise, again(game, &promise.steps)),
+    for invariant in &report.invariants {
+        text += &match invariant.state {
+            InvariantState::Holds => format!("holds  {}\n", invariant.invariant),
+            InvariantState::Fails => {
+                format!("FAILS  {}\n       {}", invariant.invariant, again(game, &invariant.steps))
+            }
             InvariantState::Open => {
                 let games = count(report.games.unfinished as usize, "game");
                 format!(
                     "open   {}: {games} abandoned, the first after {}\n",
-                    promise.promise,
-                    count(promise.steps.len(), "step")
+                    invariant.invariant,
+                    count(invariant.steps.len(), "step")
                 )
             }
         };
     }
     text += &endings(report, &game.rules.endless);
-    if !report.silent.is_empty() {
+    if !report.unused.is_empty() {
         text += "\nunused rule lines\n";
     }
-    let place = report.silent.iter().map(|line| line.place.len()).max().unwrap_or(0);
-    for UnusedLine { place: at, text: line, why } in &report.silent {
+    let place = report.unused.iter().map(|line| line.place.len()).max().unwrap_or(0);
+    for UnusedLine { place: at, text: line, why } in &report.unused {
         let why = why.as_ref().map_or(String::new(), |why| format!("  cannot apply: {why}"));
         text += &format!("{at:place$}  {line}{why}\n");
     }

@@ -58,8 +58,8 @@ impl RecordedGame {
 ///
 /// # Errors
 /// If the file, or the line, is not a valid record.
-pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, String)> {
-    let path = Path::new(asked);
+pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (Unreadable, String)> {
+    let path = Path::new(argument);
     if path.is_file() {
         let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
         return match (is_record, read(path)) {
@@ -70,17 +70,17 @@ pub fn recorded_game(asked: &str) -> Result<Option<RecordedGame>, (Unreadable, S
             (false, _) | (true, Err(_)) => Ok(None),
         };
     }
-    let is_line = asked.contains([';', '\n']) || asked.contains('=') || reader::is_printed(asked);
-    if !is_line || asked == "-" {
+    let is_line = argument.contains([';', '\n']) || argument.contains('=') || reader::is_printed(argument);
+    if !is_line || argument == "-" {
         return Ok(None);
     }
-    match reader::read(asked, Bare::Game) {
+    match reader::read(argument, Bare::Game) {
         Ok(record) if record.game.is_empty() => {
             let help = "begin with its name: boola pits=6; K-1".to_string();
-            Err((Unreadable { message: "no game is named".to_string(), at: 0, help }, asked.to_string()))
+            Err((Unreadable { message: "no game is named".to_string(), at: 0, help }, argument.to_string()))
         }
-        Ok(record) => Ok(Some(RecordedGame { record, path: None, text: asked.to_string() })),
-        Err(problem) => Err((problem, asked.to_string())),
+        Ok(record) => Ok(Some(RecordedGame { record, path: None, text: argument.to_string() })),
+        Err(problem) => Err((problem, argument.to_string())),
     }
 }
 

@@ -14,7 +14,7 @@ use uur::source::coloured;
 use uur_lab::search::{Line, Report};
 
 /// How often the keyboard is polled.
-const LOOKED_FOR: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The most moves printed of a line of play.
 const MOVES_SHOWN: usize = 10;
 
@@ -27,7 +27,7 @@ pub struct SearchMonitor {
     listens: bool,
     /// Whether any key stops the search, and not only Ctrl-C and Esc.
     any_key: bool,
-    looked: Cell<Instant>,
+    last_poll: Cell<Instant>,
     stopped: Cell<bool>,
     interrupted: Cell<bool>,
     shows: bool,
@@ -39,8 +39,8 @@ impl SearchMonitor {
     pub fn begin(time: Option<Duration>, interactive: bool, any_key: bool, shows: bool) -> Self {
         let began = Instant::now();
         let listens = interactive && tty::can_read_keys();
-        let (looked, stopped, interrupted) = (Cell::new(began), Cell::new(false), Cell::new(false));
-        SearchMonitor { began, time, listens, any_key, looked, stopped, interrupted, shows }
+        let (last_poll, stopped, interrupted) = (Cell::new(began), Cell::new(false), Cell::new(false));
+        SearchMonitor { began, time, listens, any_key, last_poll, stopped, interrupted, shows }
     }
 
     /// Whether to stop now.
@@ -50,8 +50,8 @@ impl SearchMonitor {
         }
         let now = Instant::now();
         let mut stops = self.time.is_some_and(|time| now - self.began >= time);
-        if self.listens && now - self.looked.get() >= LOOKED_FOR {
-            self.looked.set(now);
+        if self.listens && now - self.last_poll.get() >= POLL_INTERVAL {
+            self.last_poll.set(now);
             stops |= if self.any_key { tty::wait_for_key(Duration::ZERO, b"").is_some() } else { self.interrupted() };
         }
         self.stopped.set(stops);
@@ -114,10 +114,10 @@ impl Drop for SearchMonitor {
 
 /// Describes the depth of the search and the number of positions.
 pub fn depth_text(report: &Report) -> String {
-    let looked = count(report.nodes as usize, "position");
+    let positions = count(report.nodes as usize, "position");
     match report.complete {
-        true => format!("to the end, {looked}"),
-        false => format!("depth {}, {looked}", report.depth),
+        true => format!("to the end, {positions}"),
+        false => format!("depth {}, {positions}", report.depth),
     }
 }
 

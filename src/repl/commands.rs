@@ -379,9 +379,9 @@ pub const COMMANDS: &[ReplCommand] = &[
 /// # Errors
 /// If the line is not a record, or the game cannot be opened.
 pub fn play_shared(repl: &mut Repl, line: &str) -> ReplResult {
-    let (session, said) = GameSession::open_with_note(line, &Settings::new(), None, repl.style.colour)
+    let (session, note) = GameSession::open_with_note(line, &Settings::new(), None, repl.style.colour)
         .map_err(SessionOpenError::into_text)?;
-    Ok(games::replace_session(repl, session, &said))
+    Ok(games::replace_session(repl, session, &note))
 }
 
 /// Commands whose output is meant to be copied, so its lines are not wrapped.

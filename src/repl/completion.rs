@@ -39,8 +39,8 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
     let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
     let text = match session.game.program.check(position, m) {
         Ok(()) => {
-            let told = session.preview(m);
-            told.split_once(": ").map_or(told.clone(), |(_, what)| what.to_string())
+            let result = session.preview(m);
+            result.split_once(": ").map_or(result.clone(), |(_, what)| what.to_string())
         }
         Err(error) => format!("not a move: {}", explain::refused(&session.game, position, m, error, PAGE_WIDTH)),
     };
@@ -161,22 +161,22 @@ mod tests {
     fn a_hint_knows_what_stands_between_moves() {
         let mut repl = Repl::new(Style::default(), 1);
         repl.line("play kalah");
-        let told = |line: &str| hint(&repl, line);
-        assert_eq!(told("A b"), told("A, b"));
-        assert_eq!(told("A b"), told("A;b"));
-        assert!(told("A,b").is_some_and(|hint| hint.starts_with("  -> 4 seeds to ")), "{:?}", told("A,b"));
-        assert_eq!(told("A,"), None);
+        let result = |line: &str| hint(&repl, line);
+        assert_eq!(result("A b"), result("A, b"));
+        assert_eq!(result("A b"), result("A;b"));
+        assert!(result("A,b").is_some_and(|hint| hint.starts_with("  -> 4 seeds to ")), "{:?}", result("A,b"));
+        assert_eq!(result("A,"), None);
     }
 
     #[test]
     fn a_hint_stays_in_the_line_that_is_typed() {
         let mut repl = Repl::new(Style::default(), 1);
         repl.line("play layli-goobalay-berbera");
-        let told = |repl: &Repl| hint(repl, "A").expect("A may be played").chars().count();
-        assert!(told(&repl) > 40, "{}", told(&repl));
+        let result = |repl: &Repl| hint(repl, "A").expect("A may be played").chars().count();
+        assert!(result(&repl) > 40, "{}", result(&repl));
         for width in [40, 60, 80] {
             repl.style.width = Some(width);
-            let long = "South> A".len() + told(&repl);
+            let long = "South> A".len() + result(&repl);
             assert!(long < width, "{long} in {width}");
         }
     }

@@ -28,7 +28,7 @@ pub struct GameSession {
     /// The game.
     pub game: Rc<Game>,
     /// The name or path by which the game was opened.
-    pub asked: String,
+    pub opened_as: String,
     /// Parameter values as they were set.
     pub settings: Settings,
     /// The position that the game began from, if not the start.
@@ -117,12 +117,12 @@ impl GameSession {
     /// # Errors
     /// If the game, its parameter values or the position are not valid.
     pub fn open(
-        asked: &str,
+        opened_as: &str,
         settings: &Settings,
         from: Option<&str>,
         colour: bool,
     ) -> Result<GameSession, SessionOpenError> {
-        GameSession::open_with_note(asked, settings, from, colour).map(|(session, _)| session)
+        GameSession::open_with_note(opened_as, settings, from, colour).map(|(session, _)| session)
     }
 
     /// As [`GameSession::open`]. Also returns a note on the rules that a record was resolved to.
@@ -130,20 +130,25 @@ impl GameSession {
     /// # Errors
     /// As [`GameSession::open`].
     pub fn open_with_note(
-        asked: &str,
+        opened_as: &str,
         settings: &Settings,
         from: Option<&str>,
         colour: bool,
     ) -> Result<(GameSession, String), SessionOpenError> {
-        let recorded = files::recorded_game(asked)
-            .map_err(|(problem, text)| SessionOpenError::NotFound(problem.drawn(&text, asked)))?;
+        let recorded = files::recorded_game(opened_as)
+            .map_err(|(problem, text)| SessionOpenError::NotFound(problem.drawn(&text, opened_as)))?;
         let (session, note) = match recorded {
             Some(recorded) => GameSession::of_record(&recorded, settings, colour)?,
             None => {
-                let game = files::open(asked, settings).map_err(|error| open_error(asked, error, settings, colour))?;
+                let game =
+                    files::open(opened_as, settings).map_err(|error| open_error(opened_as, error, settings, colour))?;
                 // A shipped game may be opened by a prefix of its name, but a record contains the full name.
-                let asked = if asked == "-" || files::is_path(asked) { asked.to_string() } else { game.name.clone() };
-                (GameSession::begin(Rc::new(game), asked, settings.clone()), String::new())
+                let opened_as = if opened_as == "-" || files::is_path(opened_as) {
+                    opened_as.to_string()
+                } else {
+                    game.name.clone()
+                };
+                (GameSession::begin(Rc::new(game), opened_as, settings.clone()), String::new())
             }
         };
         match from {
@@ -167,13 +172,13 @@ impl GameSession {
         let failed = |error| open_error(name, error, &settings, colour);
         let found = recorded.rules().map_err(failed)?;
         let game = files::game(found.source, &settings).map_err(failed)?;
-        let asked = found.path.clone().unwrap_or_else(|| game.name.clone());
+        let opened_as = found.path.clone().unwrap_or_else(|| game.name.clone());
         let mut note = match &found.path {
             Some(path) => format!("by the rules of {path}\n"),
-            None => format!("by the rules of the shipped game {asked}\n"),
+            None => format!("by the rules of the shipped game {opened_as}\n"),
         };
         let same = recorded.record.is_of(&game);
-        let session = GameSession::begin(Rc::new(game), asked, settings.clone());
+        let session = GameSession::begin(Rc::new(game), opened_as, settings.clone());
         let session =
             session.with_record(&recorded.record, &recorded.text, &recorded.name()).map_err(|mut error| {
                 error += &format!("\n  {}", note.trim_end());
@@ -193,7 +198,7 @@ impl GameSession {
         let theirs = record.rules.as_deref().unwrap_or("");
         format!(
             "the game was played under other rules: their meaning is {theirs}, that of `{}` is {}",
-            self.asked,
+            self.opened_as,
             self.game.meaning()
         )
     }
@@ -206,7 +211,7 @@ impl GameSession {
         let drawn = |problem: Unreadable| problem.drawn(text, name);
         let mut session = match record.begins(&self.game).map_err(drawn)? {
             Some(position) => self.starting_at(position),
-            None => GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone()),
+            None => GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone()),
         };
         session.take_entries(&record.moves, text, name)?;
         Ok(session)
@@ -242,9 +247,9 @@ impl GameSession {
     }
 
     /// A session at the start of a game.
-    pub fn begin(game: Rc<Game>, asked: String, settings: Settings) -> GameSession {
+    pub fn begin(game: Rc<Game>, opened_as: String, settings: Settings) -> GameSession {
         let played = Match::new(&game.rules, &game.program);
-        GameSession { game, asked, settings, from: None, played, steps: vec![], last: None, sign: None }
+        GameSession { game, opened_as, settings, from: None, played, steps: vec![], last: None, sign: None }
     }
 
     /// The same game from a position.
@@ -260,7 +265,7 @@ impl GameSession {
     }
 
     fn starting_at(&self, position: Position) -> GameSession {
-        let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
+        let mut session = GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone());
         session.start_from(position);
         session
     }
@@ -272,12 +277,12 @@ impl GameSession {
     pub fn with_settings(&self, settings: Settings, note: &str, colour: bool) -> Result<GameSession, String> {
         let cannot = |faults| format!("`{note}` cannot be set\n\n{}", problems(&faults, colour));
         let game = self.game.under(&settings).map_err(cannot)?;
-        Ok(GameSession::begin(Rc::new(game), self.asked.clone(), settings))
+        Ok(GameSession::begin(Rc::new(game), self.opened_as.clone(), settings))
     }
 
     /// Whether the game is a file, neither shipped nor read from standard input.
     pub fn is_file(&self) -> bool {
-        self.asked != "-" && variants::source(&self.asked).is_none()
+        self.opened_as != "-" && variants::source(&self.opened_as).is_none()
     }
 
     /// The current position.
@@ -307,7 +312,7 @@ impl GameSession {
     /// The number of steps that are legal there, and why the next one is not. There is no number if the start
     /// position is not valid.
     pub fn replayed(&self, game: Game) -> Result<GameSession, (Option<usize>, String)> {
-        let fresh = GameSession::begin(Rc::new(game), self.asked.clone(), self.settings.clone());
+        let fresh = GameSession::begin(Rc::new(game), self.opened_as.clone(), self.settings.clone());
         let mut session = match &self.from {
             Some(position) => {
                 let text = write_position(&self.game, position);
@@ -393,7 +398,7 @@ impl GameSession {
 
     /// The same start with other steps, each of which is legal.
     pub fn with_steps(&self, steps: &[Step]) -> GameSession {
-        let mut session = GameSession::begin(self.game.clone(), self.asked.clone(), self.settings.clone());
+        let mut session = GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone());
         if let Some(position) = self.from {
             session.start_from(position);
         }
@@ -419,9 +424,9 @@ impl GameSession {
 
     /// Whether a legal move has too many events to be played.
     fn is_too_long(&self, m: Move) -> bool {
-        let mut kept = Kept::default();
-        self.game.program.play_unchecked(&mut self.position().clone(), m, &mut kept);
-        kept.lost
+        let mut events = Kept::default();
+        self.game.program.play_unchecked(&mut self.position().clone(), m, &mut events);
+        events.lost
     }
 
     fn refused(&self, step: Step, error: StepError) -> String {
@@ -594,8 +599,8 @@ impl GameSession {
     /// The record of the game, to be saved in a folder and loaded from there.
     pub fn record_in(&self, folder: &Path) -> Record {
         let mut record = self.record();
-        if self.asked != "-" && self.is_file() {
-            record.game = files::relative_name(folder, &self.asked);
+        if self.opened_as != "-" && self.is_file() {
+            record.game = files::relative_name(folder, &self.opened_as);
         }
         record
     }
@@ -604,7 +609,7 @@ impl GameSession {
     pub fn record(&self) -> Record {
         let steps = write_steps(&self.game.program, &self.steps);
         Record {
-            game: self.asked.clone(),
+            game: self.opened_as.clone(),
             settings: self.game.settings(),
             rules: Some(self.game.meaning()),
             from: self.from.as_ref().map(|position| write_position(&self.game, position).into()),
@@ -614,10 +619,10 @@ impl GameSession {
 }
 
 /// The error for a game that cannot be opened.
-fn open_error(asked: &str, error: OpenError, settings: &Settings, colour: bool) -> SessionOpenError {
+fn open_error(opened_as: &str, error: OpenError, settings: &Settings, colour: bool) -> SessionOpenError {
     match error {
         OpenError::Faulty(faults) => {
-            let text = format!("`{asked}` cannot be played\n\n{}", problems(&faults, colour));
+            let text = format!("`{opened_as}` cannot be played\n\n{}", problems(&faults, colour));
             if files::settings_cause_errors(&faults, settings) {
                 SessionOpenError::Settings(text)
             } else {

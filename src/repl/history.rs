@@ -19,12 +19,12 @@ pub fn read() -> Vec<String> {
     let Some(path) = file() else { return vec![] };
     let Ok(text) = files::read(&path) else { return vec![] };
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && *line != HEADER.trim_end()).collect();
-    let kept = &lines[lines.len().saturating_sub(MAX_LINES)..];
+    let recent = &lines[lines.len().saturating_sub(MAX_LINES)..];
     if lines.len() > 2 * MAX_LINES {
-        let shorter = format!("{HEADER}{}\n", kept.join("\n"));
+        let shorter = format!("{HEADER}{}\n", recent.join("\n"));
         let _ = files::write(&path, OutputKind::Edited(&text), &shorter);
     }
-    kept.iter().map(|line| line.replace("\\n", " ").replace("\\\\", "\\")).collect()
+    recent.iter().map(|line| line.replace("\\n", " ").replace("\\\\", "\\")).collect()
 }
 
 /// Appends a line.

@@ -421,7 +421,7 @@ impl Repl {
         let mut reply = Reply::text("");
         for (number, word) in words.iter().enumerate() {
             match self.step(word) {
-                Ok(told) => reply.text += &told,
+                Ok(report) => reply.text += &report,
                 Err(error) if words.len() > 1 => {
                     let left = words.len() - number - 1;
                     let unplayed = if left > 0 { format!("; {left} more not played") } else { String::new() };
@@ -448,9 +448,9 @@ impl Repl {
     pub fn step(&mut self, word: &str) -> Result<String, String> {
         let session = self.session.as_mut().ok_or_else(no_game_error)?;
         let before = session.point();
-        let told = advance(session, word, &mut self.chance, self.style)?;
+        let report = advance(session, word, &mut self.chance, self.style)?;
         let note = self.undo.step(before, session);
-        Ok(note + &told)
+        Ok(note + &report)
     }
 
     /// Whether the computer decides the next step of a session.
@@ -479,18 +479,19 @@ impl Repl {
             return None;
         }
         let moves = matches!(session.played.due, Due::Move(_)) && session.sign.is_none();
-        let told = if moves { self.computer_move(opponent.level) } else { self.step("?").map(|told| (told, false)) };
-        let (told, stopped) = match told {
-            Ok(told) => told,
+        let report =
+            if moves { self.computer_move(opponent.level) } else { self.step("?").map(|report| (report, false)) };
+        let (report, stopped) = match report {
+            Ok(report) => report,
             Err(error) => {
                 self.opponent = None;
                 return Some(Reply::text(format!("the computer cannot continue and stops playing: {error}\n")));
             }
         };
         let mut reply = match self.animation.computer && moves {
-            true => commands::animated_reply(self, told),
-            false if self.asks_for_signs() => Reply::text(told),
-            false => Reply::text(told + &self.board()),
+            true => commands::animated_reply(self, report),
+            false if self.asks_for_signs() => Reply::text(report),
+            false => Reply::text(report + &self.board()),
         };
         if opponent.seats == Seats::Both {
             reply.text += &self.stop_alone(opponent.level, stopped);
@@ -589,15 +590,15 @@ pub(super) fn advance(
             session.sign = Some(sign);
             return Ok(format!("South shows {}\n", lot.signs[sign]));
         };
-        let told = format!("North shows {} against {}", lot.signs[sign], lot.signs[south]);
+        let report = format!("North shows {} against {}", lot.signs[sign], lot.signs[south]);
         return match lots::winner(lot, south, sign) {
             Some(winner) => {
                 let taken = session.take(Step::Lot(winner))?;
-                Ok(format!("{told}: {}", session.report(&taken, style)))
+                Ok(format!("{report}: {}", session.report(&taken, style)))
             }
             None => {
                 session.sign = None;
-                Ok(format!("{told}: again\n"))
+                Ok(format!("{report}: again\n"))
             }
         };
     }

@@ -246,9 +246,9 @@ mod unix {
             settings.local_modes -= LocalModes::ISIG;
             let _ = tcsetattr(stdin(), OptionalActions::Now, &settings);
         }
-        let asked = ask();
+        let answer = ask();
         key_by_key();
-        asked
+        answer
     }
 
     /// Restores the settings before a signal ends the program.

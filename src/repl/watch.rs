@@ -26,13 +26,13 @@ impl Repl {
         let now = FileWatch { game: session.game.clone(), stamps: stamps(&session.game) };
         let written =
             self.watch.as_ref().is_some_and(|last| same_sources(&last.game, &now.game) && last.stamps != now.stamps);
-        let says = match written.then(|| read(session)) {
+        let message = match written.then(|| read(session)) {
             None => None,
             Some(Ok(fresh)) if same_sources(&fresh.game, &session.game) => None,
             Some(Ok(_)) => Some("has changed: `reload` continues under its new rules"),
             Some(Err(_)) => Some("has changed and has errors: `reload` shows them"),
         };
-        let text = says.map(|says| format!("{} {says}\n", session.asked));
+        let text = message.map(|message| format!("{} {message}\n", session.opened_as));
         self.watch = Some(now);
         text
     }
@@ -46,7 +46,7 @@ fn stamps(game: &Game) -> Vec<Option<Stamp>> {
 
 /// Opens the session again with the current rules.
 fn read(session: &GameSession) -> Result<GameSession, SessionOpenError> {
-    GameSession::open(&session.asked, &session.settings, None, false)
+    GameSession::open(&session.opened_as, &session.settings, None, false)
 }
 
 /// Whether the content of the rule file has changed since it was read.

@@ -177,9 +177,9 @@ pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
     let stop = || monitor.stops();
     let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
     let game = &session.game;
-    let told =
+    let on_iteration =
         &mut |report: &Report| monitor.show(&format!("{}: {}", depth_text(report), line_text(game, &report.lines[0])));
-    let report = search(repl.search_request(session), limits, Wanted::Best, told);
+    let report = search(repl.search_request(session), limits, Wanted::Best, on_iteration);
     let best = report.lines.first().ok_or("there is no legal move now")?;
     Ok(Reply::text(format!("{}\n{}{}\n", line_text(game, best), depth_text(&report), monitor.speed(&report))))
 }
@@ -196,11 +196,11 @@ pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
         lines.map(|(number, found)| format!("{:>3}. {}\n", number + 1, line_text(game, found))).collect()
     };
     let mut drawn = 0;
-    let told = &mut |report: &Report| {
+    let on_iteration = &mut |report: &Report| {
         let text = format!("{}{}{}", ranking(report), depth_text(report), monitor.speed(report));
         drawn = monitor.redraw(drawn, &text);
     };
-    let report = search(repl.search_request(session), limits, Wanted::All, told);
+    let report = search(repl.search_request(session), limits, Wanted::All, on_iteration);
     monitor.redraw(drawn, "");
     if report.lines.is_empty() {
         return Err("there is no legal move now".to_string());

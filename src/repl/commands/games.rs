@@ -31,12 +31,12 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
         Some((game, against)) if !Path::new(rest).is_file() => (game.trim(), Some(against)),
         _ => (rest, None),
     };
-    let (session, said) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
+    let (session, note) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
         .map_err(SessionOpenError::into_text)?;
     let opponent = against.map(|words| computer::opponent(words, computer::to_move(&session))).transpose()?;
     let introduced = opponent.map(|opponent| opponent.introduction()).unwrap_or_default();
     repl.opponent = opponent.or(repl.opponent);
-    Ok(replace_session(repl, session, &(introduced + &said)))
+    Ok(replace_session(repl, session, &(introduced + &note)))
 }
 
 pub fn list(_session: &mut Repl, words: &str) -> ReplResult {
@@ -58,10 +58,10 @@ pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 /// Replaces the session and shows the new one.
-pub fn replace_session(repl: &mut Repl, session: GameSession, said: &str) -> Reply {
+pub fn replace_session(repl: &mut Repl, session: GameSession, note: &str) -> Reply {
     let heading = repl.heading(&session);
     repl.change(session);
-    Reply::text(format!("{said}{heading}{}", repl.board()))
+    Reply::text(format!("{note}{heading}{}", repl.board()))
 }
 
 /// Starts the same game again under the same rules. Notes if the file has changed.
@@ -74,7 +74,7 @@ pub fn new(repl: &mut Repl, _rest: &str) -> ReplResult {
     } else {
         ""
     };
-    let fresh = GameSession::begin(session.game.clone(), session.asked.clone(), session.settings.clone());
+    let fresh = GameSession::begin(session.game.clone(), session.opened_as.clone(), session.settings.clone());
     Ok(replace_session(repl, fresh, note))
 }
 
@@ -124,7 +124,7 @@ pub fn record(repl: &mut Repl, _rest: &str) -> ReplResult {
 
 pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;
-    if session.asked == "-" {
+    if session.opened_as == "-" {
         return Err("the rules came from standard input, so a shared line cannot name them".into());
     }
     Ok(Reply::text(format!("uur play '{}'\n", session.record().write_line())))
@@ -165,7 +165,11 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err("edit needs a terminal".into());
     }
     if session.is_file() {
-        return Ok(Reply { text: String::new(), error: None, after: NextAction::Edit(PathBuf::from(&session.asked)) });
+        return Ok(Reply {
+            text: String::new(),
+            error: None,
+            after: NextAction::Edit(PathBuf::from(&session.opened_as)),
+        });
     }
     let name = &session.game.name;
     if rest.is_empty() {
@@ -180,7 +184,7 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     files::write(&path, OutputKind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
     let mut copy = session.clone();
-    copy.asked = file.clone();
+    copy.opened_as = file.clone();
     repl.change(copy);
     Ok(Reply { text: format!("a copy is in {file}\n"), error: None, after: NextAction::Edit(path) })
 }
@@ -196,7 +200,7 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     if !session.is_file() {
         return Err(format!("`{}` is not a file, so it cannot have changed", session.game.name));
     }
-    let game = match GameSession::open(&session.asked, &session.settings, None, repl.style.colour) {
+    let game = match GameSession::open(&session.opened_as, &session.settings, None, repl.style.colour) {
         Ok(fresh) => (*fresh.game).clone(),
         Err(error) => return Err(format!("the old rules stay: {}", error.into_text())),
     };
@@ -205,7 +209,7 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
         false => changes(&session.game, &game),
     };
     if rest == "new" {
-        let fresh = GameSession::begin(Rc::new(game), session.asked.clone(), session.settings.clone());
+        let fresh = GameSession::begin(Rc::new(game), session.opened_as.clone(), session.settings.clone());
         return Ok(replace_session(repl, fresh, &format!("the game starts again; {changed}")));
     }
     if same_sources(&game, &session.game) {

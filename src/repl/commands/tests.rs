@@ -87,7 +87,7 @@ fn unquote(text: &str) -> &str {
 /// The rule file of the session, if it is a file that can be written to.
 fn own_file(session: &GameSession) -> Result<&str, String> {
     if session.is_file() {
-        Ok(&session.asked)
+        Ok(&session.opened_as)
     } else {
         Err(format!("{} is not your own file (`edit` makes a copy of a shipped game)", session.game.name))
     }
