@@ -597,7 +597,7 @@ fn memory_that_the_machine_does_not_grant_is_refused() {
 fn a_round_that_can_stop_without_an_end_is_not_solved() {
     let came = output(&["solve", "tests/unsound/stuck.uur"]);
     assert_eq!(came.status.code(), Some(4));
-    assert!(String::from_utf8_lossy(&came.stderr).contains("no line of `end` fits"));
+    assert!(String::from_utf8_lossy(&came.stderr).contains("no line of `end` applies"));
 }
 
 /// A line that asks for the number of the move tells moves apart only as far as it asks.
