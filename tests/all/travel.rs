@@ -389,7 +389,7 @@ fn options_take_whatever_is_printed() {
     let (_, err, exit) = uur(Path::new("."), &["replay", "kalah", "--from", "game oware\nmoves C"]);
     assert!(err.contains("`oware`") && exit == 2, "{err}");
     let (_, err, exit) = uur(Path::new("."), &["replay", "kalah", "--moves", "North a: 4 seeds to e"]);
-    assert!(err.contains("is said to be North's move") && exit == 2, "{err}");
+    assert!(err.contains("is written as North's move") && exit == 2, "{err}");
     let (_, err, exit) = uur(Path::new("."), &["perft", "kalah", "1", "--from", ""]);
     assert!(err.contains("no position is given") && exit == 2, "{err}");
     let settings = Settings::from([("pits".to_string(), "3".to_string())]);

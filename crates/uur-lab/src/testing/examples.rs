@@ -201,7 +201,7 @@ impl<'a> Runner<'a> {
                     Due::Nothing(over) if has_match && over.winner == Some(wanted) => Ok(()),
                     Due::Nothing(over) if has_match => self.fails(span, said(Some(wanted)), said(over.winner)),
                     _ if has_match => self.fails(span, said(Some(wanted)), "the match goes on"),
-                    _ => self.fails(span, said(Some(wanted)), "the game is no match: it has no `match` section"),
+                    _ => self.fails(span, said(Some(wanted)), "the game is not a match: it has no `match` section"),
                 }
             }
             ExpectationNode::Result(winner, score) => {

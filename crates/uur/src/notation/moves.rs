@@ -105,7 +105,7 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unre
             Ok(leaving) if leaving > 0 => (pit, Some(leaving)),
             _ => {
                 return unreadable(
-                    format!("`{leaving}` is no number of seeds to leave"),
+                    format!("`{leaving}` is not a valid number of seeds to leave"),
                     pit.len() + 1,
                     "write for example K-1 to leave one seed in K",
                 );

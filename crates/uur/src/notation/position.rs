@@ -125,7 +125,7 @@ impl Reader<'_> {
             _ => first.to_string(),
         };
         if self.said.contains(&key) {
-            return unreadable(format!("`{key}` is said twice"), first_at, "keep one of them");
+            return unreadable(format!("`{key}` is given twice"), first_at, "keep one of them");
         }
         self.said.push(key);
         match (first, rest) {
@@ -170,12 +170,12 @@ impl Reader<'_> {
             }
             ("way", [(at, owner), (way_at, way)]) => {
                 let Some(owner) = side(owner) else {
-                    return unreadable(format!("`{owner}` is no player"), *at, "write way south > or way north <");
+                    return unreadable(format!("`{owner}` is not a player"), *at, "write way south > or way north <");
                 };
                 self.position.ways[owner] = match *way {
                     ">" => Some(Way::Onward),
                     "<" => Some(Way::Back),
-                    _ => return unreadable(format!("`{way}` is no way"), *way_at, "write > or <"),
+                    _ => return unreadable(format!("`{way}` is not a direction"), *way_at, "write > or <"),
                 };
             }
             ("closed", pits) => {
@@ -194,7 +194,7 @@ impl Reader<'_> {
             (kind, [(owner_at, owner), pits @ ..]) if self.mark(kind).is_some() => {
                 let Some(owner) = side(owner) else {
                     return unreadable(
-                        format!("`{owner}` is no player"),
+                        format!("`{owner}` is not a player"),
                         *owner_at,
                         format!("write `{kind} south` or `{kind} north`, then pits"),
                     );
@@ -222,7 +222,7 @@ impl Reader<'_> {
                     .collect::<Vec<String>>()
                     .join("; ");
                 return unreadable(
-                    format!("`{}` is no part of a position", part.trim()),
+                    format!("`{}` is not a part of a position", part.trim()),
                     first_at,
                     format!("the parts are: {help}"),
                 );
@@ -281,5 +281,5 @@ fn number((at, text): (usize, &str)) -> Result<u16, Unreadable> {
     text.parse::<u16>()
         .ok()
         .filter(|&number| number <= 10_000)
-        .map_or_else(|| unreadable(format!("`{text}` is no number of seeds"), at, "write digits"), Ok)
+        .map_or_else(|| unreadable(format!("`{text}` is not a valid seed count"), at, "write digits"), Ok)
 }

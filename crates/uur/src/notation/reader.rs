@@ -213,7 +213,11 @@ impl Reader {
                 None if line[used..].trim().is_empty() => return Ok(()),
                 None => {
                     let further = line[used..].trim_start();
-                    return unreadable("the line goes on after its end", place(further), "write `;` between two parts");
+                    return unreadable(
+                        "the line continues after its end",
+                        place(further),
+                        "write `;` between two parts",
+                    );
                 }
             }
         }
@@ -267,7 +271,7 @@ impl Reader {
                 self.game(rest, false, place)?;
             }
             "rules" if is_hash(rest) => self.record.rules = Some(rest.to_string()),
-            "rules" => return unreadable(format!("`{rest}` is no hash of rules"), place(rest), "it has 16 digits"),
+            "rules" => return unreadable(format!("`{rest}` is not a hash of rules"), place(rest), "it has 16 digits"),
             "set" => self.settings(rest, place)?,
             "with" => match split_word(rest) {
                 (name, value) if !value.is_empty() && !value.contains(char::is_whitespace) => {
@@ -277,7 +281,7 @@ impl Reader {
             },
             "expect" => {
                 return unreadable(
-                    "`expect` says what a test checks, and plays nothing",
+                    "`expect` belongs to a test, and plays nothing",
                     place(part),
                     "take the lines `with`, `position` and `play` of the test; `uur test` runs it whole",
                 );
@@ -306,13 +310,13 @@ impl Reader {
             }
         };
         if rest.starts_with('{') || !text.starts_with('"') && name.contains('"') {
-            return unreadable("this is a rule file and no record", place(text), "a record names its game: game boola");
+            return unreadable("this is a rule file, not a record", place(text), "a record names its game: game boola");
         }
         if name.is_empty() {
             return unreadable("the game has no name here", place(text), "write for example `game boola`");
         }
         if !self.record.game.is_empty() {
-            return unreadable("this is the second game", place(text), "a record tells one game");
+            return unreadable("this is the second game", place(text), "a record holds one game");
         }
         self.record.game = name;
         Ok(rest)

@@ -97,7 +97,7 @@ impl Entry {
                 if let (Some(side), Due::Move(_)) = (side, played.due)
                     && *side != to_move
                 {
-                    let message = format!("`{}` is said to be {}'s move", excerpt.text, side.title());
+                    let message = format!("`{}` is written as {}'s move", excerpt.text, side.title());
                     return unreadable(message, excerpt.at, format!("{} is to move here", to_move.title()));
                 }
                 read_step(&game.program, to_move, &excerpt.text).map(Some).map_err(placed)
@@ -248,7 +248,7 @@ fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
     for (number, part) in told.iter().enumerate() {
         let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse::<u8>().ok()).collect();
         let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.row())) else {
-            return unreadable(format!("`{part}` is no row of this board"), who.len() + 2, help);
+            return unreadable(format!("`{part}` is not a row of this board"), who.len() + 2, help);
         };
         let side = match (told.len(), number) {
             (1, _) => by.unwrap_or(Side::South),
