@@ -15,29 +15,22 @@ use uur_lab::testing::reading;
 
 use crate::rule_files::{self, folder};
 
-/// All that is wrong with a text of a folder, and the files that it is made of. The text may extend another
-/// file of the folder, or a shipped game.
-fn findings(source: Source, folder: &Path, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
+/// The messages that a file results in, and their codes. The file may extend another file of its folder, or
+/// a shipped game.
+fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Code>) {
+    let folder = path.parent().expect("a file lies in a folder");
     let library = |name: &str, from: &Source| match fs::read_to_string(folder.join(name)) {
         Ok(text) => Ok(Some(Source::new(name, text))),
         Err(_) if name == "unreadable" => Err(LibraryError::Unreadable("it is a folder".into())),
         Err(_) => variants::library(name, from),
     };
-    match Game::load(source, &library, settings) {
-        Ok(game) => {
-            let problems = game.warnings.iter().cloned().chain(reading::problems(&game)).collect();
-            (problems, game.sources)
-        }
-        Err(faults) => (faults.problems, faults.sources),
-    }
-}
-
-/// The messages that a file results in, and their codes.
-fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Code>) {
     let name = path.file_name().expect("a file has a name").to_string_lossy();
     let text = fs::read_to_string(path).expect("the file can be read");
-    let folder = path.parent().expect("a file lies in a folder");
-    let (problems, sources) = findings(Source::new(name, text), folder, settings);
+    let (problems, sources): (Vec<Diagnostic>, Vec<Source>) =
+        match Game::load(Source::new(name, text), &library, settings) {
+            Ok(game) => (game.warnings.iter().cloned().chain(reading::problems(&game)).collect(), game.sources),
+            Err(faults) => (faults.problems, faults.sources),
+        };
     let text = if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) };
     (text, problems.iter().map(|problem| problem.code).collect())
 }
@@ -94,15 +87,17 @@ fn every_code_has_a_test_here() {
 }
 
 #[test]
-fn nothing_else_lies_among_the_files() {
+fn every_file_is_tested() {
     for code in rule_files::entries(&folder("tests/ui")) {
         let name = code.file_name().expect("a folder has a name").to_string_lossy().into_owned();
-        assert!(name == "sound" || TESTED.contains(&&*name), "tests/ui/{name} is not a code");
+        assert!(name == "sound" || TESTED.contains(&&*name), "tests/ui/{name} is no code");
         for file in rule_files::entries(&code) {
-            let ending = file.extension().unwrap_or_default();
-            let other = if ending == "snap" { "uur" } else { "snap" };
-            let paired = ["uur", "snap"].iter().any(|known| ending == *known) && file.with_extension(other).exists();
-            assert!(paired || ending == "new", "{} is alone", file.display());
+            let rules = file.with_extension("uur").exists();
+            assert!(
+                rules || file.extension().is_some_and(|ending| ending == "new"),
+                "{} has no rule file",
+                file.display()
+            );
         }
     }
 }
@@ -112,24 +107,22 @@ fn sound() {
     check_folder("sound", None);
 }
 
-#[test]
-fn programs_are_told_in_json() {
-    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Json).0);
-}
-
-#[test]
-fn github_is_told_in_workflow_commands() {
-    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Github).0);
-}
-
 /// A file with several messages.
 const SEVERAL: &str = "tests/ui/E0103/several_faults_at_once.uur";
 
 #[test]
-fn settings_from_outside_are_checked_too() {
+fn messages_as_json() {
+    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Json).0);
+}
+
+#[test]
+fn messages_as_github_commands() {
+    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Github).0);
+}
+
+#[test]
+fn settings_are_checked_like_the_file() {
     let settings = Settings::from([("seeds", "40"), ("pitts", "6")].map(|(name, value)| (name.into(), value.into())));
-    let path = folder("tests/ui/W0702/a_parameter_that_is_never_read.uur");
-    let text = fs::read_to_string(&path).expect("it is there");
-    let (problems, sources) = findings(Source::new("example.uur", text), &folder("tests/ui/W0702"), &settings);
-    assert_snapshot!(draw(&problems, &sources, Format::Plain));
+    let file = folder("tests/ui/W0702/a_parameter_that_is_never_read.uur");
+    assert_snapshot!(messages(&file, &settings, Format::Plain).0);
 }
