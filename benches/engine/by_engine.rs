@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use uur::chance::Chance;
 use uur::check::Settings;
-use uur::engine::{History, Position, Reason, Sized};
+use uur::engine::{History, Opt, Position, Reason};
 use uur::game::Game;
 use uur::rules::Side;
 use uur::source::Source;
@@ -63,11 +63,11 @@ pub fn experiment(game: &Game, most_moves: u64) -> Experiment<'_> {
 
 /// Plays the games of these numbers at random.
 pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
-    let machine = Sized::of(&game.program).expect("the games of the table are played fast");
+    let engine = game.program.engine(&game.program.start(), Opt::Full);
     let experiment = experiment(game, u64::MAX);
     let mut totals = Totals::default();
     let stop = AtomicBool::new(false);
-    lab::play_rounds(&machine, &experiment, numbers.iter().copied(), &stop, |_, played| {
+    lab::play_rounds(&engine, &experiment, numbers.iter().copied(), &stop, |_, played| {
         let [south, north] = played.captured;
         let outcome = outcome(played.reason.expect("games are played to their end"), played.winner);
         totals.moves += played.moves;

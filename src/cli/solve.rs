@@ -16,9 +16,7 @@ use uur::engine::Position;
 use uur::game::Game;
 use uur::notation::{Record, write_move, write_position};
 use uur::rules::Side;
-use uur_lab::solve::{
-    Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solvable, Solver, winner,
-};
+use uur_lab::solve::{Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solver, winner};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, error, print, print_json};
@@ -198,8 +196,7 @@ fn solve(
         game.program.stops()
     };
     let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
-    let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(from, aim, endgames, limits).map_err(solve_error)?;
+    let mut solver = Solver::new(game, from, aim, endgames, limits).map_err(solve_error)?;
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
     let bounds = solver.solve(from, &mut on_progress);
     let moves = if arguments.moves {

@@ -174,7 +174,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
     };
     let mut invariants: Vec<Invariant> = Property::ALL
         .into_iter()
-        .filter(|property| *property != Property::Mirror || !game.program.alone())
+        .filter(|property| *property != Property::Mirror || !game.program.is_single_player())
         .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.broken(property)))
         .collect();
     invariants.push(invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));

@@ -27,57 +27,44 @@ impl Frame {
     }
 }
 
-/// Returns the frames of a legal move.
-pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
-    let mut events: Vec<Event> = vec![];
-    game.program.play_unchecked(&mut before.clone(), m, &mut events);
+/// Returns the frames of a move with these events.
+pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<Frame> {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut position = *before;
-    let mut after_sowing = position;
-    let mut before_end = m.pit;
+    let mut in_view = m.pit;
     let (mut lap, mut hand) = (0, 0);
-    let mut frames = vec![];
-    for event in events.into_iter().take(MAX_FRAMES) {
-        let (pit, what) = match event {
+    let mut frames: Vec<Frame> = vec![];
+    for event in events.iter().take(MAX_FRAMES) {
+        position.apply(event);
+        let (pit, what) = match *event {
             Event::Lift { pit, seeds, lap: number, .. } => {
-                position.take(pit, seeds);
                 (lap, hand) = (number, seeds);
                 (pit, format!("{} in hand", count(seeds.into(), "seed")))
             }
             Event::Drop { pit, fell, .. } => {
-                position.put(pit, fell);
                 hand -= fell;
-                after_sowing = position;
                 (pit, if hand == 0 { "the last seed".into() } else { format!("{hand} in hand") })
             }
             Event::Capture { pit, seeds, to, .. } => {
-                position.take(pit, seeds);
-                match to {
-                    Some(side) => position.captured[side] += u16::from(seeds),
-                    None => position.out += u16::from(seeds),
-                }
                 let whose = to.map_or("out of the game".to_string(), |side| format!("to {}", side.title()));
                 (pit, format!("{} from {} {whose}", count(seeds.into(), "seed"), name(pit)))
             }
             Event::Transfer { from, to, seeds, .. } => {
-                position.take(from, seeds);
-                position.put(to, seeds);
                 (to, format!("{} from {} to {}", count(seeds.into(), "seed"), name(from), name(to)))
             }
             Event::Marked { pit, mark, .. } => {
-                position.marks[pit.index()] = mark;
                 (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "no longer marked" }))
             }
-            Event::Undone { .. } => {
-                position = after_sowing;
-                (before_end, "captured seeds are put back".into())
-            }
+            Event::Undone { .. } => (in_view, "captured seeds are put back".into()),
             Event::Chosen { pit, .. } => (pit, format!("{} is chosen", name(pit))),
-            Event::Swapped { .. } => {
-                position = game.program.mirrored(&position);
-                (Pit(0), "the board is turned".into())
+            Event::Swapped { .. } => (Pit(0), "the board is turned".into()),
+            // The picture of what is taken back shows the board that it leaves.
+            Event::Restored { .. } => {
+                frames.iter_mut().next_back().into_iter().for_each(|last| last.position = position);
+                continue;
             }
-            Event::Repeat { .. }
+            Event::MoveEnded { .. }
+            | Event::Repeat { .. }
             | Event::Way { .. }
             | Event::Reversed { .. }
             | Event::Decided { .. }
@@ -98,7 +85,7 @@ pub fn frames(game: &Game, before: &Position, m: Move) -> Vec<Frame> {
             | Event::Points { .. }
             | Event::MatchOver { .. } => continue,
         };
-        before_end = pit;
+        in_view = pit;
         frames.push(Frame { position, in_view: pit, lap, caption: format!("lap {lap}: {what}") });
     }
     frames

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::files::{self, OpenError, RecordedGame};
 use uur::check::Settings;
 use uur::diagnostic::{Format, count, draw};
-use uur::engine::{Event, Kept, Move, Pit, Position};
+use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::game::{Faults, Game};
 use uur::layout::{PAGE_WIDTH, paragraph};
 use uur::match_play::{Due, LotFor, Match, Step, StepError};
@@ -50,6 +50,8 @@ pub struct LastMove {
     pub before: Position,
     /// The move.
     pub m: Move,
+    /// Its events.
+    pub events: Vec<Event>,
     /// The events since then that do not follow from the move alone: repetition, the end of the match, lots,
     /// a new round.
     pub then: Vec<Event>,
@@ -301,7 +303,7 @@ impl GameSession {
             let pit = pit.index();
             before.seeds[pit] != after.seeds[pit] || before.marks[pit] != after.marks[pit]
         };
-        let pits = Side::BOTH.into_iter().flat_map(|side| self.game.program.row_of(side));
+        let pits = Side::BOTH.into_iter().flat_map(|side| self.game.program.layout().pits_of(side));
         let stores = Side::BOTH.into_iter().filter(|&side| before.captured[side] != after.captured[side]);
         pits.filter(changed).chain(stores.map(Pit::store)).collect()
     }
@@ -351,9 +353,8 @@ impl GameSession {
         self.sign = None;
         match step {
             Step::Move(m) => {
-                let mut alone = 0;
-                game.program.play_unchecked(&mut before.clone(), m, &mut |_: Event| alone += 1);
-                self.last = Some(LastMove { before, m, then: events[alone..].to_vec() });
+                let (events, then) = Event::split_move(&events);
+                self.last = Some(LastMove { before, m, events: events.to_vec(), then: then.to_vec() });
             }
             Step::Lot(_) => self.last.iter_mut().for_each(|last| last.then.extend(&events)),
             Step::Arrange(_) => {}
@@ -416,17 +417,14 @@ impl GameSession {
 
     /// Describes the result of a legal move.
     pub fn preview(&self, m: Move) -> String {
-        match self.is_too_long(m) {
-            true => format!("{} {}", self.position().to_move.title(), explain::too_long(&self.game, m)),
-            false => explain::told(&self.game, self.position(), m),
+        let position = self.position();
+        let mut events: Vec<Event> = vec![];
+        let mut budget = Budget::events(MOST_EVENTS);
+        self.game.program.play_alone(&mut position.clone(), m, &mut events, &mut budget);
+        match budget.overrun() {
+            Some(_) => format!("{} {}", position.to_move.title(), explain::too_long(&self.game, m)),
+            None => explain::told(&self.game, position, m, &events),
         }
-    }
-
-    /// Whether a legal move has too many events to be played.
-    fn is_too_long(&self, m: Move) -> bool {
-        let mut events = Kept::default();
-        self.game.program.play_unchecked(&mut self.position().clone(), m, &mut events);
-        events.lost
     }
 
     fn refused(&self, step: Step, error: StepError) -> String {
@@ -531,7 +529,7 @@ impl GameSession {
     fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
         let TakenStep { before, events, .. } = taken;
         let game = &self.game;
-        let mut text = paragraph(&explain::told(game, before, m));
+        let mut text = paragraph(&explain::told(game, before, m, events));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
             return text;
         }
@@ -545,12 +543,8 @@ impl GameSession {
                 text += &format!("{} takes {} from the board\n", side.title(), count(taken, "seed"));
             }
         }
-        // The match may already have ceded seeds, so the end of the round is replayed.
-        let mut ended = *before;
-        game.program.play_unchecked(&mut ended, m, &mut ());
-        if ended.outcome.is_none() {
-            game.program.end_by_repetition(&mut ended, &mut ());
-        }
+        // The match may already have ceded seeds, so the end of the round is found from the events of the move.
+        let ended = before.after(events);
         let what = if game.rules.rounds.is_some() { format!("Round {}: ", taken.round) } else { String::new() };
         text += &format!("{what}{}\n", explain::ending(game, &ended).expect("the round is over"));
         if game.rules.rounds.is_some() {
@@ -650,12 +644,12 @@ fn arrange_instructions(game: &Game, played: &Match) -> String {
     let Some(first) = played.arrangements.first() else { return String::new() };
     let who = first.by.map_or("lot", Side::as_str);
     let row = |side: Side| {
-        let seeds = game.program.row_of(side).map(|pit| played.position.seeds[pit.index()].to_string());
+        let seeds = game.program.layout().pits_of(side).map(|pit| played.position.seeds[pit.index()].to_string());
         seeds.collect::<Vec<_>>().join(".")
     };
     let rows = match (first.what, first.by) {
         (Arranged::Row, Some(side)) => row(side),
-        _ if game.program.alone() => row(Side::South),
+        _ if game.program.is_single_player() => row(Side::South),
         _ => format!("{}/{}", row(Side::South), row(Side::North)),
     };
     let line = game.text(first.clause);

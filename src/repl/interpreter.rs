@@ -402,7 +402,7 @@ impl Repl {
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < session.game.program.row() || word.len() > 1
+                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().span() || word.len() > 1
             }
             _ => false,
         };

@@ -14,7 +14,7 @@ use crate::by_hand::{self, ByHand};
 
 /// The move as the engines by hand number it: one that leaves a seed behind comes after the row.
 fn number(game: &Game, position: &Position, m: Move) -> u8 {
-    let row = game.program.row();
+    let row = game.program.layout().span();
     if m.leaving.is_some() { row } else { m.pit.0 - row * position.to_move as u8 }
 }
 
@@ -26,7 +26,7 @@ fn same_game<G: ByHand>(game: &Game, seed: u64) {
     let mut position = game.program.start();
     let mut history = History::starting(&position);
     loop {
-        let pits = 2 * usize::from(game.program.row());
+        let pits = 2 * usize::from(game.program.layout().span());
         let captured = by_hand.captured().map(u16::from);
         assert_eq!(by_hand.pits(), position.seeds[..pits], "seed {seed}");
         assert_eq!(captured, position.captured, "seed {seed}");

@@ -135,7 +135,7 @@ fn recorded(line: &str) -> (&str, Option<Recorded<'_>>) {
 }
 
 fn rows(program: &Program, position: &Position) -> [Vec<u16>; 2] {
-    Side::BOTH.map(|side| program.row_of(side).map(|pit| position.seeds[pit.index()].into()).collect())
+    Side::BOTH.map(|side| program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].into()).collect())
 }
 
 /// The seeds of each player: in his store and in his row.

@@ -13,7 +13,7 @@ use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
 use uur_lab::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
-use uur_lab::solve::{Aim, Endgames, Solvable};
+use uur_lab::solve::{Aim, Endgames, Solver};
 
 fn game(name: &str, settings: &[(&str, &str)]) -> Game {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect();
@@ -66,7 +66,9 @@ impl Result {
     fn of(game: &Game, position: &Position) -> Self {
         let mut margin = i32::from(position.captured[0]) - i32::from(position.captured[1]);
         if game.rules.rounds.is_some() {
-            let row = |side| game.program.row_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum::<i32>();
+            let row = |side| {
+                game.program.layout().pits_of(side).map(|pit| i32::from(position.seeds[pit.index()])).sum::<i32>()
+            };
             margin += row(Side::South) - row(Side::North);
         }
         Result { winner: position.outcome.unwrap().winner, margin }
@@ -312,7 +314,6 @@ fn known_endgames_are_told_exactly() {
     let game = game("awari", &[]);
     let mut endgames = Endgames::new(&game).unwrap();
     endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
-    let solvable = Solvable::new(&game);
     for text in [
         "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",
         "south 0 0 0 1 0 1; north 0 1 2 0 0 0; captured 22 21",
@@ -321,7 +322,7 @@ fn known_endgames_are_told_exactly() {
         let position = read_position(&game, text).unwrap();
         let stop = |_| false;
         let limits = uur_lab::solve::Limits { bytes: 1 << 24, stop: &stop };
-        let mut solver = solvable.solver(&position, Aim::Margin, Some(&endgames), limits).unwrap();
+        let mut solver = Solver::new(&game, &position, Aim::Margin, Some(&endgames), limits).unwrap();
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
         let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };

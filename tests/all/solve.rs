@@ -17,7 +17,7 @@ use uur::notation::{read_position, write_move, write_position};
 use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
-use uur_lab::solve::{Aim, Bounds, Endgames, Limits, LoadError, Solvable};
+use uur_lab::solve::{Aim, Bounds, Endgames, Limits, LoadError, Solver};
 
 use crate::command::{self, output};
 
@@ -43,8 +43,7 @@ fn solved(game: &Game, position: &Position, aim: Aim) -> i32 {
 }
 
 fn solved_with(game: &Game, position: &Position, aim: Aim, endgames: Option<&Endgames>) -> i32 {
-    let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(position, aim, endgames, LIMITS).unwrap();
+    let mut solver = Solver::new(game, position, aim, endgames, LIMITS).unwrap();
     let bounds = solver.solve(position, &mut |_| {});
     bounds.exact().unwrap_or_else(|| panic!("{} is not solved from {}", game.name, write_position(game, position)))
 }
@@ -89,8 +88,7 @@ fn small_kalah_has_the_published_margins() {
 }
 
 fn opening_values(game: &Game) -> Vec<(String, i32)> {
-    let solvable = Solvable::new(game);
-    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, None, LIMITS).unwrap();
+    let mut solver = Solver::new(game, &game.program.start(), Aim::Margin, None, LIMITS).unwrap();
     let moves = solver.moves(&game.program.start(), &mut |_, _| {});
     moves.into_iter().map(|(m, bounds)| (write_move(&game.program, m), bounds.exact().unwrap())).collect()
 }
@@ -180,9 +178,8 @@ fn size_of_graph(pits: usize, seeds: usize) -> usize {
 fn fair_starts_of_kalah_are_worth_nothing() {
     let game = kalah(6, 4, "banked");
     let endgames = built(&game, 18);
-    let solvable = Solvable::new(&game);
     let limits = Limits { bytes: 4 << 30, stop: &|_| false };
-    let mut solver = solvable.solver(&game.program.start(), Aim::Margin, Some(&endgames), limits).unwrap();
+    let mut solver = Solver::new(&game, &game.program.start(), Aim::Margin, Some(&endgames), limits).unwrap();
     let starts = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve/fair-kalah.txt")).unwrap();
     for line in starts.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<&str> = line.split(',').collect();
@@ -245,7 +242,7 @@ fn boards(seeds: u8, pits: usize) -> Vec<Vec<u8>> {
 fn alone(game: &Game, board: &[u8]) -> Position {
     let mut position = Position::empty();
     position.seeds[..board.len()].copy_from_slice(board);
-    game.program.look_at_end(&mut position, &mut ());
+    game.program.check_end(&mut position);
     position
 }
 
@@ -293,7 +290,7 @@ fn searching_finds_what_is_found_backwards() {
     for board in boards(4, 12) {
         let mut position = Position::empty();
         position.seeds[..12].copy_from_slice(&board);
-        awari.program.look_at_end(&mut position, &mut ());
+        awari.program.check_end(&mut position);
         *counts.entry(solved(&awari, &position, Aim::Margin)).or_insert(0) += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4));
@@ -458,10 +455,9 @@ fn a_solver_that_is_stopped_tells_what_holds() {
     let game = kalah(4, 3, "banked");
     for nodes in [0, 1_000, 5_000, 10_000] {
         let stop = |looked: u64| looked >= nodes;
-        let solvable = Solvable::new(&game);
         let limits = Limits { bytes: 1 << 20, stop: &stop };
         let start = game.program.start();
-        let mut solver = solvable.solver(&start, Aim::Margin, None, limits).unwrap();
+        let mut solver = Solver::new(&game, &start, Aim::Margin, None, limits).unwrap();
         let Bounds { least, most } = solver.solve(&start, &mut |_| {});
         assert!(least <= 8 && 8 <= most, "{least} to {most} after {nodes}");
     }

@@ -12,7 +12,7 @@ use uur_lab::lab::{
     Experiment, Player, Playouts, Span, Thought, Tournament, Work, first_difference, perft, play_series,
     random_difference,
 };
-use uur_lab::solve::{Aim, Limits, Solvable};
+use uur_lab::solve::{Aim, Limits, Solver};
 use uur_lab::testing::suite::{self, Effort};
 use uur_lab::testing::{properties, reach, verify};
 
@@ -61,9 +61,8 @@ fn a_solver_ends_within_a_sowing() {
         let (game, _) = long(end);
         let start = game.program.start();
         let bounds = in_time("solve", || {
-            let solvable = Solvable::new(&game);
             let limits = Limits { bytes: 1 << 20, stop: &|_| game.program.stops() };
-            solvable.solver(&start, Aim::Result, None, limits).unwrap().solve(&start, &mut |_| {})
+            Solver::new(&game, &start, Aim::Result, None, limits).unwrap().solve(&start, &mut |_| {})
         });
         assert_eq!(bounds.exact(), None, "nothing can be proved so soon");
     }

@@ -14,17 +14,16 @@
 mod alpha_beta;
 mod judge;
 mod level;
-mod past;
+mod path;
 mod sampling;
 mod table;
 
-use std::borrow::Cow;
-
-use crate::board::{Board, Fast, Plain};
+use crate::model::GameModel;
 use crate::solve::Endgames;
 use uur::chance::interval;
-use uur::engine::{History, Move, Position, Program, Sized, compile};
+use uur::engine::{History, Move, Opt, Position, Width};
 use uur::game::Game;
+use uur::on_engine;
 use uur::rules::Then;
 
 use alpha_beta::Search;
@@ -126,17 +125,10 @@ pub struct Line {
 /// The same arguments give the same answer, unless it is stopped.
 pub fn search(question: Question, limits: Limits, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
     let game = question.game;
-    let longest = longest_move(game);
-    let program = bounded(game, longest);
-    let plain = Plain::with(game, &program, longest);
     let asked = Asked { question, limits, wanted };
-    let fast = match Sized::of(&program) {
-        Some(Sized::Small(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
-        Some(Sized::Middle(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
-        Some(Sized::Large(lean)) => asked.of(Fast::new(plain.clone(), lean), told),
-        None => None,
-    };
-    fast.or_else(|| asked.of(plain, told)).expect("the plain machine plays on from every position")
+    on_engine!(game.program.engine(question.position, Opt::Full), engine => {
+        asked.of(GameModel::new(game, engine, longest_move(game)), told)
+    })
 }
 
 /// Before samples are taken, so many moves at most are played in thought to see whether the round is
@@ -160,44 +152,36 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Asks it; `None` if the machine does not play on from the position.
-    fn of<B: Board>(self, board: B, told: &mut dyn FnMut(&Report)) -> Option<Report> {
-        let root = board.pack(self.question.position)?;
+    /// Asks it.
+    fn of<W: Width>(self, board: GameModel<W>, told: &mut dyn FnMut(&Report)) -> Report {
+        let root = board.pack(self.question.position).expect("the engine was chosen for the position");
         let Asked { question, limits, wanted } = self;
         let samples = limits.depth == Limits::ANY_DEPTH && Judge::new(question.game).samples();
         if !samples {
-            return Some(Search::new(question, board, root, limits).deepen(wanted, told));
+            return Search::new(question, board, root, limits).deepen(wanted, told);
         }
         let first = Limits { nodes: (limits.nodes / 4).min(LOOKED_FIRST), ..limits };
         let mut search = Search::new(question, board, root, first);
         let report = search.deepen(wanted, told);
         if report.lines.is_empty() || report.is_settled() || (limits.stop)() {
-            return Some(report);
+            return report;
         }
         let rest = Limits { nodes: limits.nodes - report.nodes.min(limits.nodes), ..limits };
         let sampled = Sampling::new(question, search.leave(), root, rest).sample(wanted, told);
-        Some(if sampled.lines.is_empty() { report } else { Report { nodes: sampled.nodes + report.nodes, ..sampled } })
+        if sampled.lines.is_empty() { report } else { Report { nodes: sampled.nodes + report.nodes, ..sampled } }
     }
 }
 
 /// Laps after which a move is no longer followed. On wide boards a relay can go on for longer than
 /// anybody would wait before it ends or comes round.
-const LONGEST_MOVE: u16 = 4_096;
+const LONGEST_MOVE: u32 = 4_096;
 
 /// After how many laps a move in thought is given up, and taken for an endless one, although the rules
 /// would follow it; nothing where no move is so long.
-fn longest_move(game: &Game) -> Option<u16> {
+fn longest_move(game: &Game) -> Option<u32> {
     let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
-    let bounded = game.rules.endless.bound.is_some_and(|bound| bound <= LONGEST_MOVE);
-    (relays && !bounded && !game.program.never_repeats()).then_some(LONGEST_MOVE)
-}
-
-/// The machine of a game, with moves given up after so many laps.
-fn bounded(game: &Game, longest: Option<u16>) -> Cow<'_, Program> {
-    let Some(longest) = longest else { return Cow::Borrowed(&game.program) };
-    let mut rules = game.rules.clone();
-    rules.endless.bound = Some(longest);
-    Cow::Owned(compile(&rules))
+    let bounded = game.rules.endless.bound.is_some_and(|bound| u32::from(bound) <= LONGEST_MOVE);
+    (relays && !bounded && !game.program.is_acyclic()).then_some(LONGEST_MOVE)
 }
 
 #[cfg(test)]
@@ -205,21 +189,16 @@ mod tests {
     use super::*;
     use uur::chance::Chance;
 
-    /// What each of the machines finds; nothing if the fast one does not play on from the position.
-    fn on_both(game: &Game, position: &Position, depth: u8, nodes: u64) -> Option<[Report; 2]> {
-        let longest = longest_move(game);
-        let program = bounded(game, longest);
-        let plain = Plain::with(game, &program, longest);
+    /// What is found with tables and without them.
+    fn with_and_without_tables(game: &Game, position: &Position, depth: u8, nodes: u64) -> [Report; 2] {
         let history = History::starting(position);
         let question = Question { game, position, history: &history, endgames: None };
         let asked = Asked { question, limits: Limits { depth, nodes, stop: &|| false }, wanted: Wanted::Best };
-        let told = &mut |_: &Report| {};
-        let fast = match Sized::of(&program)? {
-            Sized::Small(lean) => asked.of(Fast::new(plain.clone(), lean), told),
-            Sized::Middle(lean) => asked.of(Fast::new(plain.clone(), lean), told),
-            Sized::Large(lean) => asked.of(Fast::new(plain.clone(), lean), told),
-        };
-        Some([asked.of(plain, told)?, fast?])
+        [Opt::None, Opt::Full].map(|opt| {
+            on_engine!(game.program.engine(position, opt), engine => {
+                asked.of(GameModel::new(game, engine, longest_move(game)), &mut |_| {})
+            })
+        })
     }
 
     fn position_after(game: &Game, seed: u64, moves: u64) -> Position {
@@ -235,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn both_machines_think_the_same() {
+    fn tables_do_not_change_what_is_found() {
         let names =
             ["kalah", "oware", "awari", "layli-goobalay", "boola", "bao-two-row", "lahemay-waladat", "congklak"];
         for name in names {
@@ -243,9 +222,8 @@ mod tests {
             let mut compared = 0;
             for (seed, moves) in [(1, 4), (2, 9), (3, 14), (4, 25)] {
                 let position = position_after(&game, seed, moves);
-                let Some([plain, fast]) = on_both(&game, &position, u8::MAX - 1, 20_000) else { continue };
-                // Their tables have other places, so that moves played in thought may differ a little.
-                assert_eq!((plain.depth, plain.lines), (fast.depth, fast.lines), "{name} after {moves} moves");
+                let [plain, tabulated] = with_and_without_tables(&game, &position, u8::MAX - 1, 20_000);
+                assert_eq!(plain, tabulated, "{name} after {moves} moves");
                 compared += 1;
             }
             assert!(compared > 0, "{name} is not played by the fast machine");

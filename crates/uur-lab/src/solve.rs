@@ -1,6 +1,6 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
-//! Nothing here knows a game. [`Board`] is what is asked of one, [`Stake`] what its rules make count,
+//! Nothing here knows a game. [`GameModel`] is what is asked of one, [`Objective`] what its rules make count,
 //! `search` proves bounds, and [`Endgames`] holds the values of all boards with few seeds.
 //!
 //! A round is solved, not a match. A position that comes again has the value that the rules give to
@@ -18,10 +18,11 @@ mod table;
 
 use std::fmt;
 
-use crate::board::stake::{self, Again, Counted, Stake};
-use crate::board::{self, Board, End, Fast, Plain, numbering};
-use uur::engine::{History, Move, Position, Sized};
+use crate::model::objective::{self, Objective, RepetitionValue, Scoring};
+use crate::model::{self, GameModel, RoundEnd, Verdicts, rank};
+use uur::engine::{History, Move, Opt, Position};
 use uur::game::Game;
+use uur::on_engine;
 use uur::rules::Side;
 
 use search::{Favour, PLY, Prover, Search, TO_THE_END};
@@ -46,9 +47,6 @@ const SCOUT_BYTES: u64 = 1 << 24;
 
 /// So many positions are looked at for it, or more if the last look takes longer.
 const SCOUT_NODES: u64 = 200_000;
-
-/// Moves of an opening that are followed one by one, so that the fast machine can play on after it.
-const FOLLOWED: u16 = 2;
 
 /// How much deeper each look goes.
 const SCOUT_STEP: u16 = 2 * PLY;
@@ -136,39 +134,28 @@ impl std::error::Error for CannotSolve {}
 /// Solves positions of one game, and remembers what it has found out.
 pub struct Solver<'a> {
     game: &'a Game,
-    board: &'a Plain<'a>,
-    stake: Stake,
+    verdicts: Verdicts,
+    objective: Objective,
     aim: Aim,
     search: Box<dyn Prover + 'a>,
     /// Finds out beforehand what a position seems to be worth, where the proof goes to the end at once.
     scout: Option<Box<dyn Prover + 'a>>,
 }
 
-/// A game made ready for solving.
-pub struct Solvable<'a> {
-    game: &'a Game,
-    board: Plain<'a>,
-}
-
-impl<'a> Solvable<'a> {
-    /// Makes a game ready.
-    pub fn new(game: &'a Game) -> Self {
-        Solvable { game, board: Plain::new(game) }
-    }
-
+impl<'a> Solver<'a> {
     /// A solver of a position and of all that follow it.
     ///
     /// # Errors
     /// If the game has no such value, or there is not enough memory.
-    pub fn solver(
-        &self,
+    pub fn new(
+        game: &'a Game,
         from: &Position,
         aim: Aim,
         endgames: Option<&'a Endgames>,
         limits: Limits<'a>,
-    ) -> Result<Solver<'_>, CannotSolve> {
-        let stake = self.board.stake();
-        if aim == Aim::Margin && stake.counted == Counted::Winner {
+    ) -> Result<Self, CannotSolve> {
+        let objective = Objective::of(game);
+        if aim == Aim::Margin && objective.scoring == Scoring::Result {
             return Err(CannotSolve::NoMargin);
         }
         if i32::from(from.total()) >= BEYOND {
@@ -176,41 +163,15 @@ impl<'a> Solvable<'a> {
         }
         // A database holds boards on which all pits are open and belong to those in whose rows they are.
         let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
-        let machine = self.machine(from);
-        let scout = Limits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
-        let scout = (stake.again == Again::Never).then(|| self.search(machine.clone(), endgames, scout)).transpose()?;
-        let search = self.search(machine, endgames, limits)?;
-        Ok(Solver { game: self.game, board: &self.board, stake, aim, search, scout })
-    }
-
-    /// The fast machine, if it plays on from a position, or does so when the opening is over; `None` for the
-    /// machine that plays everything.
-    fn machine(&self, from: &Position) -> Option<Sized> {
-        let opening = self.game.rules.opening_length();
-        let after = Position { ply: from.ply.max(opening), ..*from };
-        let machine = Sized::of(&self.game.program).filter(|_| opening.saturating_sub(from.ply) <= FOLLOWED)?;
-        let plays = match &machine {
-            Sized::Small(lean) => lean.pack(&after).is_some(),
-            Sized::Middle(lean) => lean.pack(&after).is_some(),
-            Sized::Large(lean) => lean.pack(&after).is_some(),
+        let search = |limits| -> Result<Box<dyn Prover + 'a>, CannotSolve> {
+            on_engine!(game.program.engine(from, Opt::Full), engine => {
+                Ok(Box::new(Search::new(GameModel::new(game, engine, None), endgames, limits)?))
+            })
         };
-        plays.then_some(machine)
-    }
-
-    /// A search on a machine.
-    fn search(
-        &self,
-        machine: Option<Sized>,
-        endgames: Option<&'a Endgames>,
-        limits: Limits<'a>,
-    ) -> Result<Box<dyn Prover + '_>, CannotSolve> {
-        let plain = self.board.clone();
-        Ok(match machine {
-            Some(Sized::Small(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
-            Some(Sized::Middle(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
-            Some(Sized::Large(lean)) => Box::new(Search::new(Fast::new(plain, lean), endgames, limits)?),
-            None => Box::new(Search::new(plain, endgames, limits)?),
-        })
+        let scout = Limits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
+        let scout = (objective.repetition == RepetitionValue::Never).then(|| search(scout)).transpose()?;
+        let search = search(limits)?;
+        Ok(Solver { game, verdicts: Verdicts::of(game), objective, aim, search, scout })
     }
 }
 
@@ -233,11 +194,8 @@ impl Solver<'_> {
 
     /// What a position is worth to the player to move.
     pub fn solve(&mut self, position: &Position, told: &mut dyn FnMut(Progress)) -> Bounds {
-        if let Some(end) = self.board.end(position) {
+        if let Some(end) = self.verdicts.end(position) {
             return Bounds::at(self.finished(position, end));
-        }
-        if !self.search.plays(position) {
-            return self.solve_each(position);
         }
         let all = match self.aim {
             Aim::Result => 1,
@@ -288,28 +246,6 @@ impl Solver<'_> {
         guess
     }
 
-    /// The same where moves are scripted: they are solved one by one, until one wins all there is. The fast
-    /// machine plays on after no more than [`FOLLOWED`] of them.
-    fn solve_each(&mut self, position: &Position) -> Bounds {
-        let all = match self.aim {
-            Aim::Result => 1,
-            Aim::Margin => i32::from(position.total()),
-        };
-        let mut best = Bounds::at(-all);
-        for m in self.game.program.legal_moves(position) {
-            if best.least == all {
-                break;
-            }
-            if self.stopped() {
-                best.most = all;
-                break;
-            }
-            let bounds = self.worth(position, m);
-            best = Bounds { least: best.least.max(bounds.least), most: best.most.max(bounds.most) };
-        }
-        best
-    }
-
     /// What a move is worth to the player who makes it.
     fn worth(&mut self, position: &Position, m: Move) -> Bounds {
         let mut after = *position;
@@ -319,12 +255,12 @@ impl Solver<'_> {
     }
 
     /// What a finished round is worth to the player to move.
-    fn finished(&self, position: &Position, end: End) -> i32 {
+    fn finished(&self, position: &Position, end: RoundEnd) -> i32 {
         let value = match end {
-            End::Drawn => 0,
-            End::Counted => self.ahead(position),
-            End::Won(winner) if winner == position.to_move => 1,
-            End::Won(_) => -1,
+            RoundEnd::Drawn => 0,
+            RoundEnd::Counted => self.ahead(position),
+            RoundEnd::Won(winner) if winner == position.to_move => 1,
+            RoundEnd::Won(_) => -1,
         };
         match self.aim {
             Aim::Result => value.signum(),
@@ -335,15 +271,15 @@ impl Solver<'_> {
     /// How much the player to move has won more.
     fn ahead(&self, position: &Position) -> i32 {
         let mover = position.to_move;
-        match self.stake.counted {
-            Counted::Winner => 0,
-            Counted::Difference => i32::from(position.captured[mover]) - i32::from(position.captured[mover.other()]),
+        match self.objective.scoring {
+            Scoring::Result => 0,
+            Scoring::Margin => i32::from(position.captured[mover]) - i32::from(position.captured[mover.other()]),
         }
     }
 
     /// Where a position can come again, it is looked deeper and deeper, lest a line go round for long.
     fn first_depth(&self) -> u16 {
-        if self.stake.again == Again::Never { TO_THE_END } else { 2 * PLY }
+        if self.objective.repetition == RepetitionValue::Never { TO_THE_END } else { 2 * PLY }
     }
 
     /// Asks whether the player to move ends with at least so much more, and narrows what is known.
@@ -360,7 +296,7 @@ impl Solver<'_> {
         // Who is content with nothing more is content with a draw.
         let draws = if asked <= 0 { mover } else { mover.other() };
         let again = [mover.other(), mover];
-        let ways = if self.stake.again == Again::Unsettled { &again[..] } else { &again[..1] };
+        let ways = if self.objective.repetition == RepetitionValue::Unsettled { &again[..] } else { &again[..1] };
         for (number, &again) in ways.iter().enumerate() {
             let favour = Favour { draws, again };
             let Some(value) = self.prove(state, asked - ahead, favour, depth, *bounds, told) else { return };
@@ -369,12 +305,12 @@ impl Solver<'_> {
             let total = value.clamp(-BEYOND, BEYOND) + ahead;
             if yes && (settled || number == 0) {
                 // Where draws are welcome, one of them is all that is sure.
-                let sure = if self.stake.draws && asked <= 0 { total.min(0) } else { total };
+                let sure = if self.objective.draw_overrides_margin && asked <= 0 { total.min(0) } else { total };
                 bounds.least = bounds.least.max(self.measure(sure)).min(bounds.most);
                 return;
             }
             if !yes && (settled || number == 1) {
-                let sure = if self.stake.draws && asked > 0 { total.max(0) } else { total };
+                let sure = if self.objective.draw_overrides_margin && asked > 0 { total.max(0) } else { total };
                 bounds.most = bounds.most.min(self.measure(sure)).max(bounds.least);
                 return;
             }
@@ -510,16 +446,12 @@ impl Solver<'_> {
 
     /// Whether a position is worth so much to the player to move: at least, or at most.
     fn reaches(&mut self, position: &Position, value: i32, at_least: bool) -> bool {
-        if let Some(end) = self.board.end(position) {
+        if let Some(end) = self.verdicts.end(position) {
             let found = self.finished(position, end);
             return if at_least { found >= value } else { found <= value };
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
-        }
-        if !self.search.plays(position) {
-            let bounds = self.solve_each(position);
-            return if at_least { bounds.least >= value } else { bounds.most <= value };
         }
         let all = i32::from(position.total()).max(1);
         let mut bounds = Bounds { least: -all, most: all };

@@ -1,35 +1,52 @@
-//! The machine that plays every game.
+//! The engine: it plays every game.
 //!
-//! [`compile`] makes a [`Program`] of [`Rules`](crate::rules::Rules), once; from then on nothing
-//! but positions changes. A move is one decision and all its laps: it starts in `moves`, is sown
-//! in `sow`, decides in `landing` whether it goes on, and hands over to `ending`, which looks
-//! whether the player whose turn begins meets the end of the game. An [`Observer`] is told every
-//! event with the number of the clause that made it.
+//! [`compile`] makes a [`Program`] of [`Rules`](crate::rules::Rules), once; it is immutable afterwards. `play`
+//! is the walk through a move in the order of the manual; `moves` says which moves there are, and `ending` what
+//! follows. `predicate` evaluates conditions for many pits at once. What can be tabulated is precomputed with
+//! these (`lap_table`, `table`), and played by look-ups where nothing else matters (`fast_path`, `long_move`).
+//! An [`Observer`] receives every event with the number of the clause that caused it.
 //!
-//! The machine sees no names, no places in files and no messages; it touches no heap while it
-//! plays.
+//! The engine sees no names, no places in files and no messages; it does not allocate while it plays.
 
+mod budget;
 mod choices;
+mod compiled;
 mod ending;
 mod event;
-mod history;
-mod interrupt;
+mod facts;
+mod fast_path;
 mod landing;
-mod lean;
+mod lap_table;
+mod layout;
+mod long_move;
+mod lowering;
 mod moves;
+mod plan;
+mod play;
 mod position;
+mod predicate;
 mod program;
-mod sow;
+mod repetition;
+mod state;
+mod table;
+mod turn;
+mod width;
 
+pub use budget::{Budget, MOST_EVENTS, Overrun};
 pub use choices::{Choice, Choices, MOST_CHOICES, Options};
+pub use compiled::{Engine, Opt};
 pub use ending::{Outcome, Reason};
-pub use event::{Event, Kept, MOST_EVENTS, Observer};
-pub use history::History;
-pub use lean::{Lean, Paced, Packed, Play, Sized, Visited, Walk, WalkEnd, lanes};
-pub use moves::{Move, Moves, PlayError};
+pub use event::{Event, Observer};
+pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies};
+pub use landing::Moment;
+pub use layout::Layout;
+pub use long_move::{LongMove, LongMoveEnd};
+pub use moves::{Move, MoveMask, Moves, PlayError};
 pub use position::{Mark, Pit, Position};
-pub use program::{Program, compile};
-pub use sow::Turn;
+pub use program::{AnyEngine, Program, compile};
+pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};
+pub use state::{BoardKey, State};
+pub use width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
 
-/// The most pits that a position has room for: two rows of 24.
-pub const MOST_PITS: usize = 48;
+/// The most pits that a position has room for: 32 for each player.
+pub const MOST_PITS: usize = 64;

@@ -10,7 +10,7 @@ mod pages;
 mod why;
 
 pub use english::{ending, rules};
-pub use moves::{grouped, happened, told, trace};
+pub use moves::{events, grouped, happened, told, trace};
 pub use pages::{contents, like, page, pages};
 pub use why::{BOUND, forbidding, not_taken, reason, refused, too_long, why, why_not};
 

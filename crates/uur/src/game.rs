@@ -126,7 +126,7 @@ impl Game {
     /// The same game, whose sowings of many laps are cut short once `stops` is true, see
     /// [`Program::cut_short`].
     pub fn heeding(mut self, stops: impl Fn() -> bool + Send + Sync + 'static) -> Game {
-        self.program.heed(stops);
+        self.program.interrupt_when(stops);
         self
     }
 

@@ -5,7 +5,9 @@
 //! chance: the match only says that one is due and goes on when it is told who won.
 
 use crate::chance::Chance;
-use crate::engine::{Event, History, Kept, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program};
+use crate::engine::{
+    Budget, Event, History, MOST_EVENTS, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program,
+};
 use crate::rules::{
     Arranged, Arrangement, ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter,
     Unfilled, Verdict,
@@ -159,8 +161,24 @@ impl Match {
         step: Step,
         observer: &mut impl Observer,
     ) -> Result<(), StepError> {
+        self.step_within(rules, program, step, observer, &mut { Budget::UNLIMITED })
+    }
+
+    /// The same, with a move of limited length. After a move that has overrun its budget the match means
+    /// nothing.
+    ///
+    /// # Errors
+    /// As [`Match::step`].
+    pub fn step_within(
+        &mut self,
+        rules: &Rules,
+        program: &Program,
+        step: Step,
+        observer: &mut impl Observer,
+        budget: &mut Budget,
+    ) -> Result<(), StepError> {
         match step {
-            Step::Move(m) => self.play(rules, program, m, observer),
+            Step::Move(m) => self.play(rules, program, m, observer, budget),
             Step::Lot(winner) => self.lot(rules, program, winner, observer),
             Step::Arrange(laid) => self.arrange(rules, program, &laid, observer),
         }
@@ -172,13 +190,14 @@ impl Match {
     /// As [`Match::step`], and if the step is a move of too many events; then nothing has changed.
     pub fn step_kept(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
         let mut next = self.clone();
-        let mut kept = Kept::default();
-        next.step(rules, program, step, &mut kept)?;
-        if kept.lost {
+        let mut events: Vec<Event> = vec![];
+        let mut budget = Budget::events(MOST_EVENTS);
+        next.step_within(rules, program, step, &mut events, &mut budget)?;
+        if budget.overrun().is_some() {
             return Err(StepError::TooLong);
         }
         *self = next;
-        Ok(kept.events)
+        Ok(events)
     }
 
     /// Seeds are laid out; what others might have laid out before is over.
@@ -203,14 +222,14 @@ impl Match {
         let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| arrangement.both);
         for side in Side::BOTH {
             let Some(row) = copied.or(laid.rows[side]) else { continue };
-            for (pit, seeds) in program.row_of(side).zip(row) {
+            for (pit, seeds) in program.layout().pits_of(side).zip(row) {
                 bare.seeds[pit.index()] = seeds;
             }
         }
         if !are_these(program, arrangement, &self.bare, &bare, laid) {
             return Err(StepError::OtherSeeds(arrangement.clause));
         }
-        if !program.is_so(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
+        if !program.holds_for(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
             return Err(StepError::NotSo(arrangement.clause));
         }
         let refilled = rules.rounds.as_ref().is_some_and(|rounds| rounds.clause == arrangement.clause);
@@ -219,7 +238,7 @@ impl Match {
         }
         observer.event(Event::Arranged { by: laid.by, clause: arrangement.clause });
         let mut position = bare;
-        program.settle(&mut position, observer);
+        program.begin_turn(&mut position, observer);
         let left = self.arrangements.split_off(place + 1);
         let (round, may_begin_with_lot) = (self.round, self.may_begin_with_lot);
         *self = Match { round, may_begin_with_lot, bare, arrangements: left, ..Match::from(rules, program, position) };
@@ -232,14 +251,18 @@ impl Match {
         (0..TRIES).find_map(|_| {
             let bare = by_chance(program, arrangement, &self.bare, chance);
             let side = arrangement.by.unwrap_or(Side::South);
-            if !program.is_so(&bare, side, &arrangement.condition) {
+            if !program.holds_for(&bare, side, &arrangement.condition) {
                 return None;
             }
             let rows = Side::BOTH.map(|row| {
                 let told = arrangement.what != Arranged::Row || row == side;
                 let mut seeds = [0; MOST_PITS / 2];
-                program.row_of(row).enumerate().for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
-                (told && !(program.alone() && row == Side::North)).then_some(seeds)
+                program
+                    .layout()
+                    .pits_of(row)
+                    .enumerate()
+                    .for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
+                (told && !(program.is_single_player() && row == Side::North)).then_some(seeds)
             });
             Some(Step::Arrange(Laid { by: arrangement.by, rows }))
         })
@@ -251,11 +274,13 @@ impl Match {
         program: &Program,
         m: Move,
         observer: &mut impl Observer,
+        budget: &mut Budget,
     ) -> Result<(), StepError> {
         match self.due {
             Due::Move(_) => {
+                program.check(&self.position, m).map_err(StepError::Play)?;
                 self.last_to_move = self.position.to_move;
-                program.play(&mut self.position, &mut self.history, m, observer).map_err(StepError::Play)?;
+                program.play_within(&mut self.position, &mut self.history, m, observer, budget);
                 self.may_begin_with_lot = false;
                 self.arrangements.clear();
                 self.after_move(rules, program, observer);
@@ -264,7 +289,7 @@ impl Match {
             Due::Round => {
                 let mut next = self.clone();
                 next.next_round(rules, program, observer);
-                next.play(rules, program, m, observer)?;
+                next.play(rules, program, m, observer, budget)?;
                 *self = next;
                 Ok(())
             }
@@ -296,7 +321,7 @@ impl Match {
             Due::Move(_) if self.may_begin_with_lot => {
                 let bare = Position { to_move: winner, ..self.bare };
                 let mut position = bare;
-                program.settle(&mut position, &mut ());
+                program.begin_turn(&mut position, &mut ());
                 let arrangements = std::mem::take(&mut self.arrangements);
                 *self = Match { bare, arrangements, ..Match::from(rules, program, position) };
             }
@@ -413,7 +438,7 @@ impl Match {
         let mut position = match rounds.refill {
             Refill::Anew => {
                 for side in Side::BOTH {
-                    observer.event(Event::Fill { side, pits: program.row(), clause: rounds.clause });
+                    observer.event(Event::Fill { side, pits: program.layout().span(), clause: rounds.clause });
                 }
                 arrangements.clone_from(&rules.arrangements);
                 program.fresh()
@@ -439,7 +464,7 @@ impl Match {
         position.to_move = begins;
         position.points = self.position.points;
         let bare = position;
-        program.settle(&mut position, observer);
+        program.begin_turn(&mut position, observer);
         let round = self.round + 1;
         *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
         if self.due == Due::Round {
@@ -468,13 +493,13 @@ impl Match {
         observer: &mut impl Observer,
     ) {
         let seeds = self.held[self.loser()];
-        let (each, over) = (seeds / u16::from(program.row()), seeds % u16::from(program.row()));
+        let (each, over) = (seeds / u16::from(program.layout().span()), seeds % u16::from(program.layout().span()));
         for side in Side::BOTH {
-            for (number, pit) in (0..).zip(program.row_of(side)) {
+            for (number, pit) in (0..).zip(program.layout().pits_of(side)) {
                 position.seeds[pit.index()] = (each + u16::from(number < over)) as u8;
             }
             position.captured[side] = self.held[side] - seeds;
-            observer.event(Event::Fill { side, pits: program.row(), clause: rounds.clause });
+            observer.event(Event::Fill { side, pits: program.layout().span(), clause: rounds.clause });
         }
         close_empty(rules, program, position);
     }
@@ -482,7 +507,7 @@ impl Match {
     /// The players fill their pits with what they hold.
     fn fill(&self, position: &mut Position, rounds: &Rounds, program: &Program, observer: &mut impl Observer) {
         let seeds = rounds.refill.seeds().expect("the pits are filled with what the players hold");
-        let row = program.row();
+        let row = program.layout().span();
         if matches!(rounds.refill, Refill::Territory(_)) {
             let most = i16::from(2 * row);
             let [south, north] = self.held.map(|held| (held / seeds) as i16);
@@ -494,7 +519,7 @@ impl Match {
         for side in Side::BOTH {
             let mut pits: Vec<Pit> = program.owned(position, side).collect();
             // From the player's own A on, or from what he has left of his row.
-            pits.sort_by_key(|pit| (program.side(*pit) != side, *pit));
+            pits.sort_by_key(|pit| (program.layout().side(*pit) != side, *pit));
             if matches!(rounds.refill, Refill::FromLast(_)) {
                 pits.reverse();
             }
@@ -522,8 +547,8 @@ impl Match {
             }
         }
         if rounds.unfilled == Unfilled::ClosedForBoth {
-            for pit in program.pits_from(Side::South) {
-                let across = program.mirrored_pit(pit);
+            for pit in program.layout().pits_from(Side::South) {
+                let across = program.layout().mirrored(pit);
                 if position.is_closed(across) && !position.is_closed(pit) {
                     let owner = program.owner(position, pit);
                     position.captured[owner] += u16::from(std::mem::take(&mut position.seeds[pit.index()]));
@@ -545,7 +570,7 @@ fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
     let closes = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
     let empty = |pit: &Pit| position.seeds[pit.index()] == 0;
     position.closed = match closes {
-        true => program.pits_from(Side::South).filter(empty).fold(0, |closed, pit| closed | 1 << pit.0),
+        true => program.layout().pits_from(Side::South).filter(empty).fold(0, |closed, pit| closed | 1 << pit.0),
         false => 0,
     };
 }
@@ -555,24 +580,24 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
     let told = laid.rows.map(|row| row.is_some());
     let rows = match (arrangement.what, arrangement.by) {
         (Arranged::Row, Some(side)) => Side::BOTH.map(|row| row == side),
-        _ => [true, !program.alone()],
+        _ => [true, !program.is_single_player()],
     };
     // A row that is told is told to its last pit, and no further.
-    let beyond = |row: &[u8; MOST_PITS / 2]| row[usize::from(program.row())..].iter().any(|&seeds| seeds > 0);
+    let beyond = |row: &[u8; MOST_PITS / 2]| row[usize::from(program.layout().span())..].iter().any(|&seeds| seeds > 0);
     if told != rows || laid.rows.iter().flatten().any(beyond) || new.on_board() != old.on_board() {
         return false;
     }
     let side = arrangement.by.unwrap_or(Side::South);
     match arrangement.what {
         // In a round that both begin alike, the other row changes with it.
-        Arranged::Row => program.seeds_in_row(new, side) == program.seeds_in_row(old, side),
+        Arranged::Row => program.seeds_in_half(new, side) == program.seeds_in_half(old, side),
         Arranged::Board => true,
         Arranged::Pit => {
             let fewer = |pit: &Pit| new.seeds[pit.index()] < old.seeds[pit.index()];
-            let lifted: Vec<Pit> = program.pits_from(side).filter(fewer).collect();
+            let lifted: Vec<Pit> = program.layout().pits_from(side).filter(fewer).collect();
             match lifted[..] {
                 [] => true,
-                [pit] => program.side(pit) == side,
+                [pit] => program.layout().side(pit) == side,
                 _ => false,
             }
         }
@@ -583,10 +608,10 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
 fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Chance) -> Position {
     let mut new = *old;
     let side = arrangement.by.unwrap_or(Side::South);
-    let missing = |pit: &Pit| program.alone() && program.side(*pit) == Side::North;
+    let missing = |pit: &Pit| program.is_single_player() && program.layout().side(*pit) == Side::North;
     let open = |pit: &Pit| !(old.is_closed(*pit) || missing(pit));
-    let row: Vec<Pit> = program.row_of(side).filter(open).collect();
-    let board: Vec<Pit> = program.pits_from(Side::South).filter(open).collect();
+    let row: Vec<Pit> = program.layout().pits_of(side).filter(open).collect();
+    let board: Vec<Pit> = program.layout().pits_from(Side::South).filter(open).collect();
     let lifted: Vec<Pit> = match arrangement.what {
         Arranged::Row => row.clone(),
         Arranged::Board => board.clone(),

@@ -56,7 +56,7 @@ pub fn board(game: &Game, position: &Position, style: Style) -> String {
 /// The same with some pits shown up: their letters bear a `*`.
 pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Style) -> String {
     let (top, bottom) = if style.flip { (Side::South, Side::North) } else { (Side::North, Side::South) };
-    let alone = game.program.alone();
+    let alone = game.program.is_single_player();
     let bottom = if alone { Side::South } else { bottom };
     let drawing = Drawing::fitting(game, position, in_view, style);
     let mut lines = vec![];
@@ -88,7 +88,7 @@ pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Styl
 
 /// How many digits the seeds of a pit may need.
 fn digits(game: &Game, position: &Position) -> usize {
-    let most = game.program.pits_from(Side::South).map(|pit| position.seeds[pit.index()]).max().unwrap_or(0);
+    let most = game.program.layout().pits_from(Side::South).map(|pit| position.seeds[pit.index()]).max().unwrap_or(0);
     if most > 99 { 3 } else { 2 }
 }
 
@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
     /// The board as it fits the terminal: in one piece, if need be with narrow pits, else in as few
     /// pieces as can be.
     fn fitting(game: &'a Game, position: &'a Position, in_view: &'a [Pit], style: Style) -> Self {
-        let row = usize::from(game.program.row());
+        let row = usize::from(game.program.layout().span());
         let marks = !game.rules.marks.is_empty();
         let brackets = row <= ROOMY || marks;
         let digits = digits(game, position);
@@ -130,13 +130,13 @@ impl<'a> Drawing<'a> {
 
     /// The columns of each piece, counted from the left.
     fn pieces(&self) -> Vec<Range<usize>> {
-        let row = usize::from(self.game.program.row());
+        let row = usize::from(self.game.program.layout().span());
         (0..row).step_by(self.in_piece).map(|from| from..(from + self.in_piece).min(row)).collect()
     }
 
     /// A player's pits from left to right.
     fn pits(&self, side: Side, bottom: bool) -> Vec<Pit> {
-        let mut pits: Vec<Pit> = self.game.program.row_of(side).collect();
+        let mut pits: Vec<Pit> = self.game.program.layout().pits_of(side).collect();
         if bottom != (self.game.rules.sowing.direction == Direction::Counterclockwise) {
             pits.reverse();
         }
@@ -196,7 +196,7 @@ impl<'a> Drawing<'a> {
             line.push(' ');
         }
         line += &edge;
-        if columns.end == usize::from(self.game.program.row()) {
+        if columns.end == usize::from(self.game.program.layout().span()) {
             line += &self.store_painted(side, &self.store_right(side));
         }
         line
@@ -210,7 +210,7 @@ impl<'a> Drawing<'a> {
     /// Whether a player's store is drawn at the left: where sowing comes to it, else at the right.
     fn lies_left(&self, side: Side) -> bool {
         let sowing = &self.game.rules.sowing;
-        let bottom = self.game.program.alone() || (side == Side::South) != self.style.flip;
+        let bottom = self.game.program.is_single_player() || (side == Side::South) != self.style.flip;
         let rightwards = bottom == (sowing.direction == Direction::Counterclockwise);
         self.has_stores() && rightwards == sowing.stores_before
     }
@@ -268,7 +268,8 @@ impl<'a> Drawing<'a> {
                 let pits: Vec<Pit> = self
                     .game
                     .program
-                    .pits_from(Side::South)
+                    .layout()
+                    .pits()
                     .filter(|pit| {
                         self.position.marks[pit.index()]
                             .is_some_and(|mark| mark.kind == MarkId(number as u8) && mark.owner == owner)
@@ -287,7 +288,7 @@ impl<'a> Drawing<'a> {
         if self.position.territory != 0 {
             let program = &self.game.program;
             let gained = |side: Side| {
-                let pits = program.owned(self.position, side).filter(move |&pit| program.side(pit) != side);
+                let pits = program.owned(self.position, side).filter(move |&pit| program.layout().side(pit) != side);
                 pits.map(|pit| pit_name(program, pit).to_string()).collect::<Vec<_>>().join(" ")
             };
             for side in Side::BOTH {

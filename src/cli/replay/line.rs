@@ -94,16 +94,9 @@ impl<'a> PlayedLine<'a> {
             Step::Lot(winner) => winner,
             Step::Arrange(laid) => laid.by.unwrap_or(Side::South),
         };
-        if let Step::Move(m) = step {
+        if let Step::Move(_) = step {
             let over = events.iter().any(|event| matches!(event, Event::Over { .. }));
-            self.ended = over.then(|| {
-                let mut ended = before;
-                program.play_unchecked(&mut ended, m, &mut ());
-                if ended.outcome.is_none() {
-                    program.end_by_repetition(&mut ended, &mut ());
-                }
-                ended
-            });
+            self.ended = over.then(|| before.after(&events));
         }
         self.turns.push(PlayedTurn { step, player, events });
         Ok(())

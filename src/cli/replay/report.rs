@@ -126,14 +126,15 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
     let (program, position) = (&game.program, &played.position);
     let outcome = position.outcome;
     let score = line.ended.as_ref().map(|ended| program.score(ended));
-    let pits = |side| program.row_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
+    let pits = |side| program.layout().pits_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
     ReplayReport {
         game: &game.name,
         rules,
         moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
         pits: BySide { south: pits(Side::South), north: pits(Side::North) },
         marks: program
-            .pits_from(Side::South)
+            .layout()
+            .pits()
             .filter_map(|pit| {
                 let mark = position.marks[pit.index()]?;
                 Some(MarkReport { pit: pit_name(program, pit), kind: kind(game, mark), owner: mark.owner.as_str() })
@@ -148,7 +149,8 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
         winner: outcome.map(|outcome| winner(outcome.winner)),
         position: write_position(game, position),
         closed: program
-            .pits_from(Side::South)
+            .layout()
+            .pits()
             .filter(|&pit| position.is_closed(pit))
             .map(|pit| pit_name(program, pit))
             .collect(),
@@ -203,7 +205,12 @@ fn turn_report<'a>(game: &'a Game, turn: &PlayedTurn) -> TurnReport<'a> {
     TurnReport {
         move_: word(game, turn),
         player: turn.player.as_str(),
-        events: turn.events.iter().map(|event| event_report(game, event)).collect(),
+        events: turn
+            .events
+            .iter()
+            .filter(|event| !event.is_bookkeeping())
+            .map(|event| event_report(game, event))
+            .collect(),
     }
 }
 
@@ -249,6 +256,10 @@ fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
         Event::Chosen { pit, .. } => EventReport { event: "choose", pit: name(pit), ..blank },
         Event::Decided { fits, .. } => EventReport { event: if fits { "do" } else { "decline" }, ..blank },
         Event::Swapped { .. } => EventReport { event: "swap", ..blank },
+        Event::Restored { pit, seeds, .. } => {
+            EventReport { event: "restore", pit: pit.and_then(name), seeds: Some(seeds.into()), ..blank }
+        }
+        Event::MoveEnded { to_move, .. } => EventReport { event: "end", player: Some(to_move.as_str()), ..blank },
         Event::Stop { pit, .. } => EventReport { event: "stop", pit: name(pit), ..blank },
         Event::Bonus { .. } => EventReport { event: "bonus", ..blank },
         Event::Endless { laps, .. } => EventReport { event: "endless", laps: Some(laps), ..blank },

@@ -106,7 +106,7 @@ pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
     }
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    let report = explain::told(&session.game, &last.before, last.m);
+    let report = explain::told(&session.game, &last.before, last.m, &last.events);
     Ok(animated_reply(repl, paragraph(&report)))
 }
 
@@ -135,7 +135,7 @@ pub fn animated_reply(repl: &Repl, report: String) -> Reply {
     else {
         return Reply::text(text);
     };
-    let frames = animation::frames(&session.game, &last.before, last.m);
+    let frames = animation::frames(&session.game, &last.before, last.m, &last.events);
     if repl.redraws {
         return Reply { text, error: None, after: NextAction::Animate(session.game.clone(), frames) };
     }

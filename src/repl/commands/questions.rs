@@ -13,7 +13,10 @@ use uur::variants;
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::trace(&session.game, &last.before, last.m, page_width(repl.style.width)) + &session.then()))
+    Ok(Reply::text(
+        english::trace(&session.game, &last.before, last.m, &last.events, page_width(repl.style.width))
+            + &session.then(),
+    ))
 }
 
 pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {

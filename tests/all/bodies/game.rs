@@ -14,7 +14,7 @@ use uur_lab::lab::{
     Experiment, Player, Report, Span, Tally, Work, first_difference, perft, play_series, random_difference,
 };
 use uur_lab::search::{self, Question, Wanted};
-use uur_lab::solve::{Aim, Limits, Solvable};
+use uur_lab::solve::{Aim, Limits, Solver};
 use uur_lab::testing::properties::{Bounds, hunt};
 use uur_lab::testing::suite::{self, Effort};
 use uur_lab::testing::{cases, reach, verify};
@@ -109,8 +109,7 @@ fn prove(game: &Game) {
     let start = game.program.start();
     for aim in [Aim::Result, Aim::Margin] {
         let stop = |nodes: u64| nodes > 300 || game.program.stops();
-        let solvable = Solvable::new(game);
-        if let Ok(mut solver) = solvable.solver(&start, aim, None, Limits { bytes: 1 << 16, stop: &stop }) {
+        if let Ok(mut solver) = Solver::new(game, &start, aim, None, Limits { bytes: 1 << 16, stop: &stop }) {
             solver.solve(&start, &mut |_| {});
         }
     }

@@ -83,7 +83,7 @@ pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool, told:
     let programs = games.map(|game| &game.program);
     let starts = programs.map(Program::start);
     let mut compared = Compared { found: None, depth: 0, positions: 0, all: false };
-    if programs[0].row() != programs[1].row() {
+    if programs[0].layout().span() != programs[1].layout().span() {
         compared.found = Some((vec![], Difference::Boards));
         return compared;
     }

@@ -1,8 +1,12 @@
-//! Perft: how many sequences of moves there are, the usual test of a move machine.
+//! Perft: how many sequences of moves there are, the usual test of a move generator.
 
 use std::ops::AddAssign;
 
-use uur::engine::{History, Lean, Move, Paced, Packed, Play, Position, Program, Sized, Visited, lanes};
+use uur::engine::{
+    BoardKey, History, Move, MoveMask, MoveStrategy, Moves, Opt, Position, Program, RepetitionHistory, State,
+    Strategies, Width,
+};
+use uur::on_engine;
 
 /// From this depth on it is asked whether to stop: below, the question would cost more than the moves.
 const ASKED_FROM: u32 = 5;
@@ -32,13 +36,13 @@ impl AddAssign for Sequences {
 /// assert_eq!(uur_lab::lab::perft(&game.program, &game.program.start(), 4), 607);
 /// ```
 pub fn perft(program: &Program, position: &Position, depth: u32) -> u64 {
-    Counter::<false>::new(program, depth).count(position, &mut History::starting(position), depth).all
+    Counter::<false>::new(program, depth).count(position, &History::starting(position), depth).all
 }
 
-/// The same, but the last move of each sequence is made as well, and it is looked whether it ends the
+/// The same, but the last move of each sequence is made as well, and examined for whether it ends the
 /// round.
 pub fn perft_made(program: &Program, position: &Position, depth: u32) -> Sequences {
-    Counter::<true>::new(program, depth).count(position, &mut History::starting(position), depth)
+    Counter::<true>::new(program, depth).count(position, &History::starting(position), depth)
 }
 
 /// The number of sequences, told apart by the first move.
@@ -52,51 +56,32 @@ pub fn divide(program: &Program, position: &Position, depth: u32) -> Vec<(Move, 
     moves.map(|m| (m, counter.after(position, &mut history, m, depth - 1).all)).collect()
 }
 
-/// Counts sequences of moves: on the fast machine, where it plays on from a position. The last move of
-/// each is made, or only counted.
+/// Counts sequences of moves. The last move of each is made, or only counted.
 struct Counter<'a, const MADE: bool> {
     program: &'a Program,
-    fast: Option<Sized>,
+    opt: Opt,
 }
 
 impl<'a, const MADE: bool> Counter<'a, MADE> {
     fn new(program: &'a Program, depth: u32) -> Self {
-        // For less it would take longer to be made than to be used.
-        let fast = if depth > 2 { Sized::of(program) } else { None };
-        Counter { program, fast }
+        // For less it would take longer to make tables than to do without them.
+        Counter { program, opt: if depth > 2 { Opt::Full } else { Opt::None } }
     }
 
-    fn count(&self, position: &Position, history: &mut History, depth: u32) -> Sequences {
-        let fast = match &self.fast {
-            Some(Sized::Small(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
-            Some(Sized::Middle(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
-            Some(Sized::Large(lean)) => count_fast::<_, MADE>(lean, position, history, depth),
-            None => None,
-        };
-        if let Some(found) = fast {
-            return found;
-        }
-        if depth == 0 {
-            return Sequences { all: 1, ended: u64::from(MADE && position.outcome.is_some()) };
-        }
-        let moves = self.program.legal_moves(position);
-        if depth == 1 && !MADE {
-            return Sequences { all: moves.len() as u64, ended: 0 };
-        }
-        let mut found = Sequences::default();
-        for m in moves {
-            if self.program.stops() {
-                break;
+    fn count(&self, position: &Position, history: &History, depth: u32) -> Sequences {
+        on_engine!(self.program.engine(position, self.opt), engine => {
+            let state = engine.pack(position).expect("the engine was chosen for the position");
+            let moves = if engine.has_masks(&state) { engine.legal_mask(&state) } else { 0 };
+            let boards = &mut engine.history(history);
+            match engine.strategies() {
+                Strategies::SingleLap(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
+                Strategies::Relay(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
+                Strategies::Interpreted(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
             }
-            found += self.after(position, history, m, depth - 1);
-        }
-        found
+        })
     }
 
     fn after(&self, position: &Position, history: &mut History, m: Move, depth: u32) -> Sequences {
-        if depth == 0 && !MADE {
-            return Sequences { all: 1, ended: 0 };
-        }
         let mut next = *position;
         self.program.play_legal(&mut next, history, m, &mut ());
         let found = self.count(&next, history, depth);
@@ -105,52 +90,57 @@ impl<'a, const MADE: bool> Counter<'a, MADE> {
     }
 }
 
-fn count_fast<const N: usize, const MADE: bool>(
-    lean: &Lean<N>,
-    position: &Position,
-    history: &History,
-    depth: u32,
-) -> Option<Sequences> {
-    let packed = lean.pack(position)?;
-    let (moves, visited) = (lean.moves(&packed), &mut Visited::of(lean, history));
-    Some(match lean.paced() {
-        Paced::OneLap(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
-        Paced::ManyLaps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
-        Paced::InSteps(pace) => count_packed::<N, MADE>(pace, &packed, moves, visited, depth),
-    })
-}
-
-fn count_packed<const N: usize, const MADE: bool>(
-    pace: impl Play<N>,
-    packed: &Packed<N>,
-    moves: u64,
-    visited: &mut Visited<N>,
+fn count<W: Width, const MADE: bool>(
+    strategy: impl MoveStrategy<W>,
+    state: &State<W>,
+    moves: MoveMask,
+    history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
-    match depth {
-        0 => return Sequences { all: 1, ended: u64::from(MADE && packed.is_over()) },
-        1 if !MADE => return Sequences { all: moves.count_ones().into(), ended: 0 },
-        _ => {}
+    let engine = strategy.engine();
+    if depth == 0 {
+        return Sequences { all: 1, ended: u64::from(MADE && state.is_over()) };
     }
-    let lean = pace.lean();
+    let masks = engine.has_masks(state);
+    let listed = if masks { Moves::new() } else { engine.legal_moves(state) };
+    if depth == 1 && !MADE {
+        return Sequences { all: u64::from(moves.count_ones()) + listed.len() as u64, ended: 0 };
+    }
     let mut found = Sequences::default();
-    if depth >= ASKED_FROM && lean.stops() {
+    if depth >= ASKED_FROM && engine.stops() {
         return found;
     }
-    let mut next = *packed;
-    for lane in lanes(moves) {
-        let moves = pace.play(packed, &mut next, lane);
+    let mut next = *state;
+    let mut follow = |next: &mut State<W>, moves: MoveMask| {
         if depth == 1 {
-            found += Sequences { all: 1, ended: u64::from(lean.would_end(&next, visited)) };
-            continue;
+            found += Sequences { all: 1, ended: u64::from(engine.would_end(next, history)) };
+            return true;
         }
-        let now = visited.now();
-        let moves = lean.record(&mut next, visited, moves);
-        found += count_packed::<N, MADE>(pace, &next, moves, visited, depth - 1);
-        if depth > 2 && lean.cut_short() {
-            break;
+        let now = history.now();
+        let moves = engine.record(next, history, moves);
+        found += count::<W, MADE>(strategy, next, moves, history, depth - 1);
+        if depth > 2 && engine.cut_short() {
+            return false;
         }
-        visited.go_back(now);
+        history.go_back(now);
+        true
+    };
+    if masks {
+        let mut left = moves;
+        while left != 0 {
+            let moves = strategy.play(state, &mut next, left.trailing_zeros() as u8);
+            if !follow(&mut next, moves) {
+                break;
+            }
+            left &= left - 1;
+        }
+    } else {
+        for m in listed {
+            let (mut next, moves) = engine.successor(state, m);
+            if !follow(&mut next, moves) {
+                break;
+            }
+        }
     }
     found
 }
@@ -161,14 +151,14 @@ mod tests {
     use uur::game::Game;
 
     #[test]
-    fn both_machines_count_the_same_ends() {
+    fn tables_do_not_change_the_counts() {
         for (name, setting, depth) in [("kalah", "pits=2", 9), ("layli-goobalay", "pits=3", 8), ("boola", "pits=3", 9)]
         {
             let (pits, value) = setting.split_once('=').unwrap();
             let game = Game::shipped(name).unwrap().under(&[(pits.into(), value.into())].into()).unwrap();
             let start = game.program.start();
-            let plain = Counter::<true> { program: &game.program, fast: None };
-            let found = plain.count(&start, &mut History::starting(&start), depth);
+            let plain = Counter::<true> { program: &game.program, opt: Opt::None };
+            let found = plain.count(&start, &History::starting(&start), depth);
             assert_eq!(perft_made(&game.program, &start, depth), found, "{name}");
             assert_eq!(perft(&game.program, &start, depth), found.all, "{name}");
             assert!(found.ended > 0, "{name}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::search::{self, Level, Limits, Question, Wanted};
 use uur::chance::Chance;
 use uur::diagnostic::did_you_mean;
-use uur::engine::{Event, History, Move, Observer, Position, Program};
+use uur::engine::{Budget, Event, History, Move, Observer, Position, Program};
 use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::rules::Side;
@@ -186,24 +186,19 @@ impl FromStr for Player {
     }
 }
 
-/// What a move gains at once. One with too many events is given up.
+/// What a move gains at once.
 struct Gains<'a> {
     gain: i32,
     opponent: Side,
     events: &'a mut u64,
-    most: u64,
 }
 
 impl Observer for Gains<'_> {
     fn event(&mut self, event: Event) {
-        *self.events += 1;
+        *self.events += u64::from(!event.is_bookkeeping());
         if let Event::Capture { seeds, to, .. } = event {
             self.gain += if to == Some(self.opponent) { -i32::from(seeds) } else { i32::from(seeds) };
         }
-    }
-
-    fn gives_up(&mut self, _laps: u32) -> bool {
-        *self.events >= self.most
     }
 }
 
@@ -213,8 +208,9 @@ fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Cha
         if *weighing.events >= weighing.most {
             return 0;
         }
-        let mut gains = Gains { gain: 0, opponent, events: weighing.events, most: weighing.most };
-        program.play_unchecked(&mut position.clone(), m, &mut gains);
+        let mut budget = Budget::events(weighing.most.saturating_sub(*weighing.events));
+        let mut gains = Gains { gain: 0, opponent, events: weighing.events };
+        program.play_alone(&mut position.clone(), m, &mut gains, &mut budget);
         gains.gain
     };
     let gains: Vec<i32> = moves.iter().map(|&m| gain(m)).collect();

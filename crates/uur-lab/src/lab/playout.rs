@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use uur::chance::Chance;
-use uur::engine::{History, Observer, Outcome, Position, Reason, Sized};
+use uur::engine::{AnyEngine, History, Observer, Opt, Outcome, Position, Reason};
 use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::rules::{ClauseId, Side};
@@ -93,8 +93,8 @@ impl Watcher for Details {
 #[derive(Debug)]
 pub struct Playouts<'a> {
     pub(super) experiment: Experiment<'a>,
-    /// The fast machine, if it can play these games.
-    pub(super) fast: Option<Sized>,
+    /// The engine for rounds between random players, if these are wanted.
+    pub(super) rounds: Option<AnyEngine>,
     thought: Thought<'a>,
     /// Who sits South and North in the game that is being played.
     seats: [Player; 2],
@@ -108,13 +108,14 @@ impl<'a> Playouts<'a> {
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
         let plain = !experiment.pairs && experiment.opening == 0;
-        let fast = rounds
+        let random_rounds = rounds
             && plain
             && experiment.game.rules.arrangements.is_empty()
             && experiment.players == [Player::Random; 2];
-        let fast = if fast { Sized::of(&experiment.game.program) } else { None };
+        let start = experiment.from.unwrap_or_else(|| experiment.game.program.start());
+        let rounds = random_rounds.then(|| experiment.game.program.engine(&start, Opt::Full));
         let (thought, seats) = (Thought::UNBOUNDED, experiment.players);
-        Playouts { experiment, fast, thought, seats, history: History::default(), steps: vec![] }
+        Playouts { experiment, rounds, thought, seats, history: History::default(), steps: vec![] }
     }
 
     /// The same, but something may end the thought of the players.

@@ -9,9 +9,9 @@ use crate::threads::run_workers;
 use uur::match_play::Step;
 use uur::notation::write_steps;
 
-use super::fast::play_rounds;
 use super::player::Thought;
 use super::playout::{Experiment, Played, Playouts};
+use super::rounds::play_rounds;
 use super::tally::{Details, Tally};
 
 /// Games that a thread plays in one go, at most: few enough that they are soon done, enough that handing
@@ -125,7 +125,7 @@ pub fn play_series<E>(
 /// Plays some games; nothing if the work was stopped while some were in the midst of a sowing.
 fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch> {
     let mut batch = Batch { span, tally: Tally::default(), games: vec![] };
-    if let Some(machine) = playouts.fast.as_ref().filter(|_| !work.details && !work.each_game) {
+    if let Some(engine) = playouts.rounds.as_ref().filter(|_| !work.details && !work.each_game) {
         let mut next = span.0;
         let numbers = std::iter::from_fn(|| {
             let number = next;
@@ -134,7 +134,7 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch>
             goes_on.then_some(number)
         });
         let tell = |number, played| batch.tally.count(number, &played);
-        let all = play_rounds(machine, &playouts.experiment, numbers, work.stop, tell);
+        let all = play_rounds(engine, &playouts.experiment, numbers, work.stop, tell);
         batch.span.1 = next;
         return (all && !playouts.is_stopped()).then_some(batch);
     }

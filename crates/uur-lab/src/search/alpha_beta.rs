@@ -18,13 +18,13 @@ use std::cmp::Reverse;
 use smallvec::SmallVec;
 
 use super::judge::{BEYOND, Judge, in_sight, seen_from};
-use super::past::{Before, Past};
+use super::path::{Occurrence, SearchPath};
 use super::table::{Bound, TO_THE_END, Table};
 use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
-use crate::board::stake::Again;
-use crate::board::{Board, mix};
+use crate::model::objective::RepetitionValue;
+use crate::model::{GameModel, Node, hash_combine};
 use crate::solve::Endgames;
-use uur::engine::MOST_PITS;
+use uur::engine::{MOST_PITS, Move, Width};
 use uur::rules::Side;
 
 /// Moves from the root after which a position is estimated, however deep it was to be looked at.
@@ -38,21 +38,21 @@ const DEEPEST: u8 = TO_THE_END - 1;
 const OVERFLOW: u32 = 1 << 24;
 
 /// A search under way.
-pub(super) struct Search<'a, B: Board> {
-    board: B,
+pub(super) struct Search<'a, W: Width> {
+    board: GameModel<W>,
     judge: Judge,
     limits: Limits<'a>,
     table: Table,
-    root: B::State,
+    root: Node<W>,
     /// Endgames that are known.
     endgames: Option<&'a Endgames>,
     /// The positions up to the one that is looked at.
-    past: Past<B::State>,
+    past: SearchPath<W>,
     /// Whether positions can come again.
     goes_round: bool,
     /// The expected line from each position of the line on.
-    expected: Vec<Vec<B::Choice>>,
-    killers: Vec<[Option<B::Choice>; 2]>,
+    expected: Vec<Vec<Move>>,
+    killers: Vec<[Option<Move>; 2]>,
     /// How much the moves from each pit have cut.
     cuts: [[u32; MOST_PITS + 1]; 2],
     nodes: u64,
@@ -120,9 +120,9 @@ fn most_promising(promises: &mut Promises, from: usize) -> u16 {
     promises[from].1
 }
 
-impl<'a, B: Board> Search<'a, B> {
+impl<'a, W: Width> Search<'a, W> {
     /// A search from a position, which the board has as well.
-    pub fn new(question: Question<'a>, board: B, root: B::State, limits: Limits<'a>) -> Self {
+    pub fn new(question: Question<'a>, board: GameModel<W>, root: Node<W>, limits: Limits<'a>) -> Self {
         let judge = Judge::new(question.game);
         let all_open = question.position.closed == 0 && question.position.territory == 0;
         Search {
@@ -130,8 +130,8 @@ impl<'a, B: Board> Search<'a, B> {
             judge,
             limits,
             table: Table::new(limits.nodes),
-            past: Past::of(question, &board, root),
-            goes_round: board.stake().again != Again::Never,
+            past: SearchPath::of(question, &board, root),
+            goes_round: board.objective().repetition != RepetitionValue::Never,
             root,
             board,
             expected: vec![vec![]; LONGEST_LINE + 2],
@@ -149,10 +149,8 @@ impl<'a, B: Board> Search<'a, B> {
         let mut order = self.choices();
         let Some(&first) = order.first() else { return Report::default() };
         let at_once = self.judge.score(self.estimate(&root), false);
-        let mut report = Report {
-            lines: vec![Line { score: at_once, samples: 0, moves: vec![self.board.named(first)] }],
-            ..Report::default()
-        };
+        let mut report =
+            Report { lines: vec![Line { score: at_once, samples: 0, moves: vec![first] }], ..Report::default() };
         for depth in 1..=self.limits.depth {
             self.table.look_again();
             let looked = self.look(&order, depth, wanted);
@@ -166,7 +164,7 @@ impl<'a, B: Board> Search<'a, B> {
                 .map(|Looked { value, complete, moves }| Line {
                     score: self.judge.score(*value, *complete),
                     samples: 0,
-                    moves: moves.iter().map(|&m| self.board.named(m)).collect(),
+                    moves: moves.iter().map(|&m| m).collect(),
                 })
                 .collect();
             if self.stopped {
@@ -176,11 +174,11 @@ impl<'a, B: Board> Search<'a, B> {
             report.complete = looked.iter().all(|looked| looked.complete);
             told(&report);
             let settled =
-                |looked: &Looked<B::Choice>| looked.complete || self.judge.counts_moves() && in_sight(looked.value);
+                |looked: &Looked<Move>| looked.complete || self.judge.counts_moves() && in_sight(looked.value);
             if looked.iter().all(settled) {
                 break;
             }
-            let better: Vec<B::Choice> = looked.iter().map(|looked| looked.moves[0]).collect();
+            let better: Vec<Move> = looked.iter().map(|looked| looked.moves[0]).collect();
             order.retain(|m| !better.contains(m));
             order.splice(0..0, better);
         }
@@ -188,21 +186,22 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The board, for whoever looks on.
-    pub fn leave(self) -> B {
+    pub fn leave(self) -> GameModel<W> {
         self.board
     }
 
     /// The moves of the root. One that takes too long to follow is left out if there is another.
-    fn choices(&self) -> Vec<B::Choice> {
+    fn choices(&self) -> Vec<Move> {
         let moves = self.board.moves(&self.root);
-        let quick: Vec<B::Choice> = moves.iter().copied().filter(|m| !self.board.follow(&self.root, *m).1).collect();
+        let quick: Vec<Move> =
+            moves.iter().copied().filter(|m| !self.board.successor_bounded(&self.root, *m).1).collect();
         if quick.is_empty() { moves.into_iter().collect() } else { quick }
     }
 
     /// Looks at every move of the root, to a depth; what was wanted is given back, the best first.
-    fn look(&mut self, order: &[B::Choice], depth: u8, wanted: Wanted) -> Vec<Looked<B::Choice>> {
+    fn look(&mut self, order: &[Move], depth: u8, wanted: Wanted) -> Vec<Looked<Move>> {
         let root = self.root;
-        let mut looked: Vec<Looked<B::Choice>> = vec![];
+        let mut looked: Vec<Looked<Move>> = vec![];
         let mut all_complete = true;
         let mut window = Window::ALL;
         for (number, &m) in order.iter().enumerate() {
@@ -231,8 +230,8 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The value of a move for the player who makes it.
-    fn child(&mut self, before: &B::State, m: B::Choice, depth: u8, window: Window, first: bool) -> Found {
-        let (after, given_up) = self.board.follow(before, m);
+    fn child(&mut self, before: &Node<W>, m: Move, depth: u8, window: Window, first: bool) -> Found {
+        let (after, given_up) = self.board.successor_bounded(before, m);
         self.nodes += 1;
         let moves = self.past.len();
         self.expected[moves].clear();
@@ -242,12 +241,12 @@ impl<'a, B: Board> Search<'a, B> {
             return Found { value, rests_on: NOTHING, complete: !given_up };
         }
         if self.goes_round
-            && let Some(earlier) = self.past.comes_again(&self.board, &after)
+            && let Some(earlier) = self.past.repetition(&after)
         {
             let over = self.board.repeated(&after);
             let rests_on = match earlier {
-                Before::InLine(place) => place,
-                Before::InGame => NOTHING,
+                Occurrence::InLine(place) => place,
+                Occurrence::InGame => NOTHING,
             };
             return Found { value: self.judge.finished(&self.board, &over, mover, moves), rests_on, complete: true };
         }
@@ -255,7 +254,7 @@ impl<'a, B: Board> Search<'a, B> {
             let value = if self.board.to_move(&after) == mover { value } else { -value };
             return Found { value, rests_on: NOTHING, complete: true };
         }
-        self.past.push(&self.board, after);
+        self.past.push(&after);
         // A bonus move costs no depth: with 20,000 moves in thought it won 157 games of Kalah, lost 115.
         let depth = if self.board.to_move(&after) == mover && depth < DEEPEST { depth + 1 } else { depth };
         let narrow = Window { low: window.low, high: window.low + 1 };
@@ -274,7 +273,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The value of a position for a player; he may be the one to move.
-    fn seen_by(&mut self, player: Side, position: &B::State, depth: u8, window: Window) -> Found {
+    fn seen_by(&mut self, player: Side, position: &Node<W>, depth: u8, window: Window) -> Found {
         if self.board.to_move(position) == player {
             self.value(position, depth, window)
         } else {
@@ -283,7 +282,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The value of the last position of the line for the player to move.
-    fn value(&mut self, position: &B::State, depth: u8, mut window: Window) -> Found {
+    fn value(&mut self, position: &Node<W>, depth: u8, mut window: Window) -> Found {
         let here = self.past.len() - 1;
         self.expected[here].clear();
         if self.must_stop() || depth == 0 || here >= LONGEST_LINE {
@@ -359,13 +358,13 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The value of a position for the player to move, as far as can be told at a glance.
-    fn estimate(&self, position: &B::State) -> i32 {
+    fn estimate(&self, position: &Node<W>) -> i32 {
         self.known(position, false).unwrap_or_else(|| self.judge.estimate(&self.board, position))
     }
 
     /// The value of a position for the player to move, if it is among the endgames that are known. Those
     /// `nearer` the end than the root have fewer seeds.
-    fn known(&self, position: &B::State, nearer: bool) -> Option<i32> {
+    fn known(&self, position: &Node<W>, nearer: bool) -> Option<i32> {
         let endgames = self.endgames?;
         let seeds = self.board.on_board(position);
         let known = seeds <= endgames.seeds() && (!nearer || seeds < self.board.on_board(&self.root));
@@ -379,17 +378,18 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The number of a position and of what has been won.
-    fn key(&self, position: &B::State) -> u64 {
+    fn key(&self, position: &Node<W>) -> u64 {
         let [south, north] = self.board.captured(position).map(u64::from);
-        let key = mix(self.board.key(position), (self.board.to_move(position) as u64) << 32 | south << 16 | north);
+        let key =
+            hash_combine(self.board.hash(position), (self.board.to_move(position) as u64) << 32 | south << 16 | north);
         // No position has the number of a place in which there is none yet.
         key | 1
     }
 
     /// The places of the moves, each with what it promises.
-    fn promises(&self, moves: &[B::Choice], known: Option<u8>, side: Side, here: usize) -> Promises {
+    fn promises(&self, moves: &[Move], known: Option<u8>, side: Side, here: usize) -> Promises {
         let killers = &self.killers[here];
-        let promise = |(place, m): (usize, &B::Choice)| match known {
+        let promise = |(place, m): (usize, &Move)| match known {
             Some(known) if usize::from(known) == place => (u32::MAX, place as u16),
             _ if killers.contains(&Some(*m)) => (u32::MAX - 1, place as u16),
             _ => (self.cuts[side][self.slot(*m)], place as u16),
@@ -398,7 +398,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// A move has cut: it will be tried sooner from now on.
-    fn learn(&mut self, side: Side, m: B::Choice, depth: u8, here: usize) {
+    fn learn(&mut self, side: Side, m: Move, depth: u8, here: usize) {
         let killers = &mut self.killers[here];
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
@@ -412,8 +412,8 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Where it is kept how often a move has cut: by its pit, and last the turning of the board.
-    fn slot(&self, m: B::Choice) -> usize {
-        self.board.along(m).unwrap_or(MOST_PITS)
+    fn slot(&self, m: Move) -> usize {
+        self.board.pit_index(m).unwrap_or(MOST_PITS)
     }
 
     fn must_stop(&mut self) -> bool {

@@ -7,8 +7,9 @@
 
 use std::fmt;
 
-use crate::board::{Board, End};
+use crate::model::{GameModel, Node, RoundEnd};
 use uur::diagnostic::count;
+use uur::engine::Width;
 use uur::game::Game;
 use uur::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
 
@@ -136,7 +137,7 @@ impl Judge {
                 (_, None) => Finish::Sooner,
             },
             stores,
-            alone: game.program.alone(),
+            alone: game.program.is_single_player(),
             in_row: if stores { kept * SEED_IN_ROW } else { fatal * RESERVE },
             choice: if stores { 0 } else { fatal * CHOICE },
             gathering: if stores { gathering.collect() } else { vec![] },
@@ -162,7 +163,14 @@ impl Judge {
     /// The value for a player of a round of which it is known what it will come to: he wins so many seeds
     /// more from here on, or just wins. Of two ways to the same the one is better that has come nearer to
     /// it, by seeds that have left the board; otherwise he might never go there.
-    pub fn known<B: Board>(&self, board: &B, state: &B::State, value: i32, moves: usize, nearer: bool) -> i32 {
+    pub fn known<W: Width>(
+        &self,
+        board: &GameModel<W>,
+        state: &Node<W>,
+        value: i32,
+        moves: usize,
+        nearer: bool,
+    ) -> i32 {
         let far = i32::from(!nearer);
         match self.finish {
             Finish::Sooner => value * (WON - FAR_OFF - moves as i32 - far),
@@ -174,18 +182,18 @@ impl Judge {
     }
 
     /// The value for a player of a finished round, after so many moves in thought.
-    pub fn finished<B: Board>(&self, board: &B, state: &B::State, side: Side, moves: usize) -> i32 {
+    pub fn finished<W: Width>(&self, board: &GameModel<W>, state: &Node<W>, side: Side, moves: usize) -> i32 {
         let margin = ahead(board.captured(state), side);
         let sign = match board.end(state) {
-            Some(End::Won(winner)) => {
+            Some(RoundEnd::Won(winner)) => {
                 if winner == side {
                     1
                 } else {
                     -1
                 }
             }
-            Some(End::Counted) => margin.signum(),
-            Some(End::Drawn) | None => 0,
+            Some(RoundEnd::Counted) => margin.signum(),
+            Some(RoundEnd::Drawn) | None => 0,
         };
         match self.finish {
             Finish::Sooner => sign * (WON - moves as i32),
@@ -195,7 +203,7 @@ impl Judge {
     }
 
     /// The value for the player to move of a round that goes on.
-    pub fn estimate<B: Board>(&self, board: &B, state: &B::State) -> i32 {
+    pub fn estimate<W: Width>(&self, board: &GameModel<W>, state: &Node<W>) -> i32 {
         let side = board.to_move(state);
         let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(board, state, side) };
         if self.stores {
@@ -218,7 +226,7 @@ impl Judge {
     }
 
     /// What a player's marked pits hold beyond what their rows give for it.
-    fn gathered<B: Board>(&self, board: &B, state: &B::State, side: Side, mark: MarkId) -> i32 {
+    fn gathered<W: Width>(&self, board: &GameModel<W>, state: &Node<W>, side: Side, mark: MarkId) -> i32 {
         let marked = board.marked(state, side, mark);
         let [own, other] = [marked.own, marked.other].map(i32::from);
         SEED * (own + other) + GATHERS * i32::from(marked.pits) - self.in_row * (own - other)
@@ -259,8 +267,8 @@ fn ahead(captured: [u16; 2], side: Side) -> i32 {
 }
 
 /// How many more seeds lie in a player's row than in the other's.
-fn row<B: Board>(board: &B, state: &B::State, side: Side) -> i32 {
-    let [own, other] = board.rows(state).map(i32::from);
+fn row<W: Width>(board: &GameModel<W>, state: &Node<W>, side: Side) -> i32 {
+    let [own, other] = board.halves(state).map(i32::from);
     if board.to_move(state) == side { own - other } else { other - own }
 }
 

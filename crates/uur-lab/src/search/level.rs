@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::{Limits, Question, Report, Wanted, search};
 use uur::chance::Chance;
-use uur::engine::{Move, Sized};
+use uur::engine::{Move, Opt};
 use uur::game::Game;
+use uur::on_engine;
 
 /// How well the computer plays.
 ///
@@ -37,7 +38,7 @@ impl Level {
             // More moves than there are at once; a look so short needs no large table.
             Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
-            Level::Hard if Sized::of(&game.program).is_some() => (Limits::ANY_DEPTH, 8_000_000),
+            Level::Hard if plays_fast(game) => (Limits::ANY_DEPTH, 8_000_000),
             Level::Hard => (Limits::ANY_DEPTH, 2_000_000),
             // More than can be, so that a short time is not spent on clearing a large table.
             Level::Time(time) => (Limits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
@@ -52,6 +53,11 @@ impl Level {
             Level::Easy | Level::Medium | Level::Hard => None,
         }
     }
+}
+
+/// Whether moves are played by look-ups, so that many can be thought through.
+fn plays_fast(game: &Game) -> bool {
+    on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => engine.is_tabulated())
 }
 
 /// A text that is no level.

@@ -10,10 +10,11 @@
 //! solver, Computers and Games 2008, 25-36).
 
 use super::judge::{Judge, Score, expected, percent};
-use super::past::Past;
+use super::path::SearchPath;
 use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
-use crate::board::{Board, End};
+use crate::model::{GameModel, Node, RoundEnd};
 use uur::chance::{Chance, interval};
+use uur::engine::{Move, Width};
 use uur::rules::Side;
 
 /// Moves by chance from a leaf, before it is estimated. With 8 the samples won 33 of 40 games of Andada
@@ -27,10 +28,10 @@ const CURIOSITY: f32 = 0.5;
 const MOST_POSITIONS: usize = 1 << 20;
 
 /// A position of the tree. Values are South's, from -1 for a loss to 1 for a win.
-struct Node<B: Board> {
-    state: B::State,
+struct SampleNode<W: Width> {
+    state: Node<W>,
     /// The move that led here; none at the root.
-    m: Option<B::Choice>,
+    m: Option<Move>,
     /// Where its children begin, and how many they are, once it has some.
     children: Option<(u32, u16)>,
     visits: u32,
@@ -43,22 +44,22 @@ struct Node<B: Board> {
 }
 
 /// Sampling under way.
-pub(super) struct Sampling<'a, B: Board> {
-    board: B,
+pub(super) struct Sampling<'a, W: Width> {
+    board: GameModel<W>,
     judge: Judge,
     limits: Limits<'a>,
-    nodes: Vec<Node<B>>,
+    nodes: Vec<SampleNode<W>>,
     /// The positions up to the one that is looked at.
-    past: Past<B::State>,
+    past: SearchPath<W>,
     chance: Chance,
     /// Moves played in thought.
     played: u64,
 }
 
-impl<'a, B: Board> Sampling<'a, B> {
+impl<'a, W: Width> Sampling<'a, W> {
     /// Samples from a position, which the board has as well.
-    pub fn new(question: Question<'a>, board: B, root: B::State, limits: Limits<'a>) -> Self {
-        let past = Past::of(question, &board, root);
+    pub fn new(question: Question<'a>, board: GameModel<W>, root: Node<W>, limits: Limits<'a>) -> Self {
+        let past = SearchPath::of(question, &board, root);
         let judge = Judge::new(question.game);
         let chance = Chance::of_game(1, 0);
         let mut sampling = Sampling { judge, limits, nodes: vec![], past, chance, played: 0, board };
@@ -87,7 +88,7 @@ impl<'a, B: Board> Sampling<'a, B> {
     }
 
     fn report(&self, wanted: Wanted) -> Report {
-        let mut moves: Vec<&Node<B>> = self.children(0).iter().collect();
+        let mut moves: Vec<&SampleNode<W>> = self.children(0).iter().collect();
         let mover = self.sign(0);
         moves.sort_by(|one, other| worth(other, mover).total_cmp(&worth(one, mover)));
         if wanted == Wanted::Best {
@@ -103,7 +104,7 @@ impl<'a, B: Board> Sampling<'a, B> {
     }
 
     /// How willingly a player moves to a position: one that he has tried often, unless the result is known.
-    fn rank(&self, child: &Node<B>, mover: f32) -> f64 {
+    fn rank(&self, child: &SampleNode<W>, mover: f32) -> f64 {
         match child.proved {
             Some(0) => 0.5,
             Some(proved) => f64::from(proved) * f64::from(mover) * f64::from(u32::MAX),
@@ -112,7 +113,7 @@ impl<'a, B: Board> Sampling<'a, B> {
     }
 
     /// A move of the root with what is expected to follow.
-    fn line(&self, child: &Node<B>, mover: f32) -> Line {
+    fn line(&self, child: &SampleNode<W>, mover: f32) -> Line {
         let score = match child.proved.map(|proved| f32::from(proved) * mover) {
             Some(0.0) => Score::Draw,
             Some(proved) if proved > 0.0 => Score::Wins,
@@ -123,7 +124,7 @@ impl<'a, B: Board> Sampling<'a, B> {
         let mut moves = vec![];
         let mut at = Some(child);
         while let Some(node) = at {
-            moves.extend(node.m.map(|m| self.board.named(m)));
+            moves.extend(node.m.map(|m| m));
             let mover = sign(self.board.to_move(&node.state));
             let visited = self.below(node).iter().filter(|child| child.visits > 0);
             at = visited.max_by(|one, other| self.rank(one, mover).total_cmp(&self.rank(other, mover)));
@@ -157,10 +158,10 @@ impl<'a, B: Board> Sampling<'a, B> {
             path.push(next);
             let state = self.nodes[next].state;
             if self.nodes[next].proved.is_none() {
-                if self.past.comes_again(&self.board, &state).is_some() {
+                if self.past.repetition(&state).is_some() {
                     break self.result(&self.board.repeated(&state)).unwrap_or(0).into();
                 }
-                self.past.push(&self.board, state);
+                self.past.push(&state);
             }
         };
         while self.past.len() > length {
@@ -180,7 +181,7 @@ impl<'a, B: Board> Sampling<'a, B> {
         let from = self.nodes.len();
         let mut too_long = vec![];
         for m in self.board.moves(&state) {
-            let (after, given_up) = self.board.follow(&state, m);
+            let (after, given_up) = self.board.successor_bounded(&state, m);
             self.played += 1;
             if at == 0 && given_up {
                 too_long.push((after, m));
@@ -194,17 +195,17 @@ impl<'a, B: Board> Sampling<'a, B> {
         self.nodes[at].children = Some((from as u32, (self.nodes.len() - from) as u16));
     }
 
-    fn add(&mut self, state: B::State, m: Option<B::Choice>) {
+    fn add(&mut self, state: Node<W>, m: Option<Move>) {
         let proved = self.result(&state);
         let best = proved.map_or_else(|| self.glance(&state), f32::from);
-        self.nodes.push(Node { state, m, children: None, visits: 0, sum: 0.0, best, proved });
+        self.nodes.push(SampleNode { state, m, children: None, visits: 0, sum: 0.0, best, proved });
     }
 
     /// The child that is to be tried next.
     fn promising(&self, at: usize) -> usize {
         let mover = self.sign(at);
         let log = (self.nodes[at].visits.max(1) as f32).ln();
-        let promise = |child: &Node<B>| match child.proved {
+        let promise = |child: &SampleNode<W>| match child.proved {
             Some(proved) => f32::from(proved) * mover * 1e6,
             None => {
                 let seems = (1.0 - BEST_PLAY) * child.mean() + BEST_PLAY * child.best;
@@ -225,7 +226,7 @@ impl<'a, B: Board> Sampling<'a, B> {
             if moves.is_empty() {
                 break;
             }
-            state = self.board.follow(&state, moves[self.chance.below(moves.len())]).0;
+            state = self.board.successor_bounded(&state, moves[self.chance.below(moves.len())]).0;
             self.played += 1;
         }
         self.result(&state).map_or_else(|| self.glance(&state), f32::from)
@@ -247,11 +248,11 @@ impl<'a, B: Board> Sampling<'a, B> {
         self.nodes[at].proved = proved.map(|value| value * mover as i8);
     }
 
-    fn children(&self, at: usize) -> &[Node<B>] {
+    fn children(&self, at: usize) -> &[SampleNode<W>] {
         self.below(&self.nodes[at])
     }
 
-    fn below(&self, node: &Node<B>) -> &[Node<B>] {
+    fn below(&self, node: &SampleNode<W>) -> &[SampleNode<W>] {
         node.children.map_or(&[], |(from, count)| &self.nodes[from as usize..][..count.into()])
     }
 
@@ -261,22 +262,22 @@ impl<'a, B: Board> Sampling<'a, B> {
     }
 
     /// What a finished round is worth.
-    fn result(&self, state: &B::State) -> Option<i8> {
+    fn result(&self, state: &Node<W>) -> Option<i8> {
         let [south, north] = self.board.captured(state).map(i32::from);
         self.board.end(state).map(|end| match end {
-            End::Won(winner) => sign(winner) as i8,
-            End::Drawn => 0,
-            End::Counted => (south - north).signum() as i8,
+            RoundEnd::Won(winner) => sign(winner) as i8,
+            RoundEnd::Drawn => 0,
+            RoundEnd::Counted => (south - north).signum() as i8,
         })
     }
 
     /// What a position seems to be worth at a glance.
-    fn glance(&self, state: &B::State) -> f32 {
+    fn glance(&self, state: &Node<W>) -> f32 {
         sign(self.board.to_move(state)) * expected(self.judge.estimate(&self.board, state))
     }
 }
 
-impl<B: Board> Node<B> {
+impl<W: Width> SampleNode<W> {
     /// What the samples came to on average.
     fn mean(&self) -> f32 {
         if self.visits == 0 { self.best } else { self.sum / self.visits as f32 }
@@ -286,7 +287,7 @@ impl<B: Board> Node<B> {
 /// What a position is worth to a player, by which the moves of the root are ordered: the share of games that the
 /// player wins at least, the lower end of the 95 % interval. A move that has hardly been tried comes late
 /// that way, however well it went. A result that is known comes before or after all that are only likely.
-fn worth<B: Board>(child: &Node<B>, mover: f32) -> f64 {
+fn worth<W: Width>(child: &SampleNode<W>, mover: f32) -> f64 {
     match child.proved {
         Some(0) => 0.5,
         Some(proved) => 2.0 * f64::from(proved) * f64::from(mover),

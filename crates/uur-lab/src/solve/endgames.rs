@@ -7,13 +7,14 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::board::{Board, Fast, Plain};
-use super::numbering::Numbering;
+use super::model::{GameModel, Node, is_determined_by_seeds};
+use super::objective::{Objective, Scoring};
+use super::rank::BoardIndex;
 use super::retrograde::{self, Work};
-use super::stake::Counted;
 use uur::checksum::Checksum;
-use uur::engine::Sized;
+use uur::engine::{Opt, Width};
 use uur::game::Game;
+use uur::on_engine;
 
 /// How a file begins.
 const MAGIC: &str = "uur endgames 2";
@@ -24,8 +25,8 @@ const MOST_BOARDS: u64 = 1 << 31;
 #[derive(Debug, Clone)]
 pub struct Endgames {
     meaning: String,
-    counted: Counted,
-    numbering: Numbering,
+    counted: Scoring,
+    numbering: BoardIndex,
     /// For each number of seeds the values for the player to move.
     levels: Vec<Level>,
 }
@@ -40,10 +41,10 @@ enum Level {
 }
 
 impl Level {
-    fn of(values: Vec<i8>, counted: Counted) -> Level {
+    fn of(values: Vec<i8>, counted: Scoring) -> Level {
         match counted {
-            Counted::Difference => Level::Seeds(values),
-            Counted::Winner => {
+            Scoring::Margin => Level::Seeds(values),
+            Scoring::Result => {
                 let four = |four: &[i8]| four.iter().rev().fold(0, |byte, &value| byte << 2 | (value + 1) as u8);
                 Level::Results(values.chunks(4).map(four).collect())
             }
@@ -118,17 +119,16 @@ impl Endgames {
     /// # Errors
     /// If the game has none.
     pub fn new(game: &Game) -> Result<Endgames, BuildError> {
-        if !Plain::is_its_seeds(game) {
+        if !is_determined_by_seeds(game) {
             return Err(BuildError::NotItsSeeds);
         }
-        let board = Plain::new(game);
-        let rows = if game.program.alone() { 1 } else { 2 };
+        let rows = if game.program.is_single_player() { 1 } else { 2 };
         // A value has a byte, so no more than these seeds are counted.
         let most = usize::from(game.program.start().total()).min(120);
         Ok(Endgames {
             meaning: game.meaning(),
-            counted: board.stake().counted,
-            numbering: Numbering::new(rows, game.program.row().into(), most),
+            counted: Objective::of(game).scoring,
+            numbering: BoardIndex::new(rows, game.program.layout().span().into(), most),
             levels: vec![],
         })
     }
@@ -143,15 +143,15 @@ impl Endgames {
         self.levels.len().saturating_sub(1) as u16
     }
 
-    pub(super) fn numbering(&self) -> &Numbering {
+    pub(super) fn numbering(&self) -> &BoardIndex {
         &self.numbering
     }
 
     /// What the player to move wins more from a position on, which has this many seeds, no more than are
     /// known.
     #[inline]
-    pub fn value<B: Board>(&self, board: &B, state: &B::State, seeds: u16) -> i32 {
-        let number = board.number(state, &self.numbering);
+    pub fn value<W: Width>(&self, board: &GameModel<W>, state: &Node<W>, seeds: u16) -> i32 {
+        let number = board.rank(state, &self.numbering);
         self.levels[usize::from(seeds)].value(number as usize).into()
     }
 
@@ -177,18 +177,13 @@ impl Endgames {
         done: &AtomicU64,
         stop: &AtomicBool,
     ) -> Result<(), BuildError> {
-        let (plain, work) = (Plain::new(game), Work { threads, done, stop });
-        // The fast machine places no seeds where a turn begins with something.
-        let fast = if game.rules.begin.is_empty() { Sized::of(&game.program) } else { None };
-        match fast {
-            Some(Sized::Small(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
-            Some(Sized::Middle(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
-            Some(Sized::Large(lean)) => self.build_with(&Fast::new(plain, lean), seeds, work),
-            None => self.build_with(&plain, seeds, work),
-        }
+        let work = Work { threads, done, stop };
+        on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => {
+            self.build_with(&GameModel::new(game, engine, None), seeds, work)
+        })
     }
 
-    fn build_with<B: Board>(&mut self, board: &B, seeds: u16, work: Work) -> Result<(), BuildError> {
+    fn build_with<W: Width>(&mut self, board: &GameModel<W>, seeds: u16, work: Work) -> Result<(), BuildError> {
         for seeds in self.levels.len() as u16..=seeds {
             let many = usize::from(seeds) > self.numbering.most_seeds();
             if many || self.numbering.boards(seeds.into()) >= MOST_BOARDS {
@@ -245,7 +240,7 @@ impl Endgames {
         let seeds = seeds.filter(|seeds| *seeds <= endgames.numbering.most_seeds()).ok_or(LoadError::Damaged)?;
         for seeds in 0..=seeds {
             let boards = endgames.numbering.boards(seeds);
-            let size = if endgames.counted == Counted::Winner { boards.div_ceil(4) } else { boards };
+            let size = if endgames.counted == Scoring::Result { boards.div_ceil(4) } else { boards };
             // No more memory is taken than the file fills, whatever its head says.
             let mut bytes = vec![];
             if boards >= MOST_BOARDS || from.take(size).read_to_end(&mut bytes)? as u64 != size {
@@ -253,8 +248,8 @@ impl Endgames {
             }
             check.add(&bytes);
             endgames.levels.push(match endgames.counted {
-                Counted::Difference => Level::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
-                Counted::Winner => Level::Results(bytes),
+                Scoring::Margin => Level::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
+                Scoring::Result => Level::Results(bytes),
             });
         }
         let mut sum = [0; 8];

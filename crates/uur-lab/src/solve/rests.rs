@@ -4,7 +4,7 @@
 //! visit: then all above them is the same too. So it is kept under the lowest of these visits, and found
 //! again in other branches below it.
 
-use super::board::Key;
+use super::model::PositionKey;
 use super::table::zeroed;
 
 /// Places of the line that a value can rest on.
@@ -54,7 +54,7 @@ impl Rests {
 /// A value that holds for a while.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Holding {
-    pub key: Key,
+    pub key: PositionKey,
     /// The visit of the lowest position that it rests on.
     pub visit: u64,
     pub rests: Rests,
@@ -80,12 +80,12 @@ impl Holdings {
         Some(Holdings { entries: zeroed(places)? })
     }
 
-    fn place(&self, key: Key) -> usize {
+    fn place(&self, key: PositionKey) -> usize {
         key.place as usize & (self.entries.len() - 1)
     }
 
     /// What was kept of a position last.
-    pub fn get(&self, key: Key) -> Option<&Holding> {
+    pub fn get(&self, key: PositionKey) -> Option<&Holding> {
         if self.entries.is_empty() {
             return None;
         }

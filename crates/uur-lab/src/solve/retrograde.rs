@@ -15,11 +15,12 @@
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
 
-use super::board::{Board, End};
 use super::endgames::Endgames;
-use super::numbering::Numbering;
-use super::stake::{Again, Counted};
+use super::model::{GameModel, Node, RoundEnd};
+use super::objective::{RepetitionValue, Scoring};
+use super::rank::BoardIndex;
 use crate::threads::run_workers;
+use uur::engine::{Move, Width};
 use uur::rules::Side;
 
 /// Boards that a thread does in one go.
@@ -40,8 +41,8 @@ pub(super) struct Work<'a> {
 }
 
 /// All boards of one number of seeds, to be solved.
-pub(super) struct Level<'a, B: Board> {
-    board: &'a B,
+pub(super) struct Level<'a, W: Width> {
+    board: &'a GameModel<W>,
     /// The values of boards with fewer seeds.
     known: &'a Endgames,
     seeds: usize,
@@ -56,20 +57,20 @@ enum Lead<S> {
     Among { after: S, bonus: bool },
 }
 
-impl<'a, B: Board> Level<'a, B> {
+impl<'a, W: Width> Level<'a, W> {
     /// The boards of so many seeds; those of fewer are known.
-    pub fn new(board: &'a B, known: &'a Endgames, seeds: usize) -> Self {
+    pub fn new(board: &'a GameModel<W>, known: &'a Endgames, seeds: usize) -> Self {
         Level { board, known, seeds, boards: known.numbering().boards(seeds) }
     }
 
     /// The values of all boards in the order of their numbers; nothing if it is told to stop.
     pub fn solve(&self, work: Work) -> Option<Vec<i8>> {
-        match self.board.stake().again {
-            Again::Never => self.follow_all(work),
-            Again::Nothing | Again::Drawn | Again::Unsettled => {
-                let greatest = match self.board.stake().counted {
-                    Counted::Difference => self.seeds as i8,
-                    Counted::Winner => 1,
+        match self.board.objective().repetition {
+            RepetitionValue::Never => self.follow_all(work),
+            RepetitionValue::Nothing | RepetitionValue::Drawn | RepetitionValue::Unsettled => {
+                let greatest = match self.board.objective().scoring {
+                    Scoring::Margin => self.seeds as i8,
+                    Scoring::Result => 1,
                 };
                 let followed = self.followed(work)?;
                 Some(spread(&followed.off, &followed.among, greatest))
@@ -89,7 +90,7 @@ impl<'a, B: Board> Level<'a, B> {
                     return None;
                 }
                 let last = self.boards.min(first + PIECE);
-                let mut seeds = self.known.numbering().board(first, self.seeds);
+                let mut seeds = self.known.numbering().unrank(first, self.seeds);
                 let mut made = T::default();
                 for number in first..last {
                     // A board may have sowings of very many laps.
@@ -97,7 +98,7 @@ impl<'a, B: Board> Level<'a, B> {
                         return None;
                     }
                     does(&mut made, number, &seeds);
-                    Numbering::advance(&mut seeds);
+                    BoardIndex::advance(&mut seeds);
                 }
                 work.done.fetch_add(last - first, Ordering::Relaxed);
                 Some((piece, made))
@@ -127,7 +128,7 @@ impl<'a, B: Board> Level<'a, B> {
             if values[number as usize].load(Ordering::Relaxed) != UNKNOWN {
                 return;
             }
-            let state = self.board.placed(seeds);
+            let state = self.board.from_seeds(seeds);
             let value = match self.board.end(&state) {
                 Some(end) => self.ended(&state, end, Side::South),
                 None if self.board.to_move(&state) == Side::South => self.follow(&state, &values, work),
@@ -140,8 +141,8 @@ impl<'a, B: Board> Level<'a, B> {
     }
 
     /// What the player to move wins from a board of as many seeds on.
-    fn value_among(&self, state: &B::State, values: &[AtomicI8], work: Work) -> i8 {
-        let place = &values[self.board.number(state, self.known.numbering()) as usize];
+    fn value_among(&self, state: &Node<W>, values: &[AtomicI8], work: Work) -> i8 {
+        let place = &values[self.board.rank(state, self.known.numbering()) as usize];
         let known = place.load(Ordering::Relaxed);
         if known != UNKNOWN {
             return known;
@@ -151,7 +152,7 @@ impl<'a, B: Board> Level<'a, B> {
         value
     }
 
-    fn follow(&self, state: &B::State, values: &[AtomicI8], work: Work) -> i32 {
+    fn follow(&self, state: &Node<W>, values: &[AtomicI8], work: Work) -> i32 {
         // One board can lead to all others. No value is kept of a level at which the work stops.
         if self.stops(work) {
             return 0;
@@ -169,19 +170,19 @@ impl<'a, B: Board> Level<'a, B> {
     /// What the moves of all boards lead to; nothing if it is told to stop.
     fn followed(&self, work: Work) -> Option<Followed> {
         let pieces = self.each_piece(work, |followed: &mut Followed, _, seeds| {
-            let state = self.board.placed(seeds);
+            let state = self.board.from_seeds(seeds);
             followed.begin();
             if let Some(end) = self.board.end(&state) {
                 followed.leave(self.ended(&state, end, Side::South));
             } else if self.board.to_move(&state) == Side::North {
                 // The turn has been passed on.
-                followed.among.leads.push(self.board.number(&state, self.known.numbering()) as u32);
+                followed.among.leads.push(self.board.rank(&state, self.known.numbering()) as u32);
             } else {
                 for m in self.board.moves(&state) {
                     match self.lead(&state, m) {
                         Lead::Off(value) => followed.leave(value),
                         Lead::Among { after, bonus } => {
-                            let number = self.board.number(&after, self.known.numbering()) as u32;
+                            let number = self.board.rank(&after, self.known.numbering()) as u32;
                             followed.among.leads.push(number | if bonus { BONUS } else { 0 });
                         }
                     }
@@ -195,10 +196,10 @@ impl<'a, B: Board> Level<'a, B> {
 
     /// What a move from a board of this number of seeds comes to. Nothing has been won before it.
     #[inline]
-    fn lead(&self, state: &B::State, m: B::Choice) -> Lead<B::State> {
+    fn lead(&self, state: &Node<W>, m: Move) -> Lead<Node<W>> {
         let board = self.board;
         let mover = board.to_move(state);
-        let after = board.child(state, m);
+        let after = board.successor(state, m);
         if let Some(end) = board.end(&after) {
             return Lead::Off(self.ended(&after, end, mover));
         }
@@ -208,26 +209,26 @@ impl<'a, B: Board> Level<'a, B> {
             return Lead::Among { after, bonus };
         }
         let value = self.known.value(board, &after, on_board);
-        let gain = match board.stake().counted {
-            Counted::Difference => self.ahead(&after, mover),
-            Counted::Winner => 0,
+        let gain = match board.objective().scoring {
+            Scoring::Margin => self.ahead(&after, mover),
+            Scoring::Result => 0,
         };
         Lead::Off(gain + if bonus { value } else { -value })
     }
 
     /// How many seeds more a player has won.
-    fn ahead(&self, state: &B::State, player: Side) -> i32 {
+    fn ahead(&self, state: &Node<W>, player: Side) -> i32 {
         let captured = self.board.captured(state);
         i32::from(captured[player]) - i32::from(captured[player.other()])
     }
 
     /// What an ended round is worth to a player.
-    fn ended(&self, state: &B::State, end: End, player: Side) -> i32 {
+    fn ended(&self, state: &Node<W>, end: RoundEnd, player: Side) -> i32 {
         match end {
-            End::Counted => self.ahead(state, player),
-            End::Drawn => 0,
-            End::Won(winner) if winner == player => 1,
-            End::Won(_) => -1,
+            RoundEnd::Counted => self.ahead(state, player),
+            RoundEnd::Drawn => 0,
+            RoundEnd::Won(winner) if winner == player => 1,
+            RoundEnd::Won(_) => -1,
         }
     }
 }

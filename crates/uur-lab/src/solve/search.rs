@@ -19,13 +19,13 @@
 
 use smallvec::SmallVec;
 
-use super::board::{Board, End, Key};
 use super::endgames::Endgames;
+use super::model::{GameModel, Node, PositionKey, RoundEnd};
+use super::objective::{Objective, RepetitionValue, Scoring};
 use super::rests::{Holding, Holdings, PLACES, Rests};
-use super::stake::{Again, Counted, Stake};
 use super::table::{BEYOND, Estimate, Known, Table};
 use super::{CannotSolve, Limits};
-use uur::engine::Position;
+use uur::engine::{Move, Position, Width};
 use uur::rules::Side;
 
 /// A depth that says: to the end.
@@ -65,9 +65,9 @@ pub(super) struct Favour {
 }
 
 /// A move, and where it leads.
-struct Step<B: Board> {
+struct Step<W: Width> {
     place: u8,
-    child: B::State,
+    child: Node<W>,
     on_board: u16,
     /// What the mover gains at once.
     gain: i32,
@@ -75,31 +75,31 @@ struct Step<B: Board> {
     bonus: bool,
     /// What the move is worth to the mover, if that is known without a search.
     known: Option<i32>,
-    key: Key,
+    key: PositionKey,
     /// How soon it is tried; the greater, the sooner.
     promise: i32,
 }
 
 /// A position on the line in thought.
-struct Visit<S> {
-    key: Key,
+struct Visit<W: Width> {
+    key: PositionKey,
     on_board: u16,
-    state: S,
+    state: Node<W>,
     /// Which visit of all it is.
     number: u64,
 }
 
 /// A search, and all that it has found out.
-pub(super) struct Search<'a, B: Board> {
-    board: B,
-    stake: Stake,
+pub(super) struct Search<'a, W: Width> {
+    board: GameModel<W>,
+    objective: Objective,
     endgames: Option<&'a Endgames>,
     limits: Limits<'a>,
     table: Table,
     holdings: Holdings,
     favour: Favour,
     /// The positions from the root on.
-    line: Vec<Visit<B::State>>,
+    line: Vec<Visit<W>>,
     visits: u64,
     /// For whom a proof is wanted: then nothing that is only estimated speaks for him.
     prover: Option<Side>,
@@ -118,7 +118,7 @@ pub(super) struct Search<'a, B: Board> {
 const TRIED: i32 = i32::MIN;
 
 /// The step that is to be tried next: of those that promise most, the one from furthest along the row.
-fn next_best<B: Board>(steps: &mut [Step<B>]) -> Option<&Step<B>> {
+fn next_best<W: Width>(steps: &mut [Step<W>]) -> Option<&Step<W>> {
     let next = steps.iter_mut().max_by_key(|step| step.promise).filter(|step| step.promise != TRIED)?;
     next.promise = TRIED;
     Some(next)
@@ -135,8 +135,6 @@ fn plus(value: i32, seeds: i32) -> i32 {
 
 /// A search as it is asked, whatever machine it plays on.
 pub(super) trait Prover {
-    /// Whether it plays on from a position.
-    fn plays(&self, position: &Position) -> bool;
     /// Whether the player to move wins at least so much more from a position on. Draws favour whom they
     /// do.
     fn ask(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found;
@@ -161,11 +159,7 @@ pub(super) trait Prover {
     fn met_dead_end(&self) -> bool;
 }
 
-impl<B: Board> Prover for Search<'_, B> {
-    fn plays(&self, position: &Position) -> bool {
-        self.board.pack(position).is_some()
-    }
-
+impl<W: Width> Prover for Search<'_, W> {
     fn ask(&mut self, position: &Position, need: i32, depth: u16, favour: Favour) -> Found {
         (self.prover, self.most_nodes, self.given_up) = (None, u64::MAX, false);
         self.begin(position, need, depth, favour)
@@ -204,16 +198,16 @@ impl<B: Board> Prover for Search<'_, B> {
     }
 }
 
-impl<'a, B: Board> Search<'a, B> {
+impl<'a, W: Width> Search<'a, W> {
     /// # Errors
     /// If the machine does not grant the memory.
-    pub fn new(board: B, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Result<Self, CannotSolve> {
-        let stake = board.stake();
-        let holding = if stake.again == Again::Never { 0.0 } else { HOLDING };
+    pub fn new(board: GameModel<W>, endgames: Option<&'a Endgames>, limits: Limits<'a>) -> Result<Self, CannotSolve> {
+        let objective = board.objective();
+        let holding = if objective.repetition == RepetitionValue::Never { 0.0 } else { HOLDING };
         let too_much = CannotSolve::TooMuchMemory(limits.bytes);
         Ok(Search {
             board,
-            stake,
+            objective,
             endgames,
             limits,
             table: Table::new(limits.bytes).ok_or(too_much)?,
@@ -244,19 +238,19 @@ impl<'a, B: Board> Search<'a, B> {
         self.value(&state, key, need, depth)
     }
 
-    fn visit(&mut self, key: Key, on_board: u16, state: &B::State) {
+    fn visit(&mut self, key: PositionKey, on_board: u16, state: &Node<W>) {
         self.visits += 1;
         self.line.push(Visit { key, on_board, state: *state, number: self.visits });
     }
 
     /// The number of a position with all that its value depends on.
-    fn key(&self, state: &B::State) -> Key {
+    fn key(&self, state: &Node<W>) -> PositionKey {
         let mover = self.board.to_move(state);
-        let mut key = self.board.wide_key(state);
-        if self.stake.draws && self.favour.draws == mover {
+        let mut key = self.board.key(state);
+        if self.objective.draw_overrides_margin && self.favour.draws == mover {
             key = key.and(0x9E37_79B9_7F4A_7C15);
         }
-        if self.stake.again == Again::Unsettled && self.favour.again == mover {
+        if self.objective.repetition == RepetitionValue::Unsettled && self.favour.again == mover {
             key = key.and(0xC2B2_AE3D_27D4_EB4F);
         }
         key
@@ -268,40 +262,40 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// What a draw is worth to a player from here on.
     fn draw(&self, player: Side) -> i32 {
-        match self.stake.counted {
-            Counted::Winner => 0,
-            Counted::Difference => self.all_or_nothing(self.favour.draws == player),
+        match self.objective.scoring {
+            Scoring::Result => 0,
+            Scoring::Margin => self.all_or_nothing(self.favour.draws == player),
         }
     }
 
     /// What repetition is worth to a player from here on.
     fn repetition(&self, player: Side) -> i32 {
-        match self.stake.again {
-            Again::Never | Again::Nothing => 0,
-            Again::Drawn => self.draw(player),
-            Again::Unsettled => self.all_or_nothing(self.favour.again == player),
+        match self.objective.repetition {
+            RepetitionValue::Never | RepetitionValue::Nothing => 0,
+            RepetitionValue::Drawn => self.draw(player),
+            RepetitionValue::Unsettled => self.all_or_nothing(self.favour.again == player),
         }
     }
 
     /// The least and the most that a player can win from a position on.
     fn reach(&self, player: Side, on_board: u16) -> (i32, i32) {
-        let all = match self.stake.counted {
-            Counted::Winner => 1,
-            Counted::Difference if self.stake.stores_pay => BEYOND,
-            Counted::Difference => i32::from(on_board),
+        let all = match self.objective.scoring {
+            Scoring::Result => 1,
+            Scoring::Margin if self.objective.stores_reenter => BEYOND,
+            Scoring::Margin => i32::from(on_board),
         };
         let (mut least, mut most) = (-all, all);
-        if self.stake.draws {
+        if self.objective.draw_overrides_margin {
             if self.favour.draws == player { most = BEYOND } else { least = -BEYOND }
         }
-        if self.stake.again == Again::Unsettled {
+        if self.objective.repetition == RepetitionValue::Unsettled {
             if self.favour.again == player { most = BEYOND } else { least = -BEYOND }
         }
         (least, most)
     }
 
     /// What the player to move wins more from a position on, as far as it is asked for.
-    fn value(&mut self, state: &B::State, key: Key, need: i32, depth: u16) -> Found {
+    fn value(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
         let here = self.line.len() - 1;
         let on_board = self.line[here].on_board;
@@ -329,7 +323,7 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(found) = self.holds(key, need, depth, here) {
             return found;
         }
-        let longest = if self.stake.again == Again::Never { LONGEST } else { PLACES - 1 };
+        let longest = if self.objective.repetition == RepetitionValue::Never { LONGEST } else { PLACES - 1 };
         if depth == 0 || here >= longest || self.must_stop() {
             let value = match self.prover {
                 None => self.estimate(state).clamp(least, most),
@@ -342,7 +336,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// What was found of a position before, if what it rests on is still so.
-    fn holds(&self, key: Key, need: i32, depth: u16, here: usize) -> Option<Found> {
+    fn holds(&self, key: PositionKey, need: i32, depth: u16, here: usize) -> Option<Found> {
         let holding = self.holdings.get(key)?;
         let lowest = holding.rests.lowest()?;
         let same = lowest < here && self.line[lowest].number == holding.visit;
@@ -356,7 +350,7 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Looks at the moves of a position.
-    fn look(&mut self, state: &B::State, key: Key, need: i32, depth: u16, known: Known) -> Found {
+    fn look(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16, known: Known) -> Found {
         let here = self.line.len() - 1;
         let began = self.nodes;
         let moves = self.board.moves(state);
@@ -387,7 +381,7 @@ impl<'a, B: Board> Search<'a, B> {
             best = found;
         }
         if first.is_none() || best.value < need {
-            let mut steps: SmallVec<[Step<B>; 8]> = SmallVec::new();
+            let mut steps: SmallVec<[Step<W>; 8]> = SmallVec::new();
             for (place, &m) in moves.iter().enumerate() {
                 let place = place as u8;
                 if first == Some(place) {
@@ -426,16 +420,16 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Whether only a draw can still change the answer.
-    fn seeds_decide_nothing(&self, state: &B::State, need: i32) -> bool {
+    fn seeds_decide_nothing(&self, state: &Node<W>, need: i32) -> bool {
         let on_board = i32::from(self.board.on_board(state));
-        self.stake.draws && (need <= -on_board || need > on_board)
+        self.objective.draw_overrides_margin && (need <= -on_board || need > on_board)
     }
 
     /// Keeps what a look has found.
     #[allow(clippy::too_many_arguments)]
     fn keep(
         &mut self,
-        key: Key,
+        key: PositionKey,
         need: i32,
         depth: u16,
         known: Known,
@@ -462,29 +456,29 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Where a move leads.
-    fn step(&mut self, state: &B::State, m: B::Choice, place: u8) -> Step<B> {
+    fn step(&mut self, state: &Node<W>, m: Move, place: u8) -> Step<W> {
         let board = &self.board;
         let mover = board.to_move(state);
-        let child = board.child(state, m);
+        let child = board.successor(state, m);
         self.nodes += 1;
-        let ahead = |state: &B::State| {
+        let ahead = |state: &Node<W>| {
             let captured = board.captured(state);
             i32::from(captured[mover]) - i32::from(captured[mover.other()])
         };
-        let gain = match self.stake.counted {
-            Counted::Difference => ahead(&child) - ahead(state),
-            Counted::Winner => 0,
+        let gain = match self.objective.scoring {
+            Scoring::Margin => ahead(&child) - ahead(state),
+            Scoring::Result => 0,
         };
-        let [own, other] = board.rows(&child);
+        let [own, other] = board.halves(&child);
         let on_board = own + other;
         let bonus = board.to_move(&child) == mover;
         let known = match board.end(&child) {
-            Some(End::Counted) => Some(gain),
-            Some(End::Drawn) => Some(self.draw(mover)),
-            Some(End::Won(winner)) => Some(if winner == mover { 1 } else { -1 }),
+            Some(RoundEnd::Counted) => Some(gain),
+            Some(RoundEnd::Drawn) => Some(self.draw(mover)),
+            Some(RoundEnd::Won(winner)) => Some(if winner == mover { 1 } else { -1 }),
             None => self.endgame(&child, on_board).map(|value| plus(if bonus { value } else { -value }, gain)),
         };
-        let key = if known.is_some() { Key::default() } else { self.key(&child) };
+        let key = if known.is_some() { PositionKey::default() } else { self.key(&child) };
         // What lies in a player's row is likely to be his; a bonus move is all but free.
         let lies = i32::from(own) - i32::from(other);
         let promise = 1_000 * gain + if bonus { 5_000 + 40 * lies } else { -40 * lies };
@@ -492,13 +486,13 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// Follows a move. The value is that of the player who makes it.
-    fn follow(&mut self, state: &B::State, step: &Step<B>, need: i32, depth: u16) -> Found {
+    fn follow(&mut self, state: &Node<W>, step: &Step<W>, need: i32, depth: u16) -> Found {
         let mover = self.board.to_move(state);
         if let Some(value) = step.known {
             return Found::proved(value);
         }
         let on_board = step.on_board;
-        if self.stake.again != Again::Never
+        if self.objective.repetition != RepetitionValue::Never
             && let Some(place) = self.came_before(step, on_board)
         {
             let value = plus(self.repetition(mover), step.gain);
@@ -514,33 +508,33 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     /// The place in the line at which a position came before.
-    fn came_before(&self, step: &Step<B>, on_board: u16) -> Option<usize> {
+    fn came_before(&self, step: &Step<W>, on_board: u16) -> Option<usize> {
         // Where no store pays, seeds that have left the board do not come back.
         let alike = self.line.iter().rev();
-        let alike = alike.take_while(|visit| self.stake.stores_pay || visit.on_board == on_board);
-        let same = |visit: &Visit<B::State>| visit.key == step.key && self.board.repeats(&step.child, &visit.state);
+        let alike = alike.take_while(|visit| self.objective.stores_reenter || visit.on_board == on_board);
+        let same = |visit: &Visit<W>| visit.key == step.key && self.board.repeats(&step.child, &visit.state);
         let back = alike.enumerate().find(|(_, visit)| same(visit))?.0;
         Some(self.line.len() - 1 - back)
     }
 
     /// What the player to move wins more from a position that a database knows.
-    fn endgame(&self, state: &B::State, on_board: u16) -> Option<i32> {
+    fn endgame(&self, state: &Node<W>, on_board: u16) -> Option<i32> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
         Some(endgames.value(&self.board, state, on_board))
     }
 
     /// How many more seeds lie in the row of the player to move.
-    fn ahead(&self, state: &B::State) -> i32 {
-        let [own, other] = self.board.rows(state);
+    fn ahead(&self, state: &Node<W>) -> i32 {
+        let [own, other] = self.board.halves(state);
         i32::from(own) - i32::from(other)
     }
 
     /// What the player to move may win from a position on, at a glance.
-    fn estimate(&self, state: &B::State) -> i32 {
+    fn estimate(&self, state: &Node<W>) -> i32 {
         let ahead = self.ahead(state);
-        match self.stake.counted {
-            Counted::Difference => ahead * 4 / 5,
-            Counted::Winner => ahead.signum(),
+        match self.objective.scoring {
+            Scoring::Margin => ahead * 4 / 5,
+            Scoring::Result => ahead.signum(),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::board::Key;
+use super::model::PositionKey;
 
 /// More than any number of seeds: stands for a result that no seeds outweigh.
 pub(super) const BEYOND: i32 = 1_000;
@@ -133,20 +133,20 @@ impl Table {
         estimate.look == self.look
     }
 
-    fn place(&self, key: Key) -> Range<usize> {
+    fn place(&self, key: PositionKey) -> Range<usize> {
         let begin = self.first + (key.place as usize & (self.places - 1)) * PLACE;
         begin..begin + PLACE
     }
 
     /// What is known of a position.
-    pub fn get(&self, key: Key) -> Option<Known> {
+    pub fn get(&self, key: PositionKey) -> Option<Known> {
         let check = key.check | 1;
         let found = self.words[self.place(key)].chunks_exact(ENTRY).find(|entry| entry[0] == check)?;
         Some(Known::unpack(found[1]))
     }
 
     /// Keeps what is proved, or a new estimate, with the positions looked at for it.
-    pub fn put(&mut self, key: Key, mut known: Known, positions: u64) {
+    pub fn put(&mut self, key: PositionKey, mut known: Known, positions: u64) {
         let (place, look) = (self.place(key), self.look);
         // No position has the number of a place in which there is none.
         let key = key.check | 1;

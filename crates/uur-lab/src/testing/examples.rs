@@ -4,7 +4,7 @@ use super::coverage::Coverage;
 use super::reading::{self, Misread, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::engine::{Event, Move, Observer, Position};
-use uur::explain::trace;
+use uur::explain::{events, trace};
 use uur::game::{Faults, Game};
 use uur::layout::PAGE_WIDTH;
 use uur::match_play::{Due, Match, Step};
@@ -70,7 +70,7 @@ impl<'a> Runner<'a> {
     fn new(game: &'a Game, settings: Settings) -> Self {
         let played = Match::new(&game.rules, &game.program);
         let mut opened = vec![];
-        game.program.settle(&mut game.program.fresh(), &mut opened);
+        game.program.begin_turn(&mut game.program.fresh(), &mut opened);
         Runner { game, settings, played, last: None, opened, events: vec![] }
     }
 
@@ -111,7 +111,9 @@ impl<'a> Runner<'a> {
     fn details(&self, refused: Option<&NameNode>) -> String {
         let game = self.game;
         let position = &self.played.position;
-        let mut details = self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, PAGE_WIDTH));
+        let mut details = self
+            .last
+            .map_or(String::new(), |(before, m)| trace(game, &before, m, &events(game, &before, m), PAGE_WIDTH));
         details += &board(game, position, Style::default());
         let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
         let game_as_set = format!("{}{set}", game.sources[0].name);

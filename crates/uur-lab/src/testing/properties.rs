@@ -8,7 +8,7 @@
 
 use crate::lab::{Player, Thought, Weighing};
 use uur::chance::Chance;
-use uur::engine::{Event, Move, Observer, PlayError, Position};
+use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
 use uur::match_play::{Due, Match, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
@@ -222,10 +222,11 @@ impl Extent {
     ) -> bool {
         self.events += events_of_forbidden_moves(game, &played.position);
         let most = bounds.events.saturating_sub(self.events);
-        let mut watched = Watched { endless: false, events: 0, most, observer };
-        let went = played.step(&game.rules, &game.program, step, &mut watched);
+        let mut watched = Watched { endless: false, events: 0, observer };
+        let mut budget = Budget::events(most);
+        let went = played.step_within(&game.rules, &game.program, step, &mut watched, &mut budget);
         self.events += watched.events;
-        self.cut_short = self.events >= bounds.events || game.program.cut_short();
+        self.cut_short = budget.overrun().is_some() || self.events >= bounds.events || game.program.cut_short();
         // Where a move without end is illegal, one that was given up is, too.
         assert!(went.is_ok() || self.cut_short, "players choose legal steps");
         watched.endless
@@ -244,7 +245,7 @@ pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64
     }
     let program = &game.program;
     let mut events = 0;
-    for pit in program.row_of(position.to_move) {
+    for pit in program.layout().pits_of(position.to_move) {
         let m = Move::lifting(pit);
         if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
             program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LOOKS);
@@ -266,7 +267,7 @@ pub(super) fn broken_by(game: &Game, before: &Position, m: Move) -> Vec<Property
     }
     let mut mirror = program.mirrored(before);
     program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
-    if !program.alone() && mirror != program.mirrored(&after) {
+    if !program.is_single_player() && mirror != program.mirrored(&after) {
         broken.push(Property::Mirror);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
@@ -291,28 +292,17 @@ impl Found {
     }
 }
 
-/// Notes whether a move is endless, counts its events and passes them on. A move with too many of them
-/// is given up; whether it has an end is not known then, and nothing is told of that.
+/// Notes whether a move is endless, counts its events and passes them on.
 struct Watched<'a, O> {
     endless: bool,
     events: u64,
-    most: u64,
     observer: &'a mut O,
 }
 
 impl<O: Observer> Observer for Watched<'_, O> {
     fn event(&mut self, event: Event) {
-        self.events += 1;
-        if let Event::Endless { .. } = event {
-            if self.events > self.most {
-                return;
-            }
-            self.endless = true;
-        }
+        self.events += u64::from(!event.is_bookkeeping());
+        self.endless |= matches!(event, Event::Endless { .. });
         self.observer.event(event);
-    }
-
-    fn gives_up(&mut self, _laps: u32) -> bool {
-        self.events >= self.most
     }
 }

@@ -7,9 +7,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use uur::engine::{Event, Move, Observer, Position, Program, Reason, compile};
+use uur::engine::{Budget, Event, Move, Observer, Position, Reason};
 use uur::game::Game;
-use uur::rules::EndlessOutcome;
 
 use super::coverage::Coverage;
 use super::properties::{Property, broken_by, events_of_forbidden_moves};
@@ -75,14 +74,10 @@ const LONG: u64 = 10_000;
 
 /// Laps after which a move is no longer followed: on wide boards a relay can go on for longer than
 /// anybody would wait before it ends or comes round.
-const MOST_LAPS: u16 = 50_000;
+const MOST_LAPS: u32 = 50_000;
 
 struct Search<'a> {
     game: &'a Game,
-    /// The machine that gives up moves which are too long.
-    program: Program,
-    /// Whether the rules themselves let moves be as long.
-    gives_up: bool,
     bounds: Bounds<'a>,
     coverage: &'a mut Coverage,
     /// The number of each position.
@@ -98,19 +93,8 @@ struct Search<'a> {
 
 /// Looks for all positions of a round; the coverage counts the clauses of all moves.
 pub fn reach(game: &Game, bounds: Bounds, coverage: &mut Coverage) -> Reached {
-    let mut rules = game.rules.clone();
-    // Where endless moves may not be played, one has to know which they are.
-    let gives_up =
-        rules.endless.outcome != EndlessOutcome::Illegal && rules.endless.bound.is_none_or(|bound| bound > MOST_LAPS);
-    if gives_up {
-        rules.endless.bound = Some(MOST_LAPS);
-    }
-    let mut program = compile(&rules);
-    program.heed_like(&game.program);
     let mut search = Search {
         game,
-        program,
-        gives_up,
         bounds,
         coverage,
         known: HashMap::new(),
@@ -149,8 +133,8 @@ impl Search<'_> {
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
         (self.bounds.told)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
-        let moves = self.program.legal_moves(position);
-        if moves.is_empty() && !self.program.cut_short() {
+        let moves = self.game.program.legal_moves(position);
+        if moves.is_empty() && !self.game.program.cut_short() {
             self.breaks(Property::DeadEnd, number, None);
         }
         for m in moves {
@@ -159,18 +143,19 @@ impl Search<'_> {
                 return false;
             }
             let mut after = *position;
-            let mut watched = Watched { events: 0, endless: None, coverage: self.coverage };
-            self.program.play_unchecked(&mut after, m, &mut watched);
+            let mut watched = Watched { events: 0, endless: false, coverage: self.coverage };
+            let mut budget = Budget::laps(MOST_LAPS);
+            self.game.program.play_alone(&mut after, m, &mut watched, &mut budget);
             let Watched { events, endless, .. } = watched;
-            if self.program.cut_short() {
+            if self.game.program.cut_short() {
                 return false;
             }
             self.events += events;
-            if self.gives_up && endless.is_some_and(|laps| laps >= u32::from(MOST_LAPS)) {
+            if budget.overrun().is_some() {
                 self.reached.too_long += 1;
                 continue;
             }
-            self.reached.endless_moves += u64::from(endless.is_some());
+            self.reached.endless_moves += u64::from(endless);
             if after.total() != position.total() {
                 self.breaks(Property::Conservation, number, Some(m));
             }
@@ -284,17 +269,15 @@ impl Neighbours {
 /// Counts the events of a move and the clauses that made them.
 struct Watched<'a> {
     events: u64,
-    /// Laps of a move that goes on for ever.
-    endless: Option<u32>,
+    /// Whether the move goes on for ever.
+    endless: bool,
     coverage: &'a mut Coverage,
 }
 
 impl Observer for Watched<'_> {
     fn event(&mut self, event: Event) {
-        self.events += 1;
-        if let Event::Endless { laps, .. } = event {
-            self.endless = Some(laps);
-        }
+        self.events += u64::from(!event.is_bookkeeping());
+        self.endless |= matches!(event, Event::Endless { .. });
         self.coverage.event(event);
     }
 }

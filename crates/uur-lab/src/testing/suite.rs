@@ -135,7 +135,7 @@ pub fn run(
         watch_random(&game, more, &mut fired)
     });
     let dead = fired.silent(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
-    let lopsided = game.rules.about.asymmetric.is_none() && !game.program.alone() && !symmetric(&game);
+    let lopsided = game.rules.about.asymmetric.is_none() && !game.program.is_single_player() && !symmetric(&game);
     let stopped = game.program.stops();
     Ok(Report { examples: held, transcripts, stopped, effort, found, searched, lopsided, coverage, dead, game })
 }

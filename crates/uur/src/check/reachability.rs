@@ -992,7 +992,13 @@ fn report_emptied(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker
 fn is_jump(step: &Step) -> bool {
     matches!(
         step,
-        Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding
+        Step::Behind
+            | Step::Mirror
+            | Step::Chosen
+            | Step::LapOrigin
+            | Step::TurnOrigin
+            | Step::LastOrigin
+            | Step::LastLanding
     )
 }
 
@@ -1004,7 +1010,13 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
             Step::Opposite => (on, !across),
             Step::Next => (on + forward, across),
             Step::Previous => (on - forward, across),
-            Step::Mirror | Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding => {
+            Step::Behind
+            | Step::Mirror
+            | Step::Chosen
+            | Step::LapOrigin
+            | Step::TurnOrigin
+            | Step::LastOrigin
+            | Step::LastLanding => {
                 unreachable!("how far these lead is not known")
             }
         }
@@ -1026,6 +1038,7 @@ fn pit_words(path: &[Step]) -> String {
     while let Some(step) = steps.next() {
         words.push(match step {
             Step::Opposite => "opposite",
+            Step::Behind => "behind",
             Step::Previous => "previous",
             Step::Next if steps.next_if_eq(&&Step::Next).is_some() => "beyond",
             Step::Next => "next",
@@ -1036,7 +1049,7 @@ fn pit_words(path: &[Step]) -> String {
             Step::LastOrigin => "last origin",
             Step::LastLanding => "last landing",
         });
-        if is_jump(step) && *step != Step::Mirror {
+        if is_jump(step) && !matches!(step, Step::Mirror | Step::Behind) {
             // The step leads to the same pit from anywhere, so earlier steps do not matter.
             break;
         }

@@ -25,7 +25,8 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
     let program = compile(rules);
     let Some(position) = boards(&program).find(|position| stops(&program, position)) else { return };
     let row = |side: Side| {
-        let seeds: Vec<String> = program.row_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
+        let seeds: Vec<String> =
+            program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
         format!("{} {}", side.as_str(), seeds.join(" "))
     };
     checker.problem(
@@ -43,7 +44,7 @@ fn boards(program: &Program) -> impl Iterator<Item = Position> {
         let mut position = program.bare();
         position.ply = program.counted_moves();
         let mut left = total;
-        for pit in program.pits_from(Side::South) {
+        for pit in program.layout().pits_from(Side::South) {
             let most = left.min(1 + number % MAX_IN_A_PIT);
             let seeds = chance.below(most + 1);
             position.seeds[pit.index()] = seeds as u8;
@@ -59,6 +60,6 @@ fn boards(program: &Program) -> impl Iterator<Item = Position> {
 /// Whether a round continues on a board without a move.
 fn stops(program: &Program, position: &Position) -> bool {
     let mut position = *position;
-    program.look_at_end(&mut position, &mut ());
+    program.check_end(&mut position);
     position.outcome.is_none() && position.on_board() > 0 && program.legal_moves(&position).is_empty()
 }

@@ -1,12 +1,18 @@
-//! The turn passes on, and the game may end: who takes what is left, and who wins.
+//! The turn passes on, and the round may end: who takes what is left, and who wins.
 
-use super::event::{Event, Observer};
-use super::sow::{Moment, Played, Seen, Turn};
-use super::{Move, Pit, Position, Program};
-use crate::rules::{
-    ClauseId, Condition, EndClause, Ending, EndlessOutcome, Goal, PitView, Place, Scene, Side, Step, Taking, Verdict,
-    Way, Who,
-};
+use std::cmp::Ordering;
+
+use super::Pit;
+use super::budget::Budget;
+use super::compiled::{EndLine, Engine, Opt};
+use super::event::{Event, Trace};
+use super::moves::MoveMask;
+use super::play::{MoveInProgress, MoveResult};
+use super::predicate::{Known, View};
+use super::state::{RareParts, State};
+use super::turn::TurnState;
+use super::width::{LaneSet, Width};
+use crate::rules::{ClauseId, Condition, Ending, EndlessOutcome, Side, Taking, Verdict, Way, Who};
 
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,7 +21,7 @@ pub struct Outcome {
     pub reason: Reason,
     /// The clause that ended it; `None` is a default of the language.
     pub clause: Option<ClauseId>,
-    /// Who won; nobody if it is a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
 }
 
@@ -44,177 +50,214 @@ impl Reason {
     }
 }
 
-/// The moment at which a player's turn begins.
-struct Beginning<'a> {
-    program: &'a Program,
-    position: &'a Position,
-}
-
-impl Scene for Beginning<'_> {
-    fn pit(&self, _path: &[Step]) -> PitView {
-        unreachable!("the checker lets no line of `end` ask of a single pit")
-    }
-
-    fn seeds(&self, place: &Place) -> u16 {
-        self.program.seeds_in(self.position, self.position.to_move, place)
-    }
-
-    fn in_all(&self, condition: &Condition) -> bool {
-        match condition {
-            Condition::NoMove => self.program.no_move(self.position),
-            // What remains is asked of the board alone, as before a move.
-            other => {
-                let m = Move::lifting(self.program.pit(self.position.to_move, 0));
-                let moment = Moment::before(self.position, m, Way::Onward);
-                Seen::of(self.program, self.position, &moment).in_all(other)
-            }
-        }
-    }
-}
-
-impl Program {
-    /// Ends the move: the turn passes on or stays, and the end of the game is looked at.
-    pub(super) fn hand_over(
+impl<W: Width> Engine<W> {
+    /// Ends a move that was made on a board of its own: the turn passes on or stays, and the next one begins.
+    /// Returns the moves that follow, if they are a mask.
+    pub(super) fn end_turn<O: Trace>(
         &self,
-        position: &mut Position,
-        played: Played,
-        turn: &Turn,
-        chosen: Option<Way>,
-        observer: &mut impl Observer,
-    ) {
-        let mover = position.to_move;
+        state: &mut State<W>,
+        after: &State<W>,
+        turn: &TurnState<W>,
+        result: MoveResult<W>,
+        out: &mut O,
+    ) -> MoveMask {
+        let mover = state.to_move;
         let mut again = false;
-        match played {
-            Played::Done => *position = turn.position,
-            Played::Bonus => {
-                *position = turn.position;
+        match result {
+            MoveResult::Done => *state = *after,
+            MoveResult::Bonus => {
+                *state = *after;
                 again = true;
             }
-            Played::Asks(_) => unreachable!("a legal move decides all that is asked"),
-            Played::Endless(stopped) => match &self.endless.outcome {
-                EndlessOutcome::Over(_) => {
-                    position.ply = position.ply.saturating_add(1);
-                    self.end_endless(position, observer);
-                    return;
+            MoveResult::Asks(_) => unreachable!("a legal move decides all that is asked"),
+            MoveResult::Endless(stopped) => {
+                if self.endless == EndlessOutcome::Stop {
+                    *state = stopped;
                 }
-                EndlessOutcome::Stop => *position = stopped,
-                // An endless move that is illegal is not played.
-                EndlessOutcome::Pass | EndlessOutcome::Illegal => {
-                    observer.event(Event::Pass { side: mover, clause: self.endless.clause })
+                self.emit_differences(after, state, out);
+                if let EndlessOutcome::Over(_) = self.endless {
+                    self.end_endless(state, out);
+                    return 0;
                 }
-            },
+                if self.endless != EndlessOutcome::Stop {
+                    // An endless move that is illegal is not played.
+                    emit(out, || Event::Pass { side: mover, clause: self.endless_clause });
+                }
+            }
         }
-        position.ply = position.ply.saturating_add(1);
-        position.last = self.remembers.then_some((turn.moment.turn_origin, turn.moment.here));
-        if chosen.is_some() {
-            position.ways[mover] = chosen;
+        state.ply = state.ply.saturating_add(1);
+        if let Some(rare) = state.rare.get_mut() {
+            rare.last = self.uses_last_move.then_some((turn.turn_origin as u8, turn.here as u8));
+            if self.kept.is_some() && turn.m.way.is_some() {
+                rare.ways[mover] = turn.m.way;
+            }
         }
-        if again && self.no_move(position) {
-            observer.event(Event::Pass { side: mover, clause: None });
+        if again && !self.has_move(state) {
+            emit(out, || Event::Pass { side: mover, clause: None });
             again = false;
         }
-        if !again {
-            position.to_move = self.next_player(mover);
+        if !again && !self.single_player {
+            state.to_move = mover.other();
         }
-        self.settle(position, observer);
+        self.emit_end_of_move(state, out);
+        self.begin_turn(state, out)
+    }
+
+    /// Ends the round because the last move would have gone on for ever; the board is the one before it.
+    pub(super) fn end_endless<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+        state.ply = state.ply.saturating_add(1);
+        self.emit_end_of_move(state, out);
+        if let EndlessOutcome::Over(ending) = &self.endless {
+            self.end_round(state, ending, Reason::Endless, self.endless_clause, out);
+        }
+    }
+
+    /// The result of a move without end, on the board before it; returns the moves that follow, if they are a
+    /// mask.
+    #[cold]
+    pub(super) fn after_endless(&self, state: &mut State<W>) -> MoveMask {
+        if let EndlessOutcome::Over(_) = self.endless {
+            self.end_endless(state, &mut ());
+            return 0;
+        }
+        self.next_turn(state, false)
+    }
+
+    /// Passes the turn on after a move that has changed the board already; returns the moves that follow, if
+    /// they are a mask.
+    pub(super) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
+        state.ply = state.ply.saturating_add(1);
+        let again = bonus && self.has_move(state);
+        if !again && !self.single_player {
+            state.to_move = state.to_move.other();
+        }
+        self.begin_turn(state, &mut ())
     }
 
     /// The board is turned instead of a move.
-    pub(super) fn swap(&self, position: &mut Position, observer: &mut impl Observer) {
-        let by = self.swaps.iter().find(|swap| swap.ply == position.ply.saturating_add(1));
-        *position = self.mirrored(position);
-        position.ply = position.ply.saturating_add(1);
+    pub(super) fn swap<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
+        let by = self.swaps.iter().find(|swap| swap.ply == state.ply.saturating_add(1));
+        let before = *state;
+        *state = self.mirrored(state);
+        state.ply = state.ply.saturating_add(1);
         if let Some(swap) = by {
-            observer.event(Event::Swapped { clause: swap.clause });
+            emit(out, || Event::Swapped { clause: swap.clause });
         }
-        self.settle(position, observer);
+        self.emit_differences(&before, state, out);
+        self.emit_end_of_move(state, out);
+        self.begin_turn(state, out)
     }
 
-    /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the
-    /// round.
-    pub fn settle(&self, position: &mut Position, observer: &mut impl Observer) {
+    /// The board turned and the players swapped.
+    fn mirrored(&self, state: &State<W>) -> State<W> {
+        let mirror = self.layout.mirrored_position(&state.unpack(&self.layout));
+        State::pack(&self.layout, &mirror).expect("the mirror image is as wide")
+    }
+
+    /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
+    /// Returns the player's moves, if they are a mask.
+    pub(super) fn begin_turn<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
         if !self.begin.is_empty() {
-            let mut turn = Turn::before(self, position, Move::lifting(self.pit(position.to_move, 0)));
-            turn.effect(&self.begin, observer);
-            *position = turn.position;
+            let turn = self.in_question(state, Way::Onward);
+            let mut budget = Budget::UNLIMITED;
+            let mut play = MoveInProgress::new(self, *state, turn, out, &mut budget);
+            play.run_first_match(&self.begin);
+            *state = play.state;
         }
-        self.look_at_end(position, observer);
+        self.check_end(state, out)
     }
 
-    /// Whether this is so of a board for a player, as if his turn began.
-    pub fn is_so(&self, position: &Position, side: Side, condition: &Condition) -> bool {
-        let position = Position { to_move: side, ..*position };
-        condition.holds(&Beginning { program: self, position: &position })
-    }
-
-    /// Looks whether the player whose turn begins meets the end of the round, and ends it; or passes
-    /// his turn on, if the opponent has a move.
-    pub fn look_at_end(&self, position: &mut Position, observer: &mut impl Observer) {
+    /// Examines whether the player whose turn begins meets the end of the round, and ends it; or passes the turn
+    /// on, if the opponent has a move. Returns the moves that follow, if they are a mask.
+    pub(super) fn check_end<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
         let mut passed = false;
-        while let Some(clause) = self.met(position, passed) {
-            if clause.ending.verdict == Verdict::Pass {
-                observer.event(Event::Pass { side: position.to_move, clause: Some(clause.id) });
-                position.to_move = position.to_move.other();
+        loop {
+            let mask = if self.has_masks(state) { Some(self.candidate_mask(state)) } else { None };
+            let filled = state.occupied();
+            let turn = self.in_question(state, Way::Onward);
+            let has_move = mask.map(|mask| mask != 0);
+            let known = Known { occupied: Some(filled), has_move };
+            let view = View { known, ..View::still(self, state, &turn) };
+            let quiet = self.opt == Opt::Full && has_move == Some(true) && self.is_midgame(filled);
+            let line = if quiet && !self.midgame_end.iter().any(|when| when.holds(&view)) {
+                None
+            } else {
+                self.matching_end_rule(&view, passed)
+            };
+            let Some(line) = line else {
+                return mask.map_or(0, |mask| self.preferred(state, mask));
+            };
+            if line.ending.verdict == Verdict::Pass {
+                emit(out, || Event::Pass { side: state.to_move, clause: Some(line.clause) });
+                state.to_move = state.to_move.other();
                 passed = true;
                 continue;
             }
-            let asks_for_moves = clause.condition.has(&|condition| *condition == Condition::NoMove);
-            let no_move = asks_for_moves && self.no_move(position);
+            let no_move = line.asks_for_moves && !has_move.unwrap_or_else(|| self.has_move(state));
             let reason = if no_move { Reason::NoMove } else { Reason::Condition };
-            self.finish(position, &clause.ending, reason, Some(clause.id), observer);
-            return;
+            self.end_round(state, &line.ending, reason, Some(line.clause), out);
+            return 0;
         }
     }
 
     /// The first line of the end that fits. A turn that has been passed on is not passed back.
-    fn met(&self, position: &Position, passed: bool) -> Option<&EndClause> {
-        let beginning = Beginning { program: self, position };
+    fn matching_end_rule(&self, view: &View<W>, passed: bool) -> Option<&EndLine<W>> {
         let may_pass = || {
-            let other = Position { to_move: position.to_move.other(), ..*position };
-            !passed && !self.alone && !self.no_move(&other)
+            let other = State { to_move: view.state.to_move.other(), ..*view.state };
+            !passed && !self.single_player && self.has_move(&other)
         };
-        self.end
-            .iter()
-            .find(|clause| clause.condition.holds(&beginning) && (clause.ending.verdict != Verdict::Pass || may_pass()))
+        self.end.iter().find(|line| line.when.holds(view) && (line.ending.verdict != Verdict::Pass || may_pass()))
     }
 
     /// Ends the round because the position has come too often.
-    pub fn end_by_repetition(&self, position: &mut Position, observer: &mut impl Observer) {
-        self.finish(position, &self.repetition.ending, Reason::Repetition, self.repetition.clause, observer);
+    #[cold]
+    pub(super) fn end_by_repetition<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+        self.end_round(state, &self.repetition.ending, Reason::Repetition, self.repetition.clause, out);
     }
 
-    /// Ends the round because the last move would have gone on for ever.
-    pub(super) fn end_endless(&self, position: &mut Position, observer: &mut impl Observer) {
-        if let EndlessOutcome::Over(ending) = &self.endless.outcome {
-            self.finish(position, ending, Reason::Endless, self.endless.clause, observer);
-        }
+    /// The state with the round ended by the rule of repetition.
+    pub fn repeated(&self, state: &State<W>) -> State<W> {
+        let mut over = *state;
+        self.end_by_repetition(&mut over, &mut ());
+        over
     }
 
-    fn finish(
+    fn end_round<O: Trace>(
         &self,
-        position: &mut Position,
+        state: &mut State<W>,
         ending: &Ending,
         reason: Reason,
         clause: Option<ClauseId>,
-        observer: &mut impl Observer,
+        out: &mut O,
     ) {
-        let player = position.to_move;
+        let player = state.to_move;
         for &(who, taking) in &ending.takings {
             let takers = match who {
                 Who::Each => &Side::BOTH[..],
                 Who::Player => &[player],
                 Who::Opponent => &[player.other()],
             };
-            let half = (taking == Taking::Half).then(|| position.on_board() / 2);
+            let half = (taking == Taking::Half).then(|| state.on_board() / 2);
             for &taker in takers {
+                let lanes = match taking {
+                    Taking::Rest | Taking::Half => self.pits,
+                    Taking::Row(whose) => self.owned(state, whose.seen_by(taker)),
+                    Taking::Marked(whose, kind) => state.of_kind(kind) & state.marks[whose.seen_by(taker)],
+                };
+                if half.is_none() && !O::TRACES {
+                    state.collect(lanes, taker);
+                    continue;
+                }
                 let mut room = half.unwrap_or(u16::MAX);
-                for pit in self.pits_from(taker) {
-                    let seeds = u16::from(position.seeds[pit.index()]).min(room) as u8;
-                    if seeds > 0 && self.is_his(position, taking, taker, pit) {
-                        room -= u16::from(seeds);
-                        position.seeds[pit.index()] -= seeds;
-                        position.captured[taker] += u16::from(seeds);
-                        observer.event(Event::Take { pit, seeds, to: taker, clause });
+                for side in [taker, taker.other()] {
+                    for lane in (lanes & self.halves[side]).lanes() {
+                        let seeds = state.take(lane, room.min(255) as u8);
+                        if seeds > 0 {
+                            room -= u16::from(seeds);
+                            state.put(State::<W>::store(taker), seeds);
+                            let pit = self.layout.pit_of::<W>(lane);
+                            emit(out, || Event::Take { pit, seeds, to: taker, clause });
+                        }
                     }
                 }
             }
@@ -223,36 +266,63 @@ impl Program {
             Verdict::Player => Some(player),
             Verdict::Opponent => Some(player.other()),
             Verdict::Draw | Verdict::Pass => None,
-            Verdict::Goal => match position.captured[Side::South].cmp(&position.captured[Side::North]) {
-                std::cmp::Ordering::Greater => Some(Side::South),
-                std::cmp::Ordering::Less => Some(Side::North),
-                std::cmp::Ordering::Equal => None,
+            Verdict::Goal => match state.captured(Side::South).cmp(&state.captured(Side::North)) {
+                Ordering::Greater => Some(Side::South),
+                Ordering::Less => Some(Side::North),
+                Ordering::Equal => None,
             },
         };
         let outcome = Outcome { reason, clause, winner };
-        position.outcome = Some(outcome);
-        observer.event(Event::Over { outcome });
+        state.end(Some(outcome));
+        emit(out, || Event::Over { outcome });
     }
 
-    /// Whether a player takes the seeds of a pit.
-    fn is_his(&self, position: &Position, taking: Taking, taker: Side, pit: Pit) -> bool {
-        match taking {
-            Taking::Rest | Taking::Half => true,
-            Taking::Row(whose) => self.owner(position, pit) == Self::side_of(taker, whose),
-            Taking::Marked(whose, kind) => position.marks[pit.index()]
-                .is_some_and(|mark| mark.kind == kind && mark.owner == Self::side_of(taker, whose)),
+    /// Whether a condition of the end holds for a player, as if the player's turn began.
+    pub(super) fn holds_for(&self, state: &State<W>, side: Side, condition: &Condition) -> bool {
+        let state = State { to_move: side, ..*state };
+        let turn = self.in_question(&state, Way::Onward);
+        self.lowering().predicate(condition, true).holds(&View::still(self, &state, &turn))
+    }
+
+    /// Reports what a board has that another one had not, so that folding the events leads from the one to the
+    /// other.
+    pub(super) fn emit_differences<O: Trace>(&self, from: &State<W>, to: &State<W>, out: &mut O) {
+        if !O::TRACES {
+            return;
         }
-    }
-
-    /// What the goal counts: seeds in the stores for `most seeds`; without a goal 1 for the winner
-    /// of a finished round.
-    pub fn score(&self, position: &Position) -> [u16; 2] {
-        match self.goal {
-            Some(Goal::MostSeeds) => position.captured,
-            None => {
-                let won = |side| u16::from(position.outcome.is_some_and(|outcome| outcome.winner == Some(side)));
-                [won(Side::South), won(Side::North)]
+        for lane in self.places().lanes() {
+            let place = |state: &State<W>| (state.held(lane), state.mark(lane), state.closed().has(lane));
+            let (seeds, mark, closed) = place(to);
+            if place(from) != place(to) {
+                let pit = Some(self.layout.pit_of::<W>(lane));
+                out.event(Event::Restored { pit, seeds, mark, closed });
             }
         }
+        if from.out != to.out {
+            out.event(Event::Restored { pit: None, seeds: to.out, mark: None, closed: false });
+        }
+    }
+
+    /// Reports that a move has ended, with all that the next turn begins with besides the board.
+    fn emit_end_of_move<O: Trace>(&self, state: &State<W>, out: &mut O) {
+        if !O::TRACES {
+            return;
+        }
+        let pit = |lane: u8| -> Pit { self.layout.pit_of::<W>(lane.into()) };
+        let rare = state.rare.get();
+        out.event(Event::MoveEnded {
+            to_move: state.to_move,
+            last: rare.and_then(|rare| rare.last).map(|(from, to)| (pit(from), pit(to))),
+            ways: rare.map_or([None; 2], |rare| rare.ways),
+            territory: state.territory(),
+        });
+    }
+}
+
+/// Reports an event, if anyone observes the move.
+#[inline(always)]
+fn emit<O: Trace>(out: &mut O, event: impl FnOnce() -> Event) {
+    if O::TRACES {
+        out.event(event());
     }
 }

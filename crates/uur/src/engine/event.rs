@@ -1,6 +1,14 @@
-//! What happens in a move, told while it happens.
+//! What happens in a move, reported while it happens.
+//!
+//! The events of a move, folded over the position before it with [`Position::apply`], give the position after
+//! it.
 
-use super::{Mark, Outcome, Pit, Turn};
+use super::compiled::Engine;
+use super::landing::{Examined, Moment};
+use super::state::State;
+use super::turn::TurnState;
+use super::width::Width;
+use super::{Mark, Outcome, Pit, Position, Reason};
 use crate::rules::{ClauseId, Side, Way};
 
 /// One thing that happened, and the clause that made it. `None` stands for a default of the
@@ -156,6 +164,28 @@ pub enum Event {
         /// Why.
         clause: Option<ClauseId>,
     },
+    /// A place holds again what it held before the move was taken back, in part or as a whole.
+    Restored {
+        /// Which pit or store; `None` stands for the seeds that have left the game.
+        pit: Option<Pit>,
+        /// How many seeds.
+        seeds: u8,
+        /// The mark.
+        mark: Option<Mark>,
+        /// Whether it is out of play.
+        closed: bool,
+    },
+    /// The move has ended, and the next turn begins.
+    MoveEnded {
+        /// Whose.
+        to_move: Side,
+        /// As [`Position::last`].
+        last: Option<(Pit, Pit)>,
+        /// As [`Position::ways`].
+        ways: [Option<Way>; 2],
+        /// As [`Position::territory`].
+        territory: i8,
+    },
     /// The round is over.
     Over {
         /// How.
@@ -228,6 +258,11 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether it serves [`Position::apply`] alone: what it says follows from the events before it.
+    pub fn is_bookkeeping(&self) -> bool {
+        matches!(self, Event::Restored { .. } | Event::MoveEnded { .. })
+    }
+
     /// The clause that made it.
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {
@@ -259,26 +294,120 @@ impl Event {
             | Event::Pass { clause, .. }
             | Event::Take { clause, .. } => clause,
             Event::Over { outcome } => outcome.clause,
+            Event::Restored { .. } | Event::MoveEnded { .. } => None,
         }
     }
 }
 
-/// Is told of every event of a move, in order. `()` watches nothing and costs nothing.
-pub trait Observer {
-    /// Something has happened.
-    fn event(&mut self, event: Event);
-
-    /// The last seed of a lap has fallen, and the landing table is about to be asked.
-    fn landed(&mut self, _turn: &Turn) {}
-
-    /// Whether nobody wants to follow the move any longer, after so many laps. Then it is taken for one
-    /// without end.
-    fn gives_up(&mut self, _laps: u32) -> bool {
-        false
+impl Event {
+    /// Splits the events of a step of a match into those of its move alone and those that the move does not decide
+    /// by itself: repetition, and what follows a round.
+    pub fn split_move(events: &[Event]) -> (&[Event], &[Event]) {
+        let ended = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(0);
+        let over = events.iter().enumerate().find_map(|(at, event)| match event {
+            Event::Over { outcome } => Some((at, outcome.reason)),
+            _ => None,
+        });
+        let after = |at: &usize| matches!(events[*at], Event::Take { .. } | Event::Over { .. });
+        let alone = match over {
+            None => events.len(),
+            Some((_, Reason::Repetition)) => (ended..events.len()).find(after).unwrap_or(events.len()),
+            Some((at, _)) => at + 1,
+        };
+        events.split_at(alone)
     }
 }
 
+impl Position {
+    /// The position after the events of a move.
+    pub fn after(mut self, events: &[Event]) -> Position {
+        events.iter().for_each(|event| self.apply(event));
+        self
+    }
+
+    /// Changes the position as an event of a move says. Events of a match, which lie between rounds, change
+    /// nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match *event {
+            Event::Lift { pit, seeds, .. } => {
+                self.take(pit, seeds);
+            }
+            Event::Drop { pit, fell, .. } => self.put(pit, fell),
+            Event::Capture { pit, seeds, to, .. } => {
+                self.take(pit, seeds);
+                match to {
+                    Some(side) => self.put(Pit::store(side), seeds),
+                    None => self.out += u16::from(seeds),
+                }
+            }
+            Event::Transfer { from, to, seeds, .. } => {
+                self.take(from, seeds);
+                self.put(to, seeds);
+            }
+            Event::Take { pit, seeds, to, .. } => {
+                self.take(pit, seeds);
+                self.put(Pit::store(to), seeds);
+            }
+            Event::Marked { pit, mark, .. } => self.marks[pit.index()] = mark,
+            Event::Restored { pit: Some(pit), seeds, mark, closed } => {
+                self.take(pit, u8::MAX);
+                self.put(pit, seeds);
+                if pit.store_of().is_none() {
+                    self.marks[pit.index()] = mark;
+                    self.closed = self.closed & !(1 << pit.0) | u64::from(closed) << pit.0;
+                }
+            }
+            Event::Restored { pit: None, seeds, .. } => self.out = seeds.into(),
+            Event::Pass { side, .. } => self.to_move = side.other(),
+            Event::MoveEnded { to_move, last, ways, territory } => {
+                self.ply = self.ply.saturating_add(1);
+                (self.to_move, self.last, self.ways, self.territory) = (to_move, last, ways, territory);
+            }
+            Event::Over { outcome } => self.outcome = Some(outcome),
+            Event::Way { .. }
+            | Event::Leave { .. }
+            | Event::Skip { .. }
+            | Event::Repeat { .. }
+            | Event::Undone { .. }
+            | Event::Reversed { .. }
+            | Event::Chosen { .. }
+            | Event::Decided { .. }
+            | Event::Swapped { .. }
+            | Event::Stop { .. }
+            | Event::Bonus { .. }
+            | Event::Endless { .. }
+            | Event::Lot { .. }
+            | Event::Arranged { .. }
+            | Event::Cede { .. }
+            | Event::Fill { .. }
+            | Event::Unfilled { .. }
+            | Event::Points { .. }
+            | Event::Begin { .. }
+            | Event::MatchOver { .. } => {}
+        }
+    }
+}
+
+/// Observes the events of a move, in order. `()` observes nothing and costs nothing.
+pub trait Observer {
+    /// Whether anything is observed.
+    const TRACES: bool = true;
+
+    /// Something has happened.
+    fn event(&mut self, event: Event);
+
+    /// Whether [`Observer::landed`] is to be called.
+    fn wants_landings(&self) -> bool {
+        false
+    }
+
+    /// The last seed of a lap has fallen, and the lines of `land` are about to be examined.
+    fn landed(&mut self, _moment: &dyn Moment) {}
+}
+
 impl Observer for () {
+    const TRACES: bool = false;
+
     fn event(&mut self, _event: Event) {}
 }
 
@@ -294,25 +423,60 @@ impl Observer for Vec<Event> {
     }
 }
 
-/// The most events of a move that are kept. A sowing of a small rule file can have hundreds of millions.
-pub const MOST_EVENTS: usize = 1_000_000;
-
-/// Keeps the events of a move, and gives the move up once they are [`MOST_EVENTS`].
-#[derive(Debug, Default)]
-pub struct Kept {
-    /// The events so far.
-    pub events: Vec<Event>,
-    /// Whether the move was given up. Then neither the events nor the position after them mean anything.
-    pub lost: bool,
+/// What the engine reports to: nothing, or an observer that it does not know at compile time, so that a move is
+/// compiled twice and not once for every observer.
+pub(super) trait Trace {
+    const TRACES: bool;
+    fn event(&mut self, event: Event);
+    fn wants_landings(&self) -> bool;
+    fn landed<W: Width>(&mut self, engine: &Engine<W>, state: &State<W>, turn: &TurnState<W>);
 }
 
-impl Observer for Kept {
-    fn event(&mut self, event: Event) {
-        self.events.push(event);
+impl Trace for () {
+    const TRACES: bool = false;
+
+    fn event(&mut self, _event: Event) {}
+
+    fn wants_landings(&self) -> bool {
+        false
     }
 
-    fn gives_up(&mut self, _laps: u32) -> bool {
-        self.lost |= self.events.len() >= MOST_EVENTS;
-        self.lost
+    fn landed<W: Width>(&mut self, _engine: &Engine<W>, _state: &State<W>, _turn: &TurnState<W>) {}
+}
+
+/// An observer that is not known at compile time.
+pub(super) trait AnyObserver {
+    fn observe(&mut self, event: Event);
+    fn wants(&self) -> bool;
+    fn land(&mut self, moment: &dyn Moment);
+}
+
+impl<O: Observer> AnyObserver for O {
+    fn observe(&mut self, event: Event) {
+        self.event(event);
+    }
+
+    fn wants(&self) -> bool {
+        self.wants_landings()
+    }
+
+    fn land(&mut self, moment: &dyn Moment) {
+        self.landed(moment);
+    }
+}
+
+impl Trace for &mut dyn AnyObserver {
+    const TRACES: bool = true;
+
+    fn event(&mut self, event: Event) {
+        self.observe(event);
+    }
+
+    fn wants_landings(&self) -> bool {
+        self.wants()
+    }
+
+    fn landed<W: Width>(&mut self, engine: &Engine<W>, state: &State<W>, turn: &TurnState<W>) {
+        self.land(&Examined { engine, state: *state, turn: *turn, before_move: false });
     }
 }

@@ -2,21 +2,27 @@
 
 use smallvec::SmallVec;
 
-use super::sow::{Moment, Played, Seen, Turn};
-use super::{Choices, History, Observer, Options, Pit, Position, Program};
-use crate::rules::{ClauseId, Condition, EndlessOutcome, Guarded, Kept, Lift, Lifting, Scripted, Way, WayLine};
+use super::budget::Budget;
+use super::compiled::{Engine, Guard, LiftLine, WayLine};
+use super::play::{MoveInProgress, MoveResult};
+use super::predicate::{Predicate, View};
+use super::state::{RareParts, State};
+use super::table::Table;
+use super::turn::TurnState;
+use super::width::{LaneSet, Width};
+use super::{Choices, Options, Pit};
+use crate::rules::{ClauseId, EndlessOutcome, Kept, Lifting, Scripted, Side, Way};
 
-/// A decision: which pit to lift, and what is chosen on the way.
+/// A move: which pit to lift, and everything that the mover decides about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The pit.
     pub pit: Pit,
-    /// How many seeds stay there, where the opening allows to leave some; `None` is the usual
-    /// lift.
+    /// How many seeds stay there, where the rules allow to leave some; `None` is the usual lift.
     pub leaving: Option<u8>,
-    /// Which way, where the mover chooses.
+    /// The way of sowing, where the mover chooses.
     pub way: Option<Way>,
-    /// What the mover decides while he moves.
+    /// What the mover decides within the move.
     pub choices: Choices,
 }
 
@@ -30,11 +36,15 @@ impl Move {
     }
 }
 
-/// The moves of a player. They touch the heap only where a game lets the mover decide much.
+/// The moves of a player. They use the heap only where a game lets the mover decide much.
 pub type Moves = SmallVec<[Move; 24]>;
 
-/// How a move is lifted.
-pub(super) struct Lifted {
+/// A set of moves as a bit for each lane; where there are two ways of sowing, two bits a lane, of which the
+/// higher is the way against the letters.
+pub type MoveMask = u64;
+
+/// How a pit is lifted.
+pub(super) struct LiftInfo {
     /// The clause that allows it.
     pub allowed: ClauseId,
     /// How many seeds stay.
@@ -58,7 +68,7 @@ pub enum PlayError {
     Preferred(Pit, ClauseId),
     /// The pit holds no more seeds than would stay there.
     TooFew(Pit, ClauseId),
-    /// Not so many seeds may be lifted.
+    /// This number of seeds may not be lifted.
     NotSoMany(Pit, ClauseId),
     /// The opening demands another move.
     Scripted(ClauseId),
@@ -72,7 +82,7 @@ pub enum PlayError {
     OneWay(Pit),
     /// The mover has to decide something more.
     Undecided(Move, Options),
-    /// One of the mover's decisions is none that he has.
+    /// One of the mover's decisions is not among the options.
     NoSuchChoice(Move, Option<Options>),
     /// The sowing would never end, which the game forbids.
     Endless(Pit, Option<ClauseId>),
@@ -101,203 +111,505 @@ impl PlayError {
     }
 }
 
-impl Program {
-    /// The moves of the player to move, in sowing order from his own end; none once the round is
-    /// over.
-    pub fn legal_moves(&self, position: &Position) -> Moves {
-        if position.outcome.is_some() {
+/// The pits by the way in which they are sown.
+#[derive(Debug, Clone, Copy)]
+struct Ways<W: Width> {
+    /// Those with a fixed way, by the way.
+    fixed: [W::Set; 2],
+    /// Those whose way the mover chooses.
+    free: W::Set,
+}
+
+impl<W: Width> Engine<W> {
+    /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
+    pub fn legal_moves(&self, state: &State<W>) -> Moves {
+        if state.is_over() {
             return Moves::new();
         }
-        let mut moves = self.candidates(position);
-        for line in &self.sowing.prefer {
-            self.keep_first(position, line, &mut moves);
+        if self.has_masks(state) {
+            return self.named(state, self.legal_mask(state));
         }
-        moves
-    }
-
-    /// The moves that may be made if none comes before another.
-    fn candidates(&self, position: &Position) -> Moves {
         let mut moves = Moves::new();
-        self.each_move(position, &mut |m| {
+        self.each_candidate(state, &mut |m| {
             moves.push(m);
             true
         });
+        for line in &self.prefer {
+            self.keep_first(state, line, &mut moves);
+        }
         moves
     }
 
+    /// Whether the moves of a position, and of all that follow it, are a [`MoveMask`].
+    #[inline]
+    pub fn has_masks(&self, state: &State<W>) -> bool {
+        W::MASKS && !self.has_choices && !self.partial && !self.is_scripted(state)
+    }
+
+    /// The moves of a position as a mask, see [`Engine::has_masks`]; none once the round is over.
+    pub fn legal_mask(&self, state: &State<W>) -> MoveMask {
+        if state.is_over() { 0 } else { self.preferred(state, self.candidate_mask(state)) }
+    }
+
+    /// Those moves of a mask that come before the others.
+    pub(super) fn preferred(&self, state: &State<W>, mut mask: MoveMask) -> MoveMask {
+        for line in &self.prefer {
+            let mut first = 0;
+            for way in [Way::Onward, Way::Back] {
+                let lanes = self.lanes_of(mask, way);
+                if !lanes.is_empty() {
+                    let turn = self.in_question(state, way);
+                    first |= self.mask_of(line.when.filter(&View::still(self, state, &turn), lanes), way);
+                }
+            }
+            if first != 0 {
+                mask = first;
+            }
+        }
+        mask
+    }
+
+    /// How many moves a player would have to choose from if it were that player's turn.
+    pub fn choices(&self, state: &State<W>, side: Side) -> usize {
+        let state = State { to_move: side, ..*state };
+        match self.has_masks(&state) {
+            true => self.legal_mask(&state).count_ones() as usize,
+            false => self.legal_moves(&state).len(),
+        }
+    }
+
+    /// The moves of a mask, in order.
+    pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves {
+        let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
+        self.in_order(state.to_move, mask).map(|code| self.named_in(free, code)).collect()
+    }
+
+    /// The move of a bit of a mask.
+    pub fn as_move(&self, state: &State<W>, code: u8) -> Move {
+        let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
+        self.named_in(free, code)
+    }
+
+    fn named_in(&self, free: W::Set, code: u8) -> Move {
+        let (lane, way) = self.lifted_by(code);
+        let way = free.has(lane).then_some(way);
+        Move { way, ..Move::lifting(self.layout.pit_of::<W>(lane)) }
+    }
+
+    /// The bit of a move that lifts all of a pit.
+    pub fn code(&self, state: &State<W>, m: Move) -> u8 {
+        let lane = self.layout.lane::<W>(m.pit);
+        match self.only_way {
+            Some(_) => lane as u8,
+            None => (2 * lane + self.way(state, m) as usize) as u8,
+        }
+    }
+
+    /// The lane and the way of a bit of a mask.
+    #[inline(always)]
+    pub(super) fn lifted_by(&self, code: u8) -> (usize, Way) {
+        match self.only_way {
+            Some(way) => (code.into(), way),
+            None => (usize::from(code >> 1), if code & 1 == 0 { Way::Onward } else { Way::Back }),
+        }
+    }
+
+    /// How many moves a mask has.
+    #[inline(always)]
+    pub fn count_moves(&self, mover: Side, mask: MoveMask) -> usize {
+        match self.ordered_simply() {
+            true => count(mask >> (W::HALF * mover as usize), W::WORDS / 2),
+            false => count(mask, 8),
+        }
+    }
+
+    /// The move of a number in the order of the moves of a mask, from 0.
+    #[inline(always)]
+    pub fn nth_move(&self, mover: Side, mask: MoveMask, number: usize) -> u8 {
+        let half = W::HALF * mover as usize;
+        match self.ordered_simply() {
+            true => (nth(mask >> half, W::WORDS / 2, number) + half) as u8,
+            false => self.in_order(mover, mask).nth(number).expect("the mask has this move"),
+        }
+    }
+
+    /// Whether all moves lift pits of the mover's half and are sown one way, so that the bits are in order.
+    #[inline(always)]
+    fn ordered_simply(&self) -> bool {
+        self.only_way.is_some() && !self.any_half
+    }
+
+    /// The bits of a mask in the order of the moves: the mover's own pits come first.
+    fn in_order(&self, mover: Side, mask: MoveMask) -> impl Iterator<Item = u8> + use<W> {
+        let half = if self.only_way.is_some() { W::HALF } else { 2 * W::HALF };
+        let south = mask & (u64::MAX >> (64 - half));
+        let (first, then) = match mover {
+            Side::South => (south, mask & !south),
+            Side::North => (mask & !south, south),
+        };
+        // The store comes last.
+        let store = if self.only_way.is_some() { 1 << (half - 1) } else { 3 << (half - 2) };
+        let store = match mover {
+            Side::South => first & store,
+            Side::North => first & (store << half),
+        };
+        [first & !store, then, store].into_iter().flat_map(|bits| bits.lanes().map(|code| code as u8))
+    }
+
+    /// The lanes that a mask lifts and sows one way.
+    #[inline]
+    fn lanes_of(&self, mask: MoveMask, way: Way) -> W::Set {
+        match self.only_way {
+            Some(only) => (0..W::WORDS)
+                .fold(W::Set::EMPTY, |lanes, word| lanes | W::Set::of_byte(mask >> (8 * word) & 0xFF, word))
+                .when(only == way),
+            None => {
+                (mask >> way as usize & EVEN).lanes().fold(W::Set::EMPTY, |lanes, bit| lanes | W::Set::one(bit / 2))
+            }
+        }
+    }
+
+    /// The mask of lanes that are sown one way.
+    #[inline]
+    fn mask_of(&self, lanes: W::Set, way: Way) -> MoveMask {
+        match self.only_way {
+            Some(_) => lanes.bits() as u64,
+            None => spread_bits(lanes.bits() as u64) << way as usize,
+        }
+    }
+
+    /// The moves that may be made if none comes before another, as a mask.
+    #[inline]
+    pub(super) fn candidate_mask(&self, state: &State<W>) -> MoveMask {
+        let filled = state.occupied();
+        if let Some(way) = self.only_way {
+            return self.mask_of(self.liftable(state, way, filled), way);
+        }
+        let ways = self.ways(state);
+        [Way::Onward, Way::Back].into_iter().fold(0, |mask, way| {
+            let lanes = ways.fixed[way as usize] | ways.free;
+            mask | self.mask_of(self.liftable_among(state, way, lanes, filled), way)
+        })
+    }
+
+    /// The lanes whose seeds may all be lifted and sown one way.
+    #[inline]
+    pub(super) fn liftable(&self, state: &State<W>, way: Way, filled: W::Set) -> W::Set {
+        self.liftable_among(state, way, !W::Set::EMPTY, filled)
+    }
+
+    fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
+        let mut lanes = filled & self.movable[state.to_move] & among;
+        let turn = self.in_question(state, way);
+        let mut view = View::still(self, state, &turn);
+        view.known.occupied = Some(filled);
+        let mut named = W::Set::EMPTY;
+        if self.is_scripted(state) {
+            named = lanes.filter(|lane| self.scripted_as(state, self.plain_lift(lane)).is_some());
+            if self.scripted(state).any(|scripted| scripted.must) {
+                lanes = named;
+            }
+        }
+        if !self.lift_lines.is_empty() {
+            lanes = lanes.filter(|lane| self.lifts_all(state, way, lane));
+        }
+        let mut allowed = match self.by_mark {
+            Some(masks) if self.is_midgame(filled) => by_marks(state, lanes, masks),
+            _ => self.asked_for(&view, lanes, filled),
+        };
+        allowed |= named & lanes;
+        if self.endless == EndlessOutcome::Illegal {
+            allowed = allowed.filter(|lane| !self.is_endless(state, self.plain_lift(lane), lane, way));
+        }
+        allowed
+    }
+
+    /// Those of some lanes that the line `from` allows to be lifted.
+    #[inline]
+    pub(super) fn asked_for(&self, view: &View<W>, lanes: W::Set, filled: W::Set) -> W::Set {
+        match self.from.when.first_laps() {
+            Some(laps) => laps.filter(view.state, view.turn.way, lanes, filled),
+            None => self.from.when.filter(view, lanes),
+        }
+    }
+
+    /// Whether both players have seeds in their halves.
+    #[inline]
+    pub(super) fn is_midgame(&self, filled: W::Set) -> bool {
+        !(filled & self.halves[0]).is_empty() && !(filled & self.halves[1]).is_empty()
+    }
+
+    /// The usual lift of a lane, without a chosen way.
+    fn plain_lift(&self, lane: usize) -> Move {
+        Move::lifting(self.layout.pit_of::<W>(lane))
+    }
+
+    /// A move that is not yet said, for conditions on many pits.
+    pub(super) fn in_question(&self, state: &State<W>, way: Way) -> TurnState<W> {
+        let lane = self.first_lane(state);
+        TurnState::before(state, self.plain_lift(lane), lane, way)
+    }
+
+    /// The lane of the mover's A.
+    pub(super) fn first_lane(&self, state: &State<W>) -> usize {
+        W::HALF * state.to_move as usize
+    }
+
+    /// Whether all seeds of a lane may be lifted, as far as the lines of `lift` decide it.
+    fn lifts_all(&self, state: &State<W>, way: Way, lane: usize) -> bool {
+        let held = state.held(lane);
+        match self.lift_line(state, self.plain_lift(lane), lane, way).map(|line| &line.seeds) {
+            Some(Lifting::AllBut(leave)) => held > *leave,
+            Some(chosen @ Lifting::Chosen { .. }) => chosen.lets(held, 0),
+            None => true,
+        }
+    }
+
+    /// The line that says how many seeds are lifted.
+    fn lift_line(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> Option<&LiftLine<W>> {
+        let turn = TurnState::before(state, m, lane, way);
+        self.lift_lines.iter().find(|line| line.when.holds(&View::still(self, state, &turn)))
+    }
+
+    /// Whether a move would never end.
+    fn is_endless(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> bool {
+        let turn = TurnState::before(state, m, lane, way);
+        let mut budget = Budget::UNLIMITED;
+        matches!(MoveInProgress::new(self, *state, turn, &mut (), &mut budget).run(), MoveResult::Endless(_))
+    }
+
+    /// Whether the player to move has a move.
+    pub(super) fn has_move(&self, state: &State<W>) -> bool {
+        if self.has_masks(state) {
+            return self.candidate_mask(state) != 0;
+        }
+        let mut found = false;
+        self.each_candidate(state, &mut |_| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    /// Visits the moves that may be made if none comes before another, in order, until told to stop.
+    fn each_candidate(&self, state: &State<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let filled = state.occupied();
+        let ways = self.ways(state);
+        let usual = [Way::Onward, Way::Back].map(|way| {
+            let lanes = ways.fixed[way as usize] | ways.free;
+            self.liftable_among(state, way, lanes, filled)
+        });
+        let mover = state.to_move;
+        let mut lanes: SmallVec<[usize; 64]> = SmallVec::new();
+        for side in [mover, mover.other()] {
+            lanes.extend((filled & self.movable[mover] & self.halves[side]).lanes());
+        }
+        lanes.extend((filled & self.movable[mover] & !self.pits).lanes());
+        for lane in lanes {
+            let free = ways.free.has(lane);
+            let each_way =
+                [Way::Onward, Way::Back].into_iter().filter(|way| (ways.fixed[*way as usize] | ways.free).has(lane));
+            let each_way: SmallVec<[Way; 2]> = each_way.collect();
+            let all = self.plain_lift(lane);
+            for &way in &each_way {
+                let m = Move { way: free.then_some(way), ..all };
+                if usual[way as usize].has(lane) && !self.each_choice(state, m, lane, way, visit) {
+                    return false;
+                }
+            }
+            for leaving in self.leavings(state, lane, &each_way) {
+                for &way in &each_way {
+                    let m = Move { leaving: Some(leaving), way: free.then_some(way), ..all };
+                    if self.leaves(state, m, lane, way) && !self.each_choice(state, m, lane, way, visit) {
+                        return false;
+                    }
+                }
+            }
+        }
+        !self.may_swap(state) || visit(Move::SWAP)
+    }
+
+    /// The numbers of seeds that may stay in a lane, as far as they need to be tried: what lines of `lift` let
+    /// the mover choose comes first, then what the opening allows.
+    fn leavings(&self, state: &State<W>, lane: usize, ways: &[Way]) -> SmallVec<[u8; 16]> {
+        let held = state.held(lane);
+        let mut leavings: SmallVec<[u8; 16]> = SmallVec::new();
+        if self.partial
+            && let Some(&way) = ways.first()
+            && let Some(line) = self.lift_line(state, self.plain_lift(lane), lane, way)
+        {
+            leavings.extend((1..held).filter(|&leaving| line.seeds.lets(held - leaving, leaving)));
+        }
+        let pit = self.layout.pit_of::<W>(lane);
+        for scripted in self.scripted(state) {
+            let names = scripted.pits.iter().any(|&number| self.layout.pit(state.to_move, number) == pit);
+            if scripted.leaving > 0 && names {
+                leavings.push(scripted.leaving);
+            }
+        }
+        leavings
+    }
+
+    /// Whether a move may be made that leaves seeds behind.
+    fn leaves(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> bool {
+        let (held, leaving) = (state.held(lane), m.leaving.unwrap_or(0));
+        let turn = TurnState::before(state, m, lane, way);
+        let allowed = match self.scripted_as(state, m) {
+            Some(_) => held > leaving,
+            None => {
+                let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
+                let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
+                    if held > leaving && chosen.lets(held - leaving, leaving));
+                lets && self.from.when.holds(&View::still(self, state, &turn))
+            }
+        };
+        allowed && (self.endless != EndlessOutcome::Illegal || !self.is_endless(state, m, lane, way))
+    }
+
+    /// Visits the moves that begin with these decisions.
+    fn each_choice(
+        &self,
+        state: &State<W>,
+        m: Move,
+        lane: usize,
+        way: Way,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        if !self.has_choices {
+            return visit(m);
+        }
+        match self.open_choice(state, m, lane, way) {
+            None => visit(m),
+            Some(options) => options.iter().all(|choice| {
+                let mut further = m;
+                !further.choices.push(choice) || self.each_choice(state, further, lane, way, visit)
+            }),
+        }
+    }
+
+    /// What the mover has still to decide.
+    fn open_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> Option<Options> {
+        let turn = TurnState::before(state, m, lane, way);
+        match MoveInProgress::new(self, *state, turn, &mut (), &mut { Budget::UNLIMITED }).run() {
+            MoveResult::Asks(options) => Some(options),
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Endless(_) => None,
+        }
+    }
+
     /// Keeps the moves that come first by a line, or all if it puts none first.
-    fn keep_first(&self, position: &Position, line: &Guarded, moves: &mut Moves) {
-        let holds = |m: &Move| self.is_such(position, *m, &line.condition);
+    fn keep_first(&self, state: &State<W>, line: &Guard<W>, moves: &mut Moves) {
+        let holds =
+            |m: &Move| *m != Move::SWAP && line.when.holds(&View::still(self, state, &self.before_move(state, *m)));
         let first: Moves = moves.iter().copied().filter(holds).collect();
         if !first.is_empty() {
             *moves = first;
         }
     }
 
-    /// Whether this is true of a move, before it is made.
-    fn is_such(&self, position: &Position, m: Move, condition: &Condition) -> bool {
-        if m == Move::SWAP {
-            return false;
-        }
-        let moment = self.moment_before(position, m);
-        condition.holds(&Seen::of(self, position, &moment))
+    /// A move before anything has moved.
+    pub(super) fn before_move(&self, state: &State<W>, m: Move) -> TurnState<W> {
+        TurnState::before(state, m, self.layout.lane::<W>(m.pit), self.way(state, m))
     }
 
-    /// A move in question before anything has moved.
-    pub(super) fn moment_before(&self, position: &Position, m: Move) -> Moment {
-        let way = m.way.or_else(|| self.way_of(position, m)).unwrap_or(Way::Onward);
-        Moment::before(position, m, way)
+    /// The lines of the opening that concern the next move.
+    fn scripted(&self, state: &State<W>) -> impl Iterator<Item = &Scripted> {
+        let number = state.ply.saturating_add(1);
+        self.opening.iter().filter(move |scripted| scripted.ply == number)
     }
 
-    /// Whether the player to move has no move.
-    pub(super) fn no_move(&self, position: &Position) -> bool {
-        let mut found = false;
-        self.each_move(position, &mut |_| {
-            found = true;
-            false
-        });
-        !found
-    }
-
-    /// Visits the moves that may be made, but for those that others come before, until told to stop.
-    fn each_move(&self, position: &Position, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        // Where moves start in the mover's row only, no other pit need be looked at.
-        let pits = if self.any_row { 2 * self.row } else { self.row };
-        for pit in self.pits_from(position.to_move).take(pits.into()) {
-            if position.seeds[pit.index()] == 0 {
-                continue;
-            }
-            if !self.each_number(position, pit, visit) {
-                return false;
-            }
-            for scripted in self.scripted(position) {
-                let partial = Move { leaving: Some(scripted.leaving), ..Move::lifting(pit) };
-                let named = scripted.leaving > 0
-                    && scripted.pits.iter().any(|&number| self.pit(position.to_move, number) == pit);
-                if named && !self.each_of(position, partial, visit) {
-                    return false;
-                }
-            }
-        }
-        let store = Pit::store(position.to_move);
-        if self.from_store && position.held(store) > 0 && !self.each_number(position, store, visit) {
-            return false;
-        }
-        !self.may_swap(position) || visit(Move::SWAP)
-    }
-
-    /// Visits the moves that lift a pit or the store, by how many seeds they lift, the most first.
-    fn each_number(&self, position: &Position, pit: Pit, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        let all = Move::lifting(pit);
-        if !self.each_of(position, all, visit) {
-            return false;
-        }
-        if !self.partial {
-            return true;
-        }
-        let moment = self.moment_before(position, all);
-        let Some(line) = self.lift_line(&Seen::of(self, position, &moment)) else { return true };
-        let held = position.held(pit);
-        let some = (1..held).filter(|&leaving| line.seeds.lets(held - leaving, leaving));
-        some.map(|leaving| Move { leaving: Some(leaving), ..all }).all(|m| self.each_of(position, m, visit))
-    }
-
-    /// The line that says how many seeds are lifted.
-    fn lift_line(&self, scene: &Seen) -> Option<&Lift> {
-        self.sowing.lift.iter().find(|lift| lift.condition.holds(scene))
-    }
-
-    /// Visits the moves that lift a pit so, by their ways and decisions.
-    fn each_of(&self, position: &Position, m: Move, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        let ways: &[Option<Way>] = match self.way_of(position, m) {
-            Some(_) => &[None],
-            None => &[Some(Way::Onward), Some(Way::Back)],
-        };
-        ways.iter().all(|&way| {
-            let m = Move { way, ..m };
-            if self.decides {
-                self.each_choice(position, m, visit)
-            } else {
-                self.check_one(position, m).is_err() || visit(m)
-            }
+    /// The line of the opening that names a move.
+    fn scripted_as(&self, state: &State<W>, m: Move) -> Option<&Scripted> {
+        self.scripted(state).find(|scripted| {
+            scripted.leaving == m.leaving.unwrap_or(0)
+                && scripted.pits.iter().any(|&number| self.layout.pit(state.to_move, number) == m.pit)
         })
-    }
-
-    /// Visits the moves that begin with these decisions.
-    fn each_choice(&self, position: &Position, m: Move, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        match self.check_one(position, m) {
-            Ok(()) => visit(m),
-            Err(PlayError::Undecided(_, options)) => options.iter().all(|choice| {
-                let mut further = m;
-                !further.choices.push(choice) || self.each_choice(position, further, visit)
-            }),
-            Err(_) => true,
-        }
-    }
-
-    /// The lines of the opening that speak of this move.
-    fn scripted(&self, position: &Position) -> impl Iterator<Item = &Scripted> {
-        self.opening.iter().filter(move |scripted| scripted.ply == position.ply.saturating_add(1))
     }
 
     /// Whether the board may be turned now.
-    fn may_swap(&self, position: &Position) -> bool {
-        self.swaps.iter().any(|swap| swap.ply == position.ply.saturating_add(1))
+    fn may_swap(&self, state: &State<W>) -> bool {
+        self.swaps.iter().any(|swap| swap.ply == state.ply.saturating_add(1))
     }
 
-    /// The line of the opening that names this move.
-    fn named(&self, position: &Position, m: Move) -> Option<&Scripted> {
-        self.scripted(position).find(|scripted| {
-            scripted.leaving == m.leaving.unwrap_or(0)
-                && scripted.pits.iter().any(|&number| self.pit(position.to_move, number) == m.pit)
-        })
+    /// The way in which a move is sown.
+    pub(super) fn way(&self, state: &State<W>, m: Move) -> Way {
+        m.way.or_else(|| self.fixed_way(state, self.layout.lane::<W>(m.pit))).unwrap_or(Way::Onward)
     }
 
-    /// The way in which a pit is sown; `None` if the mover chooses.
-    pub(super) fn way_of(&self, position: &Position, m: Move) -> Option<Way> {
-        if let [only] = &self.sowing.ways[..]
-            && only.way.is_some()
-        {
-            return only.way;
+    /// The way in which a lane is sown; `None` if the mover chooses.
+    fn fixed_way(&self, state: &State<W>, lane: usize) -> Option<Way> {
+        if self.only_way.is_some() {
+            return self.only_way;
         }
-        let moment = Moment::before(position, m, Way::Onward);
-        let line = self.way_line(&Seen::of(self, position, &moment));
-        let (mover, other) = (position.to_move, position.to_move.other());
-        let bound = || match self.sowing.kept? {
-            Kept::Each => position.ways[mover],
-            Kept::Same => position.ways[mover].or(position.ways[other]),
-            Kept::Opposite => position.ways[mover].or(position.ways[other].map(Way::other)),
-        };
-        line.way.or_else(bound)
+        self.way_line(state, lane).way.or_else(|| self.bound_way(state))
     }
 
-    /// The line that says which way a pit is sown.
-    pub(super) fn way_line(&self, scene: &Seen) -> &WayLine {
-        let line = self.sowing.ways.iter().find(|line| line.condition.holds(scene));
+    /// The way that a choice made before binds the mover to.
+    fn bound_way(&self, state: &State<W>) -> Option<Way> {
+        let ways = state.rare.get()?.ways;
+        let [own, other] = [state.to_move, state.to_move.other()].map(|side| ways[side]);
+        match self.kept? {
+            Kept::Each => own,
+            Kept::Same => own.or(other),
+            Kept::Opposite => own.or(other.map(Way::other)),
+        }
+    }
+
+    /// The line that says which way a lane is sown.
+    pub(super) fn way_line(&self, state: &State<W>, lane: usize) -> &WayLine<W> {
+        let turn = TurnState::before(state, self.plain_lift(lane), lane, Way::Onward);
+        let line = self.ways.iter().find(|line| line.when.holds(&View::still(self, state, &turn)));
         line.expect("the last line fits every pit")
+    }
+
+    /// The lanes by the way in which they are sown.
+    fn ways(&self, state: &State<W>) -> Ways<W> {
+        let mut ways = Ways { fixed: [W::Set::EMPTY; 2], free: W::Set::EMPTY };
+        if let Some(way) = self.only_way {
+            ways.fixed[way as usize] = !W::Set::EMPTY;
+            return ways;
+        }
+        let turn = self.in_question(state, Way::Onward);
+        let view = View::still(self, state, &turn);
+        let bound = self.bound_way(state);
+        let mut left = self.movable[state.to_move];
+        for line in &self.ways {
+            let lanes = line.when.filter(&view, left);
+            left &= !lanes;
+            match line.way.or(bound) {
+                Some(way) => ways.fixed[way as usize] |= lanes,
+                None => ways.free |= lanes,
+            }
+        }
+        ways
     }
 
     /// Whether a move may be played.
     ///
     /// # Errors
     /// The reason why not, with the clause that forbids it.
-    pub fn check(&self, position: &Position, m: Move) -> Result<(), PlayError> {
-        if position.outcome.is_some() {
+    pub(super) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
+        if state.is_over() {
             return Err(PlayError::Over);
         }
         if m == Move::SWAP {
-            return if self.may_swap(position) { Ok(()) } else { Err(PlayError::NoSwap) };
+            return if self.may_swap(state) { Ok(()) } else { Err(PlayError::NoSwap) };
         }
-        if m.pit.0 >= 2 * self.row && !(self.from_store && m.pit == Pit::store(position.to_move)) {
+        if !self.layout.has(m.pit)
+            && !(m.pit == Pit::store(state.to_move)
+                && self.movable[state.to_move].has(State::<W>::store(state.to_move)))
+        {
             return Err(PlayError::NoSuchPit);
         }
-        self.check_one(position, m)?;
-        if self.sowing.prefer.is_empty() {
-            return Ok(());
+        let mut moves = Moves::new();
+        self.each_candidate(state, &mut |m| {
+            moves.push(m);
+            true
+        });
+        if !moves.contains(&m) {
+            return Err(self.why_not(state, m));
         }
-        let mut moves = self.candidates(position);
-        for line in &self.sowing.prefer {
-            self.keep_first(position, line, &mut moves);
+        for line in &self.prefer {
+            self.keep_first(state, line, &mut moves);
             if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
             }
@@ -305,127 +617,210 @@ impl Program {
         Ok(())
     }
 
-    /// Whether a move may be played if no other comes before it.
-    fn check_one(&self, position: &Position, m: Move) -> Result<(), PlayError> {
-        let seeds = position.held(m.pit);
-        if seeds == 0 {
-            return Err(PlayError::Empty(m.pit));
+    /// Why a move is not among those that may be made if none comes before another.
+    fn why_not(&self, state: &State<W>, m: Move) -> PlayError {
+        let lane = self.layout.lane::<W>(m.pit);
+        let held = state.held(lane);
+        if held == 0 {
+            return PlayError::Empty(m.pit);
         }
-        let named = self.named(position, m);
-        if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(position).find(|scripted| scripted.must)) {
-            return Err(PlayError::Scripted(forced.clause));
+        let named = self.scripted_as(state, m);
+        if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(state).find(|scripted| scripted.must)) {
+            return PlayError::Scripted(forced.clause);
         }
         match (named, m.leaving) {
-            (None, Some(_)) if !self.partial => return Err(PlayError::NotPartial(m.pit)),
-            (Some(scripted), Some(leaving)) if seeds <= leaving => {
-                return Err(PlayError::TooFew(m.pit, scripted.clause));
+            (None, Some(_)) if !self.partial => return PlayError::NotPartial(m.pit),
+            (Some(scripted), Some(leaving)) if held <= leaving => return PlayError::TooFew(m.pit, scripted.clause),
+            _ => {}
+        }
+        match (self.fixed_way(state, lane), m.way) {
+            (None, None) => return PlayError::WhichWay(m.pit),
+            (Some(_), Some(_)) => return PlayError::OneWay(m.pit),
+            _ => {}
+        }
+        let way = self.way(state, m);
+        let turn = self.before_move(state, m);
+        let line = if named.is_some() && m.leaving.is_some() { None } else { self.lift_line(state, m, lane, way) };
+        let leaving = m.leaving.unwrap_or(0);
+        match line.map(|line| (&line.seeds, line.clause)) {
+            Some((Lifting::AllBut(leave), clause)) if m.leaving.is_none() && held <= *leave => {
+                return PlayError::TooFew(m.pit, clause);
+            }
+            Some((Lifting::Chosen { .. }, clause)) if m.leaving.is_some() && held <= leaving => {
+                return PlayError::TooFew(m.pit, clause);
+            }
+            Some((chosen @ Lifting::Chosen { .. }, clause)) if !chosen.lets(held - leaving, leaving) => {
+                return PlayError::NotSoMany(m.pit, clause);
+            }
+            None | Some((Lifting::AllBut(_), _)) if m.leaving.is_some() && named.is_none() => {
+                return PlayError::NotPartial(m.pit);
             }
             _ => {}
         }
-        if !self.one_ring || m.way.is_some() {
-            match (self.way_of(position, m), m.way) {
-                (None, None) => return Err(PlayError::WhichWay(m.pit)),
-                (Some(_), Some(_)) => return Err(PlayError::OneWay(m.pit)),
-                _ => {}
-            }
-        }
-        let moment = self.moment_before(position, m);
-        let scene = Seen::of(self, position, &moment);
-        let line = if named.is_some() && m.leaving.is_some() { None } else { self.lift_line(&scene) };
-        match (line.map(|line| (&line.seeds, line.clause)), m.leaving) {
-            (Some((&Lifting::AllBut(leave), clause)), None) if seeds <= leave => {
-                return Err(PlayError::TooFew(m.pit, clause));
-            }
-            (Some((Lifting::Chosen { .. }, clause)), Some(leaving)) if seeds <= leaving => {
-                return Err(PlayError::TooFew(m.pit, clause));
-            }
-            (Some((chosen @ Lifting::Chosen { .. }, clause)), leaving)
-                if !chosen.lets(seeds - leaving.unwrap_or(0), leaving.unwrap_or(0)) =>
-            {
-                return Err(PlayError::NotSoMany(m.pit, clause));
-            }
-            (None | Some((Lifting::AllBut(_), _)), Some(_)) if named.is_none() => {
-                return Err(PlayError::NotPartial(m.pit));
-            }
-            _ => {}
-        }
-        if self.decides || !m.choices.is_empty() {
-            let mut turn = Turn::before(self, position, m);
-            match turn.play(&mut ()) {
-                Played::Asks(options) if turn.decided() < m.choices.len() => {
-                    let so_far = Move { choices: m.choices.first(turn.decided()), ..m };
-                    return Err(PlayError::NoSuchChoice(so_far, Some(options)));
+        if self.has_choices || !m.choices.is_empty() {
+            let (mut out, mut budget) = ((), Budget::UNLIMITED);
+            let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+            let result = play.run();
+            let decided = usize::from(play.turn.decided);
+            match result {
+                MoveResult::Asks(options) if decided < m.choices.len() => {
+                    let so_far = Move { choices: m.choices.first(decided), ..m };
+                    return PlayError::NoSuchChoice(so_far, Some(options));
                 }
-                Played::Asks(options) => return Err(PlayError::Undecided(m, options)),
-                _ if turn.decided() < m.choices.len() => return Err(PlayError::NoSuchChoice(m, None)),
+                MoveResult::Asks(options) => return PlayError::Undecided(m, options),
+                _ if decided < m.choices.len() => return PlayError::NoSuchChoice(m, None),
                 _ => {}
             }
         }
-        if named.is_none() && !self.sowing.from.condition.holds(&scene) {
-            return Err(PlayError::Guard(m.pit, self.sowing.from.clause));
+        if named.is_none() && !self.from.when.holds(&View::still(self, state, &turn)) {
+            return PlayError::Guard(m.pit, self.from.clause);
         }
-        if self.endless.outcome == EndlessOutcome::Illegal
-            && matches!(Turn::before(self, position, m).play(&mut ()), Played::Endless(_))
-        {
-            return Err(PlayError::Endless(m.pit, self.endless.clause));
-        }
-        Ok(())
+        PlayError::Endless(m.pit, self.endless_clause)
     }
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
-    pub(super) fn lift(&self, scene: &Seen, position: &Position, m: Move) -> Lifted {
-        let named = self.named(position, m);
-        let allowed = named.map_or(self.sowing.from.clause, |scripted| scripted.clause);
+    pub(super) fn lift_info(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> LiftInfo {
+        let named = self.scripted_as(state, m);
+        let allowed = named.map_or(self.from.clause, |scripted| scripted.clause);
         if let (Some(leaving), Some(scripted)) = (m.leaving, named) {
-            return Lifted { allowed, leave: leaving, by: Some(scripted.clause) };
+            return LiftInfo { allowed, leave: leaving, by: Some(scripted.clause) };
         }
-        let line = self.lift_line(scene);
+        let line = if self.lift_lines.is_empty() { None } else { self.lift_line(state, m, lane, way) };
         let leave = match line.map(|line| &line.seeds) {
             Some(Lifting::AllBut(leave)) => *leave,
             Some(Lifting::Chosen { .. }) | None => m.leaving.unwrap_or(0),
         };
-        Lifted { allowed, leave, by: line.map(|line| line.clause) }
+        LiftInfo { allowed, leave, by: line.map(|line| line.clause) }
     }
 
-    /// Plays a move if it is legal, and looks whether the game is over, by repetition too. The
-    /// new position is added to the history.
-    ///
-    /// # Errors
-    /// The reason why it is not legal; then nothing has changed.
-    pub fn play(
-        &self,
-        position: &mut Position,
-        history: &mut History,
-        m: Move,
-        observer: &mut impl Observer,
-    ) -> Result<(), PlayError> {
-        self.check(position, m)?;
-        self.play_legal(position, history, m, observer);
-        Ok(())
+    /// The move in question at a lane, before it is made.
+    fn move_at(&self, view: &View<W>, lane: usize) -> TurnState<W> {
+        let m = Move { pit: self.layout.pit_of::<W>(lane), ..view.turn.m };
+        TurnState::before(view.state, m, lane, view.turn.way)
     }
 
-    /// The same for a move that is known to be legal.
-    pub fn play_legal(&self, position: &mut Position, history: &mut History, m: Move, observer: &mut impl Observer) {
-        self.play_unchecked(position, m, observer);
-        if history.record(position) >= usize::from(self.repetition.times) && position.outcome.is_none() {
-            self.end_by_repetition(position, observer);
+    /// Whether a condition is true when the whole move out of a lane has been made.
+    pub(super) fn after_move(&self, view: &View<W>, lane: usize, part: &Predicate<W>) -> bool {
+        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let mut play = MoveInProgress::new(self, *view.state, self.move_at(view, lane), &mut out, &mut budget);
+        match play.run() {
+            MoveResult::Done | MoveResult::Bonus => part.holds(&View::landing(self, &play.state, &play.turn)),
+            MoveResult::Endless(_) | MoveResult::Asks(_) => false,
         }
     }
 
-    /// Plays a move that is known to be legal; repetition is not looked at.
-    pub fn play_unchecked(&self, position: &mut Position, m: Move, observer: &mut impl Observer) {
-        if m == Move::SWAP {
-            self.swap(position, observer);
-            return;
+    /// Whether a condition is true of the pit in which the first lap out of a lane would end.
+    pub(super) fn first_lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
+        let mut turn = self.move_at(view, lane);
+        let leave = self.lift_info(view.state, turn.m, lane, turn.way).leave;
+        turn.hand = view.state.held(lane).saturating_sub(leave);
+        let mut state = *view.state;
+        match &self.laps {
+            Some(laps) => {
+                let lap = laps.get(turn.way, state.to_move, lane, turn.hand);
+                state.add(&lap.delta);
+                turn.here = lap.key.here.into();
+                turn.before = state.held(turn.here).wrapping_sub(1);
+                turn.sown = lap.sown;
+                turn.reached = lap.sown;
+            }
+            None => {
+                state.take(lane, turn.hand);
+                let mut left = turn.hand;
+                while left > 0 {
+                    left -= self.drop_next(&mut state, &mut turn, left, |_, _| {}).fell;
+                }
+            }
         }
-        let chosen = self.sowing.kept.and(m.way);
-        let mut turn = Turn::before(self, position, m);
-        let played = turn.play(observer);
-        self.hand_over(position, played, &turn, chosen, observer);
+        table.first(&View::landing(self, &state, &turn)).is_some()
+    }
+}
+
+/// How many bits are set in the lowest bytes.
+#[inline]
+fn count(bits: u64, bytes: usize) -> usize {
+    (0..bytes).map(|byte| usize::from(COUNTS[(bits >> (8 * byte) & 0xFF) as usize])).sum()
+}
+
+/// The place of the bit of a number, counted from 0, in the lowest bytes.
+#[inline]
+fn nth(mut bits: u64, bytes: usize, mut number: usize) -> usize {
+    let mut place = 0;
+    for _ in 1..bytes {
+        let in_byte = usize::from(COUNTS[(bits & 0xFF) as usize]);
+        let beyond = number >= in_byte;
+        number -= if beyond { in_byte } else { 0 };
+        place += if beyond { 8 } else { 0 };
+        bits >>= if beyond { 8 } else { 0 };
+    }
+    place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
+}
+
+/// How many bits a byte has.
+const COUNTS: [u8; 256] = {
+    let mut counts = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        counts[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    counts
+};
+
+/// The places of the bits of a byte.
+const PLACES: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut number, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[byte][number] = place as u8;
+                number += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
+
+/// Every second bit.
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// A word with each of the lower 32 bits moved to twice its place.
+fn spread_bits(bits: u64) -> u64 {
+    let mut spread = bits & 0xFFFF_FFFF;
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
+    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
+    (spread | spread << 1) & EVEN
+}
+
+/// Those of some lanes that are in the first, second or third of three sets by being without a mark, with the
+/// mover's, or with the opponent's.
+#[inline(always)]
+pub(super) fn by_marks<W: Width>(state: &State<W>, lanes: W::Set, masks: [W::Set; 3]) -> W::Set {
+    let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marks[side]);
+    lanes & (!(own | other) & masks[0] | own & masks[1] | other & masks[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_counted_from_the_lowest() {
+        let bits: u64 = 0b1001_1000_0010_0110;
+        let places: Vec<usize> = (0..6).map(|number| nth(bits, 4, number)).collect();
+        assert_eq!(places, [1, 2, 5, 11, 12, 15]);
+        assert_eq!(count(bits, 4), 6);
     }
 
-    /// A move that might be made, as conditions see the board before it.
-    pub fn considering(&self, position: &Position, m: Move) -> Turn<'_> {
-        Turn::before(self, position, m)
+    #[test]
+    fn bits_are_spread_over_two_ways() {
+        assert_eq!(spread_bits(0b1011), 0b100_0101);
+        assert_eq!(spread_bits(0x8000_0001), 1 << 62 | 1);
     }
 }

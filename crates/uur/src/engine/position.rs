@@ -1,5 +1,6 @@
-//! A position: all that the rest of a round depends on, but for repetition.
+//! A position: everything that the rest of a round depends on, except repetition.
 
+use super::layout::Layout;
 use super::{MOST_PITS, Outcome};
 use crate::rules::{MarkId, Side, Way};
 
@@ -143,5 +144,28 @@ impl Position {
     /// Whether all pits are the same.
     pub fn same_board(&self, other: &Position) -> bool {
         self.seeds == other.seeds && self.marks == other.marks && self.closed == other.closed
+    }
+}
+
+impl Layout {
+    /// The same position with the board turned and the players swapped.
+    pub fn mirrored_position(&self, position: &Position) -> Position {
+        let mut mirror = *position;
+        mirror.closed = 0;
+        for pit in self.pits() {
+            let to = self.mirrored(pit);
+            mirror.seeds[to.index()] = position.seeds[pit.index()];
+            mirror.marks[to.index()] =
+                position.marks[pit.index()].map(|mark| Mark { owner: mark.owner.other(), ..mark });
+            mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
+        }
+        mirror.last = position.last.map(|(origin, end)| (self.mirrored(origin), self.mirrored(end)));
+        mirror.territory = -position.territory;
+        mirror.points = [position.points[1], position.points[0]];
+        mirror.ways = [position.ways[1], position.ways[0]];
+        mirror.captured = [position.captured[1], position.captured[0]];
+        mirror.to_move = position.to_move.other();
+        mirror.outcome = position.outcome.map(|outcome| Outcome { winner: outcome.winner.map(Side::other), ..outcome });
+        mirror
     }
 }

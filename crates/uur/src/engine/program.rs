@@ -1,235 +1,135 @@
-//! A game made ready to play.
+//! A game compiled, as everyone but tools that play many games uses it: by positions.
 
-use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::interrupt::Interrupt;
-use super::{Choice, Choices, Mark, Move, Pit, Position};
-use crate::rules::{
-    Action, Amount, Clause, Condition, EndClause, Endless, Goal, Kind, Lifting, Path, Place, Repetition, Rules,
-    Scripted, Side, Sowing, Step, Stores, Swap, Target, Then, Way, Whose,
-};
+use super::budget::{Budget, Interrupt};
+use super::compiled::{Engine, Opt, may_shift, needs_rare};
+use super::event::{AnyObserver, Observer};
+use super::facts::Facts;
+use super::landing::{Examined, Moment};
+use super::layout::Layout;
+use super::repetition::History;
+use super::state::State;
+use super::width::{Narrow, Rich, Vast, Wide, Width};
+use super::{Choice, Choices, Mark, Move, Moves, Pit, PlayError, Position};
+use crate::rules::{Condition, Goal, Rules, Side};
 
-/// A game made ready to play. Whoever holds one can play any position of its board.
+/// A compiled game. It plays every position of its board and never changes.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// Pits in a row.
-    pub(super) row: u8,
-    pub(super) sowing: Sowing,
-    pub(super) opening: Vec<Scripted>,
-    pub(super) swaps: Vec<Swap>,
-    pub(super) begin: Vec<Clause<()>>,
-    pub(super) lift: Vec<Clause<()>>,
-    pub(super) drop: Vec<Clause<()>>,
-    pub(super) land: Vec<Clause<Then>>,
-    pub(super) finish: Vec<Clause<Then>>,
-    pub(super) end: Vec<EndClause>,
-    pub(super) endless: Endless,
-    pub(super) repetition: Repetition,
-    pub(super) goal: Option<Goal>,
-    /// The board is South's alone, and he makes all moves.
-    pub(super) alone: bool,
-    /// Sowing goes once round both rows and past no store, the same way in every move.
-    pub(super) one_ring: bool,
-    /// Besides, every pit gets one seed, and nothing happens before the last one.
-    pub(super) plain: bool,
-    /// The mover may have to decide something while he moves.
-    pub(super) decides: bool,
-    /// Captures may be undone when the move has ended.
-    pub(super) undoes: bool,
-    /// Some line asks where the move before began or ended.
-    pub(super) remembers: bool,
-    /// From this ply on it makes no difference which move it is.
-    counted_moves: u16,
-    /// Some line asks for the number of the move.
-    counts_moves: bool,
-    /// Moves may also start in the opponent's row.
-    pub(super) any_row: bool,
-    /// How many kinds of marks there are.
-    pub(super) kinds: usize,
-    /// Seeds may come back out of a store.
-    pub(super) returns: bool,
-    never_repeats: bool,
-    /// Moves may also start from the mover's store.
-    pub(super) from_store: bool,
-    /// The mover may choose how many seeds he lifts.
-    pub(super) partial: bool,
-    /// A bit for each pit that belongs to the player in whose row it is not.
-    pub(super) crossed: u64,
+    rules: Arc<Rules>,
+    layout: Layout,
+    facts: Facts,
     fresh: Position,
     start: Position,
-    /// Who may end sowings of many laps.
-    pub(super) interrupt: Option<Arc<Interrupt>>,
+    engines: Engines,
+    interrupt: Option<Interrupt>,
 }
 
-/// Makes a game ready to play. Rules always make sense, so this cannot fail.
+/// Engines for a game, each made when it is first needed: for boards as they are set up and for boards with
+/// closed pits or pits that have changed owners, with tables and without.
+#[derive(Debug, Clone, Default)]
+struct Engines([[OnceLock<AnyEngine>; 2]; 2]);
+
+/// An engine of the width that a board needs.
+#[derive(Debug, Clone)]
+pub enum AnyEngine {
+    /// Up to 7 pits a player.
+    Narrow(Arc<Engine<Narrow>>),
+    /// Up to 15 pits a player.
+    Wide(Arc<Engine<Wide>>),
+    /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
+    Rich(Arc<Engine<Rich>>),
+    /// Up to 32 pits a player.
+    Vast(Arc<Engine<Vast>>),
+}
+
+/// Evaluates an expression with the engine of whatever width.
+#[macro_export]
+macro_rules! on_engine {
+    ($any:expr, $engine:ident => $then:expr) => {
+        match $any {
+            $crate::engine::AnyEngine::Narrow($engine) => $then,
+            $crate::engine::AnyEngine::Wide($engine) => $then,
+            $crate::engine::AnyEngine::Rich($engine) => $then,
+            $crate::engine::AnyEngine::Vast($engine) => $then,
+        }
+    };
+}
+
+/// Compiles a game. Rules always make sense, so this cannot fail.
 pub fn compile(rules: &Rules) -> Program {
-    let mut start = Position::empty();
+    let layout = Layout::of(&rules.board, &rules.sowing);
+    let mut fresh = Position::empty();
     for side in Side::BOTH {
-        for (pit, &seeds) in rules.board.start[side].iter().enumerate() {
-            start.seeds[side as usize * usize::from(rules.board.pits) + pit] = seeds as u8;
+        for (pit, &seeds) in layout.pits_of(side).zip(&rules.board.start[side]) {
+            fresh.seeds[pit.index()] = seeds as u8;
         }
     }
     for side in Side::BOTH.into_iter().take(rules.board.rows.into()) {
-        start.captured[side] = rules.board.stored;
+        fresh.captured[side] = rules.board.stored;
     }
     for &(side, pit, kind) in &rules.board.marks {
-        start.marks[side as usize * usize::from(rules.board.pits) + usize::from(pit)] =
-            Some(Mark { kind, owner: side });
+        fresh.marks[layout.pit(side, pit).index()] = Some(Mark { kind, owner: side });
     }
-    let sowing = &rules.sowing;
-    let decisions = || rules.land.iter().chain(&rules.finish);
-    let any_action = |such: fn(&Action) -> bool| decisions().any(|clause| clause.actions.iter().any(such));
-    let one_ring = sowing.is_one_ring() && !reverses(rules);
     let mut program = Program {
-        alone: rules.board.rows == 1,
-        one_ring,
-        plain: one_ring && sowing.skip.is_empty() && sowing.several.is_empty() && rules.drop.is_empty(),
-        decides: decisions().any(|clause| clause.may) || any_action(|action| matches!(action, Action::Choose(_))),
-        undoes: any_action(|action| *action == Action::Undo),
-        remembers: asks_for_last(rules),
-        counted_moves: counted_moves(rules),
-        counts_moves: asks_for_number(rules),
-        kinds: rules.marks.len(),
-        returns: returns(rules),
-        never_repeats: banks(rules)
-            && !sowing.within
-            && only_own(&sowing.from.condition)
-            && !sowing.from_store()
-            && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
-            && !reverses(rules)
-            && !carries(rules)
-            && !relays_elsewhere(rules)
-            && rules.swaps.is_empty()
-            && sowing.skip.is_empty(),
-        from_store: sowing.from_store(),
-        partial: sowing.lift.iter().any(|lift| matches!(lift.seeds, Lifting::Chosen { .. })),
-        crossed: rules.board.owners.as_ref().map_or(0, crossed),
-        any_row: !only_own(&sowing.from.condition) || rules.has_territory(),
-        row: rules.board.pits,
-        sowing: rules.sowing.clone(),
-        opening: rules.opening.clone(),
-        swaps: rules.swaps.clone(),
-        begin: rules.begin.clone(),
-        lift: rules.lift.clone(),
-        drop: rules.drop.clone(),
-        land: rules.land.clone(),
-        finish: rules.finish.clone(),
-        end: rules.end.clone(),
-        endless: rules.endless.clone(),
-        repetition: rules.repetition.clone(),
-        goal: rules.goal,
-        fresh: start,
-        start,
+        facts: Facts::of(rules),
+        rules: Arc::new(rules.clone()),
+        layout,
+        fresh,
+        start: fresh,
+        engines: Engines::default(),
         interrupt: None,
     };
-    program.settle(&mut start, &mut ());
+    let mut start = fresh;
+    program.begin_turn(&mut start, &mut ());
     program.start = start;
     program
 }
 
-/// A bit for each pit that belongs to the player in whose row it is not.
-fn crossed(owners: &[Vec<Side>; 2]) -> u64 {
-    let sides = Side::BOTH.into_iter().flat_map(|side| owners[side].iter().map(move |owner| *owner != side));
-    sides.enumerate().fold(0, |bits, (pit, crossed)| bits | u64::from(crossed) << pit)
-}
-
-/// Whether a condition is true of the mover's own pits only, and perhaps of his store.
-fn only_own(condition: &Condition) -> bool {
-    match condition {
-        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own) | Kind::Store(_)) => path.is_empty(),
-        Condition::All(parts) => parts.iter().any(only_own),
-        Condition::Any(parts) => parts.iter().all(only_own),
-        _ => false,
-    }
-}
-
-/// Whether some line asks where the move before began or ended.
-fn asks_for_last(rules: &Rules) -> bool {
-    let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
-    let such = |condition: &Condition| match condition {
-        Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
-        Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
-        Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
-        Condition::Outermost(path, ..) => leads(path),
-        _ => false,
-    };
-    rules.asks(&such)
-}
-
-/// Whether some line asks for the number of the move.
-fn asks_for_number(rules: &Rules) -> bool {
-    rules.asks(&|condition| matches!(condition, Condition::MoveNumber(_)))
-}
-
-/// From which ply on it makes no difference which move it is: neither a line of the opening nor a condition
-/// tells later moves apart. It is the last one of all where moves with even and odd numbers differ.
-fn counted_moves(rules: &Rules) -> u16 {
-    let counted = Cell::new(rules.opening_length());
-    rules.asks(&|condition| {
-        if let Condition::MoveNumber(amount) = condition {
-            counted.set(counted.get().max(last_told_apart(amount)));
-        }
-        false
-    });
-    counted.get()
-}
-
-/// The greatest number after which all are among some numbers, or none is.
-fn last_told_apart(amount: &Amount) -> u16 {
-    match amount {
-        Amount::Even | Amount::Odd => u16::MAX,
-        Amount::In(ranges) => {
-            let last = |&(low, high): &(u16, u16)| if high == u16::MAX { low.saturating_sub(1) } else { high };
-            ranges.iter().map(last).max().unwrap_or(0)
-        }
-    }
-}
-
-/// Whether a seed falls into a store before seeds of the mover's row come into the other row: then they are
-/// not carried round. A player's own store before his row is passed only on the way back, and pits of a
-/// player in the other row lie behind that of his opponent.
-fn banks(rules: &Rules) -> bool {
-    match rules.sowing.stores {
-        Stores::Neither => false,
-        Stores::Own => !rules.sowing.stores_before && !rules.has_territory(),
-        Stores::Both => true,
-    }
-}
-
-/// Whether seeds may come back out of a store.
-fn returns(rules: &Rules) -> bool {
-    let from_store = |action: &Action| match action {
-        Action::Move { from: Target::Store(_), .. } => true,
-        Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
-        _ => false,
-    };
-    rules.sowing.from_store() || rules.actions().any(from_store)
-}
-
-/// Whether seeds may go from one pit to another otherwise than by sowing.
-fn carries(rules: &Rules) -> bool {
-    rules.actions().any(|action| matches!(action, Action::Move { .. } | Action::Undo))
-}
-
-/// Whether a lap may go on from another pit than the one in which the last seed fell.
-fn relays_elsewhere(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
-}
-
-/// Whether a lap may be turned round.
-fn reverses(rules: &Rules) -> bool {
-    let reverse = |actions: &[Action]| actions.contains(&Action::Reverse);
-    rules.lift.iter().any(|clause| reverse(&clause.actions)) || rules.land.iter().any(|clause| reverse(&clause.actions))
-}
-
 impl Program {
+    /// The engine that plays on from a position, and from all that follow it in its round.
+    pub fn engine(&self, position: &Position, opt: Opt) -> AnyEngine {
+        let shifts = position.closed != 0 || position.territory != 0;
+        let most_seeds = self.fresh.total().min(255);
+        if position.total() > most_seeds {
+            return self.new_engine(opt, shifts, position.total().min(255) as u8);
+        }
+        let slot = &self.engines.0[usize::from(shifts)][opt as usize];
+        slot.get_or_init(|| self.new_engine(opt, shifts, most_seeds as u8)).clone()
+    }
+
+    fn new_engine(&self, opt: Opt, shifts: bool, most_seeds: u8) -> AnyEngine {
+        let rare = shifts || needs_rare(&self.rules, self.facts.uses_last_move);
+        match self.layout.span() {
+            0..=7 if !rare => AnyEngine::Narrow(self.engine_of(opt, shifts, most_seeds)),
+            0..=15 if !rare => AnyEngine::Wide(self.engine_of(opt, shifts, most_seeds)),
+            0..=15 => AnyEngine::Rich(self.engine_of(opt, shifts, most_seeds)),
+            _ => AnyEngine::Vast(self.engine_of(opt, shifts, most_seeds)),
+        }
+    }
+
+    fn engine_of<W: Width>(&self, opt: Opt, shifts: bool, most_seeds: u8) -> Arc<Engine<W>> {
+        let interrupt = self.interrupt.clone();
+        Arc::new(Engine::new(&self.rules, &self.layout, self.facts, opt, shifts, most_seeds, interrupt))
+    }
+
+    /// How each step of a move is carried out, and why a step is not tabulated.
+    pub fn plan(&self) -> Vec<(&'static str, String)> {
+        on_engine!(self.engine(&self.start, Opt::Full), engine => engine.plan().to_vec())
+    }
+
+    /// The geometry of the board.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// The position that a game starts from.
     pub fn start(&self) -> Position {
         self.start
     }
 
-    /// The board as it is set up, with nothing yet asked or done.
+    /// The board as it is set up, before anything has happened on it.
     pub fn fresh(&self) -> Position {
         self.fresh
     }
@@ -239,155 +139,259 @@ impl Program {
         Position { marks: self.fresh.marks, ..Position::empty() }
     }
 
-    /// Pits in a row.
-    pub fn row(&self) -> u8 {
-        self.row
-    }
-
-    /// All pits along the sowing, a player's own A first.
-    pub fn pits_from(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
-        let (row, all) = (self.row, 2 * self.row);
-        (0..all).map(move |number| Pit((side as u8 * row + number) % all))
-    }
-
-    /// The pits and stores that get seeds if a player sows along the letters, his own A first.
-    pub fn ring(&self, side: Side) -> Vec<Pit> {
-        let rows = if self.sowing.within { vec![side] } else { vec![side, side.other()] };
-        let store = |owner: Side| match self.sowing.stores {
-            Stores::Neither => None,
-            Stores::Own => (owner == side).then(|| Pit::store(owner)),
-            Stores::Both => Some(Pit::store(owner)),
-        };
-        let before = self.sowing.stores_before;
-        let part = |owner: Side| {
-            let (first, last) = if before { (store(owner), None) } else { (None, store(owner)) };
-            first.into_iter().chain(self.row_of(owner)).chain(last)
-        };
-        let owned = |pit: &Pit| !self.stays_with_owner() || self.owner(&self.fresh, *pit) == side;
-        let rows = if self.stays_with_owner() { vec![side, side.other()] } else { rows };
-        rows.into_iter().flat_map(part).filter(owned).collect()
-    }
-
-    /// The pits of a player's row from his A on.
-    pub fn row_of(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
-        let first = side as u8 * self.row;
-        (first..first + self.row).map(Pit)
-    }
-
-    /// Whether seeds go round in the mover's own pits, of whichever row.
-    pub(super) fn stays_with_owner(&self) -> bool {
-        self.sowing.within && self.crossed != 0
-    }
-
     /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
-    pub fn plays_any_row(&self) -> bool {
-        self.any_row
+    pub fn plays_any_half(&self) -> bool {
+        self.facts.any_half
     }
 
-    /// Whether a player may also play out of his store.
+    /// Whether a player may also play out of the own store.
     pub fn plays_store(&self) -> bool {
-        self.from_store
+        self.rules.sowing.from_store()
     }
 
     /// Whether no position of a round comes again, and no move goes on for ever: a lap drops a seed into a
-    /// store, or carries seeds of the mover's row on towards his store, from where none comes back.
-    pub fn never_repeats(&self) -> bool {
-        self.never_repeats
+    /// store, or carries seeds of the mover's half on towards the mover's store, from where none comes back.
+    pub fn is_acyclic(&self) -> bool {
+        self.facts.acyclic
+    }
+
+    /// Whether seeds may come back out of a store.
+    pub fn seeds_reenter(&self) -> bool {
+        self.facts.seeds_reenter
     }
 
     /// Whether it matters where the move before began or ended.
-    pub fn remembers(&self) -> bool {
-        self.remembers
+    pub fn uses_last_move(&self) -> bool {
+        self.facts.uses_last_move
     }
 
     /// From which ply on it makes no difference which move it is.
     pub fn counted_moves(&self) -> u16 {
-        self.counted_moves
+        self.facts.counted_moves
     }
 
     /// Whether it matters which move of the round it is, also after the opening.
     pub fn counts_moves(&self) -> bool {
-        self.counts_moves
+        self.facts.counts_moves
     }
 
-    /// Whether the board is South's alone.
-    pub fn alone(&self) -> bool {
-        self.alone
+    /// Whether rounds may have closed pits, or pits that have changed owners.
+    pub fn may_shift(&self) -> bool {
+        may_shift(&self.rules)
     }
 
-    /// Who moves after this player, unless he moves again.
+    /// Whether the board is South's alone, who makes all moves.
+    pub fn is_single_player(&self) -> bool {
+        self.layout.is_alone()
+    }
+
+    /// The player who moves after this one, unless there is a bonus move.
     pub fn next_player(&self, side: Side) -> Side {
-        if self.alone { side } else { side.other() }
+        if self.is_single_player() { side } else { side.other() }
     }
 
-    /// Whose row a pit is in, or whose store it is.
-    pub fn side(&self, pit: Pit) -> Side {
-        pit.store_of().unwrap_or(if pit.0 < self.row { Side::South } else { Side::North })
-    }
-
-    /// Who owns a pit: the one in whose row it is, but for what the other has gained of it.
+    /// The owner of a pit: the player in whose half it lies, but for what the other has gained of it.
     pub fn owner(&self, position: &Position, pit: Pit) -> Side {
-        let side = self.side(pit);
-        let gained = match position.territory {
-            0 => self.crossed >> pit.0 & 1 == 1,
-            more @ 1.. => side == Side::North && i16::from(pit.0) < i16::from(self.row) + i16::from(more),
-            less => side == Side::South && i16::from(pit.0) < -i16::from(less),
-        };
-        if gained && pit.store_of().is_none() { side.other() } else { side }
+        self.layout.owner(position.territory, pit)
     }
 
-    /// The pits that a player owns, along the sowing from South's A.
+    /// The pits that a player owns, along the path from South's A.
     pub fn owned(&self, position: &Position, side: Side) -> impl Iterator<Item = Pit> {
-        self.pits_from(Side::South).filter(move |&pit| self.owner(position, pit) == side)
+        let territory = position.territory;
+        self.layout.pits().filter(move |&pit| self.layout.owner(territory, pit) == side)
     }
 
-    /// A player's pit by its number from his A, 0 first.
-    pub fn pit(&self, side: Side, number: u8) -> Pit {
-        Pit(side as u8 * self.row + number)
+    /// The seeds in the pits of a player's half, whoever owns them.
+    pub fn seeds_in_half(&self, position: &Position, side: Side) -> u16 {
+        self.layout.pits_of(side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
     }
 
-    /// The pit across the board; of a store, the other one.
-    pub fn opposite(&self, pit: Pit) -> Pit {
-        pit.store_of().map_or_else(|| Pit(2 * self.row - 1 - pit.0), |side| Pit::store(side.other()))
+    /// The seeds in all pits that a player owns.
+    pub fn seeds_owned(&self, position: &Position, side: Side) -> u16 {
+        self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
     }
 
     /// The same position with the board turned and the players swapped.
     pub fn mirrored(&self, position: &Position) -> Position {
-        let mut mirror = *position;
-        mirror.closed = 0;
-        for pit in self.pits_from(Side::South) {
-            let to = self.mirrored_pit(pit);
-            mirror.seeds[to.index()] = position.seeds[pit.index()];
-            mirror.marks[to.index()] =
-                position.marks[pit.index()].map(|mark| super::Mark { owner: mark.owner.other(), ..mark });
-            mirror.closed |= u64::from(position.is_closed(pit)) << to.0;
-        }
-        mirror.last = position.last.map(|(origin, end)| (self.mirrored_pit(origin), self.mirrored_pit(end)));
-        mirror.territory = -position.territory;
-        mirror.points = [position.points[1], position.points[0]];
-        mirror.ways = [position.ways[1], position.ways[0]];
-        mirror.captured = [position.captured[1], position.captured[0]];
-        mirror.to_move = position.to_move.other();
-        mirror.outcome =
-            position.outcome.map(|outcome| super::Outcome { winner: outcome.winner.map(Side::other), ..outcome });
-        mirror
-    }
-
-    /// Where a pit comes to lie when the board is turned.
-    pub fn mirrored_pit(&self, pit: Pit) -> Pit {
-        pit.store_of().map_or_else(|| Pit((pit.0 + self.row) % (2 * self.row)), |side| Pit::store(side.other()))
+        self.layout.mirrored_position(position)
     }
 
     /// Where a move comes to lie when the board is turned.
     pub fn mirrored_move(&self, m: Move) -> Move {
-        let pit = if m == Move::SWAP { m.pit } else { self.mirrored_pit(m.pit) };
+        let pit = if m == Move::SWAP { m.pit } else { self.layout.mirrored(m.pit) };
         let mut choices = Choices::default();
         for choice in m.choices.iter() {
             choices.push(match choice {
-                Choice::Pit(pit) => Choice::Pit(self.mirrored_pit(pit)),
+                Choice::Pit(pit) => Choice::Pit(self.layout.mirrored(pit)),
                 other => other,
             });
         }
         Move { pit, choices, ..m }
+    }
+
+    /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
+    pub fn legal_moves(&self, position: &Position) -> Moves {
+        on_engine!(self.engine(position, Opt::None), engine => engine.legal_moves(&engine.packed(position)))
+    }
+
+    /// Whether a move may be played.
+    ///
+    /// # Errors
+    /// The reason why not, with the clause that forbids it.
+    pub fn check(&self, position: &Position, m: Move) -> Result<(), PlayError> {
+        on_engine!(self.engine(position, Opt::None), engine => engine.check(&engine.packed(position), m))
+    }
+
+    /// Plays a move if it is legal, and examines whether the round is over, by repetition too. The new position is
+    /// added to the history.
+    ///
+    /// # Errors
+    /// The reason why it is not legal; then nothing has changed.
+    pub fn play(
+        &self,
+        position: &mut Position,
+        history: &mut History,
+        m: Move,
+        observer: &mut impl Observer,
+    ) -> Result<(), PlayError> {
+        self.check(position, m)?;
+        self.play_legal(position, history, m, observer);
+        Ok(())
+    }
+
+    /// The same for a move that is known to be legal.
+    pub fn play_legal(&self, position: &mut Position, history: &mut History, m: Move, observer: &mut impl Observer) {
+        self.play_within(position, history, m, observer, &mut { Budget::UNLIMITED });
+    }
+
+    /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
+    pub fn play_within(
+        &self,
+        position: &mut Position,
+        history: &mut History,
+        m: Move,
+        observer: &mut impl Observer,
+        budget: &mut Budget,
+    ) {
+        self.play_alone(position, m, observer, budget);
+        if history.record(position) >= usize::from(self.rules.repetition.times) && position.outcome.is_none() {
+            self.end_by_repetition(position, observer);
+        }
+    }
+
+    /// Plays a move that is known to be legal; repetition is not examined.
+    pub fn play_unchecked(&self, position: &mut Position, m: Move, observer: &mut impl Observer) {
+        self.play_alone(position, m, observer, &mut { Budget::UNLIMITED });
+    }
+
+    /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
+    pub fn play_alone<O: Observer>(&self, position: &mut Position, m: Move, observer: &mut O, budget: &mut Budget) {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            self.change(&engine, position, observer, |state, out| match out {
+                Some(mut out) => _ = engine.play(state, m, &mut out, budget),
+                None => _ = engine.play(state, m, &mut (), budget),
+            });
+        });
+    }
+
+    /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
+    pub fn begin_turn<O: Observer>(&self, position: &mut Position, observer: &mut O) {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            self.change(&engine, position, observer, |state, out| {
+                match out {
+                    Some(mut out) => engine.begin_turn(state, &mut out),
+                    None => engine.begin_turn(state, &mut ()),
+                };
+            });
+        });
+    }
+
+    /// Examines whether the player whose turn begins meets the end of the round, and ends it or passes the turn on.
+    pub fn check_end(&self, position: &mut Position) {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            self.change(&engine, position, &mut (), |state, _| {
+                engine.check_end(state, &mut ());
+            });
+        });
+    }
+
+    /// Ends the round because the position has come too often.
+    pub fn end_by_repetition<O: Observer>(&self, position: &mut Position, observer: &mut O) {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            self.change(&engine, position, observer, |state, out| match out {
+                Some(mut out) => engine.end_by_repetition(state, &mut out),
+                None => engine.end_by_repetition(state, &mut ()),
+            });
+        });
+    }
+
+    /// Changes a position as an engine does it.
+    fn change<W: Width, O: Observer>(
+        &self,
+        engine: &Engine<W>,
+        position: &mut Position,
+        observer: &mut O,
+        does: impl FnOnce(&mut State<W>, Option<&mut dyn AnyObserver>),
+    ) {
+        let mut state = engine.packed(position);
+        does(&mut state, if O::TRACES { Some(observer) } else { None });
+        *position = Position { points: position.points, ..engine.unpack(&state) };
+    }
+
+    /// Whether a condition of the end holds for a player, as if the player's turn began.
+    pub fn holds_for(&self, position: &Position, side: Side, condition: &Condition) -> bool {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            engine.holds_for(&engine.packed(position), side, condition)
+        })
+    }
+
+    /// Examines a move that might be made, before anything has moved.
+    pub fn preview<T>(&self, position: &Position, m: Move, examine: impl FnOnce(&dyn Moment) -> T) -> T {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            let state = engine.packed(position);
+            examine(&Examined { engine: &engine, state, turn: engine.before_move(&state, m), before_move: true })
+        })
+    }
+
+    /// What the goal counts: seeds in the stores for `most seeds`; without a goal 1 for the winner of a finished
+    /// round.
+    pub fn score(&self, position: &Position) -> [u16; 2] {
+        match self.rules.goal {
+            Some(Goal::MostSeeds) => position.captured,
+            None => {
+                let won = |side| u16::from(position.outcome.is_some_and(|outcome| outcome.winner == Some(side)));
+                [won(Side::South), won(Side::North)]
+            }
+        }
+    }
+
+    /// Lets sowings of many laps be cut short once `stops` is true. Copies of the program obey it, too.
+    pub fn interrupt_when(&mut self, stops: impl Fn() -> bool + Send + Sync + 'static) {
+        self.interrupt = Some(Interrupt::new(stops));
+        self.engines = Engines::default();
+    }
+
+    /// Lets sowings be cut short when those of another program are.
+    pub fn interrupt_like(&mut self, other: &Program) {
+        self.interrupt.clone_from(&other.interrupt);
+        self.engines = Engines::default();
+    }
+
+    /// Whether a sowing was cut short. From then on every long sowing is, and no result is to be trusted.
+    #[inline]
+    pub fn cut_short(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::heard)
+    }
+
+    /// Whether the work is to end: a sowing was cut short, or would be now.
+    pub fn stops(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::stops)
+    }
+}
+
+impl<W: Width> Engine<W> {
+    /// The state of a position for which this engine was chosen.
+    fn packed(&self, position: &Position) -> State<W> {
+        self.pack(position).expect("the engine was chosen for the position")
     }
 }

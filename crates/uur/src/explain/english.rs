@@ -111,8 +111,11 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
     told.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
     if board.owners.is_some() {
         let owned = |side: Side| {
-            let pits =
-                game.program.pits_from(side).filter(|&pit| game.program.owner(&game.program.fresh(), pit) == side);
+            let pits = game
+                .program
+                .layout()
+                .pits_from(side)
+                .filter(|&pit| game.program.owner(&game.program.fresh(), pit) == side);
             let names: Vec<String> = pits.map(|pit| pit_name(&game.program, pit).to_string()).collect();
             format!("{} owns {}", side.title(), join(&names, "and"))
         };
@@ -121,7 +124,7 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
     for (number, kind) in game.rules.marks.iter().enumerate() {
         let such = |side: Side| -> Vec<String> {
             let of = board.marks.iter().filter(|&&(owner, _, mark)| owner == side && usize::from(mark.0) == number);
-            of.map(|&(_, pit, _)| pit_name(&game.program, game.program.pit(side, pit)).to_string()).collect()
+            of.map(|&(_, pit, _)| pit_name(&game.program, game.program.layout().pit(side, pit)).to_string()).collect()
         };
         let all: Vec<String> = Side::BOTH.into_iter().flat_map(such).collect();
         if !all.is_empty() {
@@ -167,7 +170,7 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
         None => "either way, as you choose,",
     };
     let path = |side: Side| {
-        let ring = game.program.ring(side);
+        let ring = game.program.layout().ring(side);
         let names: Vec<String> = ring.iter().map(|&pit| pit_name(&game.program, pit).to_string()).collect();
         format!("\n{} sows along {}, then {} again.", side.title(), names.join(" "), names[0])
     };
@@ -749,6 +752,7 @@ pub(super) fn path_words(path: &[Step]) -> String {
         [.., Step::LastOrigin] => "the pit where the move before began".into(),
         [.., Step::LastLanding] => "the pit where the move before ended".into(),
         [first @ .., Step::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
+        [first @ .., Step::Behind] => format!("the pit behind {}", path_words(first)),
         [first @ .., Step::Opposite] => format!("the pit opposite {}", path_words(first)),
         [first @ .., Step::Next] => format!("the pit after {}", path_words(first)),
         [first @ .., Step::Previous] => format!("the pit before {}", path_words(first)),

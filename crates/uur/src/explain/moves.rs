@@ -13,19 +13,17 @@ const LAPS_TOLD: usize = 6;
 /// More events than this are counted and not shown.
 const EVENTS_SHOWN: usize = 2_000;
 
-/// The events of a legal move, and the position after it.
-pub(super) fn events(game: &Game, before: &Position, m: Move) -> (Vec<Event>, Position) {
+/// The events of a legal move.
+pub fn events(game: &Game, before: &Position, m: Move) -> Vec<Event> {
     let mut events = vec![];
-    let mut after = *before;
-    game.program.play_unchecked(&mut after, m, &mut events);
-    (events, after)
+    game.program.play_unchecked(&mut before.clone(), m, &mut events);
+    events
 }
 
-/// A legal move in a line or two: its laps, what it captured and marked, how it ended.
-pub fn told(game: &Game, before: &Position, m: Move) -> String {
-    let (events, _) = events(game, before, m);
+/// A legal move with these events in a line or two: its laps, what it captured and marked, how it ended.
+pub fn told(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
     let name = |pit: Pit| pit_name(&game.program, pit);
-    let laps = laps(&events);
+    let laps = laps(events);
     let mut parts: Vec<String> = vec![];
     if laps.len() <= LAPS_TOLD {
         for (number, lap) in laps.iter().enumerate() {
@@ -42,8 +40,8 @@ pub fn told(game: &Game, before: &Position, m: Move) -> String {
             name(last.to)
         ));
     }
-    parts.extend(gains(game, &events));
-    for event in &events {
+    parts.extend(gains(game, events));
+    for event in events {
         match event {
             Event::Undone { .. } => parts.push("what was captured goes back".into()),
             Event::Swapped { .. } => parts.push("the board is turned".into()),
@@ -120,13 +118,12 @@ fn laps(events: &[Event]) -> Vec<Lap> {
 
 /// Every event of a legal move, each with the line that made it; the seeds of a lap stand on one
 /// line.
-pub fn trace(game: &Game, before: &Position, m: Move, width: usize) -> String {
-    let (events, _) = events(game, before, m);
+pub fn trace(game: &Game, before: &Position, m: Move, events: &[Event], width: usize) -> String {
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
-    for group in grouped(&events).into_iter().take(EVENTS_SHOWN) {
+    for group in grouped(events).into_iter().take(EVENTS_SHOWN) {
         text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
     }
-    let left = grouped(&events).len().saturating_sub(EVENTS_SHOWN);
+    let left = grouped(events).len().saturating_sub(EVENTS_SHOWN);
     if left > 0 {
         text += &format!("  and {left} events more\n");
     }
@@ -135,7 +132,8 @@ pub fn trace(game: &Game, before: &Position, m: Move, width: usize) -> String {
 
 /// Events in a row, the seeds that fall one after the other together.
 pub fn grouped(events: &[Event]) -> Vec<&[Event]> {
-    events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. }))).collect()
+    let groups = events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. })));
+    groups.filter(|group| !group[0].is_bookkeeping()).collect()
 }
 
 /// What a group of events was.
@@ -188,6 +186,11 @@ pub fn happened(game: &Game, group: &[Event]) -> String {
         Event::Decided { fits: true, .. } => "the mover does it".into(),
         Event::Decided { fits: false, .. } => "the mover does not".into(),
         Event::Swapped { .. } => "the board is turned".into(),
+        Event::Restored { pit: Some(pit), seeds: number, .. } => {
+            format!("{} holds {} again", name(pit), seeds(number.into()))
+        }
+        Event::Restored { pit: None, .. } => "seeds come back into the game".into(),
+        Event::MoveEnded { to_move, .. } => format!("{} is to move", to_move.title()),
         Event::Stop { pit, .. } => format!("the move ends in {}", name(pit)),
         Event::Bonus { .. } => "one more move".into(),
         Event::Endless { laps, .. } => match game.rules.endless.bound {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::cited;
 use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
-use crate::engine::{Event, MOST_EVENTS, Move, Observer, Options, Pit, PlayError, Position, Turn};
+use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
 use crate::layout::PAGE_WIDTH;
 use crate::match_play::{LotFor, Match, Step, StepError};
-use crate::notation::{PitName, pit_name, write_move};
-use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Scene, Whose};
+use crate::notation::{pit_name, write_move};
+use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Whose};
 
 /// Laps told at the beginning and at the end of a long move.
 const LAPS_TOLD: usize = 4;
@@ -69,7 +69,7 @@ pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) 
     let PlayError::NotPartial(at) = *error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {
-        let names = |&number: &u8| game.program.pit(mover, number) == at;
+        let names = |&number: &u8| game.program.layout().pit(mover, number) == at;
         scripted.ply == position.ply.saturating_add(1) && scripted.leaving > 0 && scripted.pits.iter().any(names)
     });
     opening.map(|scripted| scripted.clause).or_else(|| lift_line(game, position, m).map(|line| line.clause))
@@ -77,8 +77,9 @@ pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) 
 
 /// The line of `lift` that fits a pit.
 fn lift_line<'a>(game: &'a Game, position: &Position, m: Move) -> Option<&'a Lift> {
-    let turn = game.program.considering(position, Move { leaving: None, ..m });
-    game.rules.sowing.lift.iter().find(|line| line.condition.holds(&turn))
+    game.program.preview(position, Move { leaving: None, ..m }, |moment| {
+        game.rules.sowing.lift.iter().find(|line| moment.holds(&line.condition))
+    })
 }
 
 /// How many seeds the player to move can leave in a pit now, in rising order.
@@ -110,14 +111,15 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::NoSuchPit => "the board has no such pit".to_string(),
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
         PlayError::Guard(at, _) => {
-            let turn = program.considering(position, m);
-            let reasons = Reasons { game, turn: &turn, m }.against(&game.rules.sowing.from.condition);
+            let from = &game.rules.sowing.from.condition;
+            let reasons = program.preview(position, m, |moment| Reasons { game, moment, m }.against(from));
             format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::Preferred(at, clause) => {
             let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
-            let turn = program.considering(position, m);
-            let reasons = line.map_or(vec![], |line| Reasons { game, turn: &turn, m }.against(&line.condition));
+            let reasons = line.map_or(vec![], |line| {
+                program.preview(position, m, |moment| Reasons { game, moment, m }.against(&line.condition))
+            });
             format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
@@ -177,7 +179,7 @@ pub const BOUND: &str = "a line such as `endless after 5000 laps -> draw` in the
 
 /// That a move has too many events to be played.
 pub fn too_long(game: &Game, m: Move) -> String {
-    let most = with_commas(MOST_EVENTS);
+    let most = with_commas(MOST_EVENTS as usize);
     format!("{}: has not come to an end after {most} events, and is not played", write_move(&game.program, m))
 }
 
@@ -221,13 +223,19 @@ struct Witness<'a> {
 
 impl Observer for Witness<'_> {
     fn event(&mut self, event: Event) {
-        self.events.push(event);
+        if !event.is_bookkeeping() {
+            self.events.push(event);
+        }
     }
 
-    fn landed(&mut self, turn: &Turn) {
+    fn wants_landings(&self) -> bool {
+        true
+    }
+
+    fn landed(&mut self, moment: &dyn Moment) {
         let mut text = String::new();
-        let reasons = Reasons { game: self.game, turn, m: Move::lifting(turn.here()) };
-        let refused = |clause: &&Clause<_>| !clause.condition.holds(turn);
+        let reasons = Reasons { game: self.game, moment, m: Move::lifting(moment.here()) };
+        let refused = |clause: &&Clause<_>| !moment.holds(&clause.condition);
         for clause in self.game.rules.land.iter().take_while(refused) {
             let line = format!(
                 "      not `{}`: {}",
@@ -243,7 +251,7 @@ impl Observer for Witness<'_> {
 /// Tells why a condition does not hold.
 struct Reasons<'a> {
     game: &'a Game,
-    turn: &'a Turn<'a>,
+    moment: &'a dyn Moment,
     /// The move in question.
     m: Move,
 }
@@ -253,7 +261,7 @@ impl Reasons<'_> {
     fn against(&self, condition: &Condition) -> Vec<String> {
         match condition {
             Condition::All(parts) => {
-                parts.iter().find(|part| !part.holds(self.turn)).map_or(vec![], |part| self.against(part))
+                parts.iter().find(|part| !self.moment.holds(part)).map_or(vec![], |part| self.against(part))
             }
             Condition::Any(parts) => {
                 let mut all: Vec<String> = vec![];
@@ -276,7 +284,7 @@ impl Reasons<'_> {
             Condition::Is(Place::Pit(path), kind) => self.pit_fact(path, *kind, so, &english),
             Condition::Holds(Place::Pit(path), amount) => {
                 let pit = self.name(path);
-                let held = self.turn.pit(path).seeds;
+                let held = self.moment.pit(path).seeds;
                 if so {
                     format!("{pit} holds {}", amount_words(amount))
                 } else {
@@ -284,7 +292,7 @@ impl Reasons<'_> {
                 }
             }
             Condition::Is(place, _) | Condition::Holds(place, _) => {
-                let held = self.turn.seeds(place);
+                let held = self.moment.seeds(place);
                 let row = match place {
                     Place::Row(Whose::Own) => "the mover's row",
                     Place::Row(Whose::Opponent) => "the opponent's row",
@@ -298,7 +306,7 @@ impl Reasons<'_> {
                 format!("{row} holds {}", seeds(held))
             }
             Condition::FirstLapEnds(part) => self.first_lap(part, so),
-            Condition::MoveNumber(_) => format!("it is move {}", self.turn.position.ply.saturating_add(1)),
+            Condition::MoveNumber(_) => format!("it is move {}", self.moment.position().ply.saturating_add(1)),
             Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
             Condition::Always => "it always holds".into(),
@@ -321,8 +329,8 @@ impl Reasons<'_> {
 
     fn pit_fact(&self, path: &[rules::Step], kind: Kind, so: bool, english: &English) -> String {
         let pit = self.name(path);
-        let view = self.turn.pit(path);
-        let mover = self.turn.mover();
+        let view = self.moment.pit(path);
+        let mover = self.moment.mover();
         let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
         match kind {
             Kind::Store(_) | Kind::Numbered(..) if view.store => {
@@ -362,25 +370,27 @@ impl Reasons<'_> {
         impl Observer for FirstLanding<'_> {
             fn event(&mut self, _event: Event) {}
 
-            fn landed(&mut self, turn: &Turn) {
-                if self.told.is_some() {
-                    return;
-                }
-                let reasons = Reasons { game: self.game, turn, m: self.m };
+            fn wants_landings(&self) -> bool {
+                self.told.is_none()
+            }
+
+            fn landed(&mut self, moment: &dyn Moment) {
+                let reasons = Reasons { game: self.game, moment, m: self.m };
                 let why = if self.so { vec![] } else { reasons.against(self.condition) };
-                let end = format!("its first lap would end in {}", pit_name(&self.game.program, turn.here()));
+                let end = format!("its first lap would end in {}", pit_name(&self.game.program, moment.here()));
                 self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
             }
         }
-        let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.turn.here()) };
+        let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.moment.here()) };
         let mut landing = FirstLanding { game: self.game, condition, so, m, told: None };
-        let mut copy = self.turn.position;
+        let mut copy = self.moment.position();
         self.game.program.play_unchecked(&mut copy, m, &mut landing);
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 
-    fn name(&self, path: &[rules::Step]) -> PitName {
-        pit_name(&self.game.program, self.turn.at_path(path))
+    fn name(&self, path: &[rules::Step]) -> String {
+        let pit = self.moment.at_path(path);
+        pit.map_or_else(|| "no pit".to_string(), |pit| pit_name(&self.game.program, pit).to_string())
     }
 }
 

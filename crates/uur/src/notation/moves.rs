@@ -34,9 +34,9 @@ pub fn pit_name(program: &Program, pit: Pit) -> PitName {
 }
 
 fn letter(program: &Program, pit: Pit) -> char {
-    let number = pit.0 % program.row();
+    let number = pit.0 % program.layout().span();
     let letter = char::from(b'A' + number);
-    match program.side(pit) {
+    match program.layout().side(pit) {
         Side::South => letter,
         Side::North => letter.to_ascii_lowercase(),
     }
@@ -48,13 +48,13 @@ fn letter(program: &Program, pit: Pit) -> char {
 /// # Errors
 /// If the board has no such pit.
 pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unreadable> {
-    let last = pit_name(program, program.pit(side, program.row() - 1));
-    let first = pit_name(program, program.pit(side, 0));
+    let last = pit_name(program, program.layout().pit(side, program.layout().span() - 1));
+    let first = pit_name(program, program.layout().pit(side, 0));
     let help = format!("{}'s pits are {first} to {last}", side.title());
     let mut letters = text.chars();
     let side = match text.chars().next() {
-        Some(letter) if program.plays_any_row() && letter.is_ascii_lowercase() => Side::North,
-        Some(letter) if program.plays_any_row() && letter.is_ascii_uppercase() => Side::South,
+        Some(letter) if program.plays_any_half() && letter.is_ascii_lowercase() => Side::North,
+        Some(letter) if program.plays_any_half() && letter.is_ascii_uppercase() => Side::South,
         _ => side,
     };
     let number = match (letters.next(), letters.next()) {
@@ -68,7 +68,7 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
             .and_then(|number| number.checked_sub(1)),
     };
     match number {
-        Some(number) if number < u32::from(program.row()) => Ok(program.pit(side, number as u8)),
+        Some(number) if number < u32::from(program.layout().span()) => Ok(program.layout().pit(side, number as u8)),
         _ => unreadable(format!("there is no pit `{text}`"), 0, help),
     }
 }
@@ -135,12 +135,12 @@ fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str
 pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let alone = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.row();
+    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.layout().span();
     let own = match side {
         Side::South => letter.to_ascii_uppercase(),
         Side::North => letter.to_ascii_lowercase(),
     };
-    (alone && is_pit && own != letter && !program.plays_any_row()).then(|| own + rest)
+    (alone && is_pit && own != letter && !program.plays_any_half()).then(|| own + rest)
 }
 
 fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Unreadable> {

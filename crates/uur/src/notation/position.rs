@@ -17,7 +17,8 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
     for side in Side::BOTH.into_iter().take(game.rules.board.rows.into()) {
-        let row: Vec<String> = program.row_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
+        let row: Vec<String> =
+            program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
         parts.push(format!("{} {}", side.as_str(), row.join(" ")));
     }
     if position.captured != [0, 0] {
@@ -32,13 +33,13 @@ pub fn write_position(game: &Game, position: &Position) -> String {
         for owner in Side::BOTH {
             let mark = Some(Mark { kind: MarkId(number as u8), owner });
             let pits: Vec<Pit> =
-                program.pits_from(Side::South).filter(|pit| position.marks[pit.index()] == mark).collect();
+                program.layout().pits_from(Side::South).filter(|pit| position.marks[pit.index()] == mark).collect();
             if !pits.is_empty() {
                 parts.push(format!("{} {} {}", kind.name, owner.as_str(), named(pits)));
             }
         }
     }
-    let closed: Vec<Pit> = program.pits_from(Side::South).filter(|&pit| position.is_closed(pit)).collect();
+    let closed: Vec<Pit> = program.layout().pits_from(Side::South).filter(|&pit| position.is_closed(pit)).collect();
     if !closed.is_empty() {
         parts.push(format!("closed {}", named(closed)));
     }
@@ -87,7 +88,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
         return unreadable(
             format!("the position has no row `{word}`"),
             text.len(),
-            format!("write `{word}` and {} numbers, from {}'s own A on", game.program.row(), missing.title()),
+            format!("write `{word}` and {} numbers, from {}'s own A on", game.program.layout().span(), missing.title()),
         );
     }
     let mut position = reader.position;
@@ -101,7 +102,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
     position.ply = reader.ply.unwrap_or(if at_start { 0 } else { game.rules.opening_length() });
-    game.program.look_at_end(&mut position, &mut ());
+    game.program.check_end(&mut position);
     Ok(position)
 }
 
@@ -160,7 +161,7 @@ impl Reader<'_> {
                 self.position.last = Some((place(origin)?, place(landing)?));
             }
             ("territory", [south, north]) => {
-                let row = u16::from(self.game.program.row());
+                let row = u16::from(self.game.program.layout().span());
                 let (owned, other) = (number(*south)?, number(*north)?);
                 if owned + other != 2 * row {
                     let message = format!("{owned} and {other} are not all {} pits", 2 * row);
@@ -232,7 +233,7 @@ impl Reader<'_> {
     }
 
     fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), Unreadable> {
-        let pits = usize::from(self.game.program.row());
+        let pits = usize::from(self.game.program.layout().span());
         if numbers.len() != pits {
             return unreadable(
                 format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
@@ -240,7 +241,7 @@ impl Reader<'_> {
                 format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
             );
         }
-        for (pit, &word) in self.game.program.row_of(side).zip(numbers) {
+        for (pit, &word) in self.game.program.layout().pits_of(side).zip(numbers) {
             let seeds = number(word)?;
             if seeds > 0 && self.position.is_closed(pit) {
                 return unreadable(

@@ -247,7 +247,7 @@ fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
     let told: Vec<&str> = seeds.split('/').collect();
     for (number, part) in told.iter().enumerate() {
         let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse::<u8>().ok()).collect();
-        let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.row())) else {
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.layout().span())) else {
             return unreadable(format!("`{part}` is not a row of this board"), who.len() + 2, help);
         };
         let side = match (told.len(), number) {
@@ -265,7 +265,7 @@ fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
 
 fn write_laid(program: &Program, laid: &Laid) -> String {
     let row = |row: &[u8; MOST_PITS / 2]| {
-        row[..usize::from(program.row())].iter().map(u8::to_string).collect::<Vec<_>>().join(".")
+        row[..usize::from(program.layout().span())].iter().map(u8::to_string).collect::<Vec<_>>().join(".")
     };
     let rows: Vec<String> = laid.rows.iter().flatten().map(row).collect();
     format!("@{}={}", laid.by.map_or("lot", Side::as_str), rows.join("/"))

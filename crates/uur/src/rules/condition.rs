@@ -6,6 +6,8 @@
 
 use serde::Serialize;
 
+use super::Side;
+
 /// The number of a mark among those that the game names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct MarkId(pub u8);
@@ -27,6 +29,15 @@ impl Whose {
             Whose::Opponent => Whose::Own,
         }
     }
+
+    /// The player that is meant, as another player says it.
+    #[inline]
+    pub fn seen_by(self, player: Side) -> Side {
+        match self {
+            Whose::Own => player,
+            Whose::Opponent => player.other(),
+        }
+    }
 }
 
 /// From one pit to another.
@@ -34,6 +45,8 @@ impl Whose {
 pub enum Step {
     /// Across the board.
     Opposite,
+    /// To the pit of the back row behind a pit of the front row.
+    Behind,
     /// The pit beside, the way the move is sown; closed pits are left out.
     Next,
     /// The pit beside, against the way the move is sown; closed pits are left out.

@@ -6,16 +6,16 @@ use uur::rules::{Action, Condition, Ending, EndlessOutcome, Goal, Place, Rules, 
 
 /// What is counted when a round is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
+pub enum Scoring {
     /// How many seeds more a player has won.
-    Difference,
+    Margin,
     /// Who has won, and nothing else.
-    Winner,
+    Result,
 }
 
 /// What it is worth that a position comes again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Again {
+pub enum RepetitionValue {
     /// No position can.
     Never,
     /// Nobody wins anything more.
@@ -28,52 +28,53 @@ pub enum Again {
 
 /// What a round is played for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stake {
+pub struct Objective {
     /// What is counted.
-    pub counted: Counted,
+    pub scoring: Scoring,
     /// What it is worth that a position comes again.
-    pub again: Again,
+    pub repetition: RepetitionValue,
     /// Whether the round can be drawn although one player has won more seeds.
-    pub draws: bool,
+    pub draw_overrides_margin: bool,
     /// Whether how the round goes on depends on what has been won.
     pub stores_matter: bool,
     /// Whether seeds that were won may be lost again.
-    pub stores_pay: bool,
+    pub stores_reenter: bool,
 }
 
-impl Stake {
+impl Objective {
     /// Reads it from the rules.
-    pub fn of(game: &Game) -> Stake {
+    pub fn of(game: &Game) -> Objective {
         let rules = &game.rules;
-        let flows = game.program.never_repeats();
+        let flows = game.program.is_acyclic();
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
-        let stores_pay = rules.actions().any(takes_from_store) || rules.sowing.from_store() || !rules.swaps.is_empty();
+        let stores_reenter =
+            rules.actions().any(takes_from_store) || rules.sowing.from_store() || !rules.swaps.is_empty();
         let endless = match &rules.endless.outcome {
             EndlessOutcome::Over(ending) if relays(rules) && !flows => Some(ending),
             _ => None,
         };
         let by_seeds = |ending: &&Ending| matches!(ending.verdict, Verdict::Goal | Verdict::Draw | Verdict::Pass);
         let all = || endings.iter().copied().chain(endless);
-        let counted = match rules.goal {
-            Some(Goal::MostSeeds) if all().all(|ending| by_seeds(&ending)) => Counted::Difference,
-            _ => Counted::Winner,
+        let scoring = match rules.goal {
+            Some(Goal::MostSeeds) if all().all(|ending| by_seeds(&ending)) => Scoring::Margin,
+            _ => Scoring::Result,
         };
-        let again = match rules.repetition.ending.verdict {
-            _ if flows => Again::Never,
-            _ if stores_pay || game.program.counted_moves() == u16::MAX => Again::Unsettled,
-            Verdict::Draw if counted == Counted::Winner => Again::Nothing,
-            Verdict::Draw => Again::Drawn,
-            Verdict::Goal if counted == Counted::Difference && halves(&rules.repetition.ending) => Again::Nothing,
-            Verdict::Goal | Verdict::Player | Verdict::Opponent | Verdict::Pass => Again::Unsettled,
+        let repetition = match rules.repetition.ending.verdict {
+            _ if flows => RepetitionValue::Never,
+            _ if stores_reenter || game.program.counted_moves() == u16::MAX => RepetitionValue::Unsettled,
+            Verdict::Draw if scoring == Scoring::Result => RepetitionValue::Nothing,
+            Verdict::Draw => RepetitionValue::Drawn,
+            Verdict::Goal if scoring == Scoring::Margin && halves(&rules.repetition.ending) => RepetitionValue::Nothing,
+            Verdict::Goal | Verdict::Player | Verdict::Opponent | Verdict::Pass => RepetitionValue::Unsettled,
         };
-        let drawn = all().any(|ending| ending.verdict == Verdict::Draw) || again == Again::Drawn;
+        let drawn = all().any(|ending| ending.verdict == Verdict::Draw) || repetition == RepetitionValue::Drawn;
         let goal_decides = all().any(|ending| ending.verdict == Verdict::Goal);
-        Stake {
-            counted,
-            again,
-            draws: counted == Counted::Difference && drawn,
-            stores_matter: stores_pay || counted == Counted::Winner && goal_decides || rules.asks(&asks_for_stores),
-            stores_pay,
+        Objective {
+            scoring,
+            repetition,
+            draw_overrides_margin: scoring == Scoring::Margin && drawn,
+            stores_matter: stores_reenter || scoring == Scoring::Result && goal_decides || rules.asks(&asks_for_stores),
+            stores_reenter,
         }
     }
 }

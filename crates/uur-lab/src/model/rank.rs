@@ -11,7 +11,7 @@ const IN_A_WORD: usize = 8;
 
 /// Numbers of boards with so many pits and up to so many seeds.
 #[derive(Debug, Clone)]
-pub struct Numbering {
+pub struct BoardIndex {
     rows: usize,
     row: usize,
     most_seeds: usize,
@@ -19,7 +19,7 @@ pub struct Numbering {
     before: Vec<Vec<u64>>,
 }
 
-impl Numbering {
+impl BoardIndex {
     /// Numbers of boards with one or two rows of so many pits and up to so many seeds.
     pub fn new(rows: usize, row: usize, most_seeds: usize) -> Self {
         let mut before: Vec<Vec<u64>> = vec![];
@@ -31,7 +31,7 @@ impl Numbering {
             }
             before.push(row);
         }
-        Numbering { rows, row, most_seeds, before }
+        BoardIndex { rows, row, most_seeds, before }
     }
 
     /// Pits of a board.
@@ -52,7 +52,7 @@ impl Numbering {
     /// The number of a board, given by the seeds of the pits of both rows in words, eight pits in each from
     /// the lowest byte on.
     #[inline]
-    pub fn number(&self, [first, second]: [impl Iterator<Item = u64>; 2]) -> u64 {
+    pub fn rank(&self, [first, second]: [impl Iterator<Item = u64>; 2]) -> u64 {
         let (mut number, mut up_to) = (0, 0);
         let (before_first, before_second) = self.before.split_at(self.row.min(self.before.len()));
         let first = before_first.chunks(IN_A_WORD).zip(first);
@@ -70,7 +70,7 @@ impl Numbering {
     }
 
     /// The board of a number among those of so many seeds.
-    pub fn board(&self, mut number: u64, seeds: usize) -> Vec<u8> {
+    pub fn unrank(&self, mut number: u64, seeds: usize) -> Vec<u8> {
         let mut board = vec![0; self.pits()];
         let mut left = seeds;
         for (pit, before) in self.before.iter().enumerate().rev() {
@@ -107,15 +107,15 @@ mod tests {
         for (rows, row, seeds, boards) in
             [(1, 1, 3, 1), (1, 4, 5, 56), (2, 1, 3, 4), (2, 6, 4, 1_365), (2, 9, 3, 1_140)]
         {
-            let numbering = Numbering::new(rows, row, 6);
-            assert_eq!(numbering.boards(seeds), boards);
-            let mut next = numbering.board(0, seeds);
+            let index = BoardIndex::new(rows, row, 6);
+            assert_eq!(index.boards(seeds), boards);
+            let mut next = index.unrank(0, seeds);
             for number in 0..boards {
-                let board = numbering.board(number, seeds);
+                let board = index.unrank(number, seeds);
                 assert_eq!(board, next);
                 assert_eq!(board.iter().map(|&here| usize::from(here)).sum::<usize>(), seeds);
-                assert_eq!(numbering.number([0, row].map(|from| words(&board[from..]))), number);
-                Numbering::advance(&mut next);
+                assert_eq!(index.rank([0, row].map(|from| words(&board[from..]))), number);
+                BoardIndex::advance(&mut next);
             }
         }
     }

@@ -1,0 +1,268 @@
+//! Random rounds, several in flight: while one waits for memory or for a mispredicted branch, the others go on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use uur::chance::Chance;
+use uur::engine::{
+    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Strategies, Width,
+};
+use uur::on_engine;
+use uur::rules::Side;
+
+use super::playout::{Experiment, Played};
+
+/// How many games are in flight.
+const IN_FLIGHT: usize = 4;
+/// How many more are in the middle of a long sowing before these are followed to their ends.
+const LONG_MOVES: usize = 4;
+/// After this number of laps of each the caller is asked whether to stop.
+const LAPS_BETWEEN_CHECKS: u64 = 1 << 20;
+
+/// A game in flight.
+struct Slot<W: Width> {
+    number: u64,
+    chance: Chance,
+    state: State<W>,
+    history: RepetitionHistory<BoardKey<W>>,
+    /// The legal moves.
+    moves: MoveMask,
+    played: Played,
+}
+
+/// Plays rounds between random players and reports what came of each, in no order. Once `stop` is true, no long
+/// sowing is followed further. Returns whether all rounds were reported.
+pub fn play_rounds(
+    engine: &AnyEngine,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
+    report: impl FnMut(u64, Played),
+) -> bool {
+    on_engine!(engine, engine => match engine.strategies() {
+        Strategies::SingleLap(strategy) => play(strategy, experiment, numbers, stop, report),
+        Strategies::Relay(strategy) => play(strategy, experiment, numbers, stop, report),
+        Strategies::Interpreted(strategy) => play(strategy, experiment, numbers, stop, report),
+    })
+}
+
+fn play<W: Width>(
+    strategy: impl MoveStrategy<W>,
+    experiment: &Experiment,
+    mut numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
+    mut report: impl FnMut(u64, Played),
+) -> bool {
+    let engine = strategy.engine();
+    let start = Start::of(engine, experiment);
+    let mut slots: Vec<Slot<W>> = vec![];
+    let mut long_moves = LongMoves { slots: vec![], moves: vec![] };
+    loop {
+        while slots.len() < IN_FLIGHT
+            && let Some(slot) =
+                begin_next(engine, experiment, &start, &mut numbers, RepetitionHistory::default(), stop, &mut report)
+        {
+            slots.push(slot);
+        }
+        if long_moves.slots.len() == LONG_MOVES || slots.is_empty() {
+            if long_moves.slots.is_empty() {
+                return true;
+            }
+            if !long_moves.advance(engine, stop, &mut slots) {
+                return false;
+            }
+        }
+        // A game that is over or in a long sowing gives way to another, as long as there is one.
+        let mut at = 0;
+        while at < slots.len() && long_moves.slots.len() < LONG_MOVES {
+            let slot = &mut slots[at];
+            let history = match step(strategy, slot, experiment.most_moves) {
+                Step::On => {
+                    at += 1;
+                    continue;
+                }
+                Step::Over => {
+                    report(slot.number, slot.ended());
+                    std::mem::take(&mut slot.history)
+                }
+                Step::Long(long) => {
+                    long_moves.slots.push(slots.swap_remove(at));
+                    long_moves.moves.push(long);
+                    continue;
+                }
+            };
+            match begin_next(engine, experiment, &start, &mut numbers, history, stop, &mut report) {
+                Some(slot) => slots[at] = slot,
+                None => drop(slots.swap_remove(at)),
+            }
+        }
+    }
+}
+
+/// Games that are in the middle of a long sowing.
+struct LongMoves<W: Width> {
+    slots: Vec<Slot<W>>,
+    /// The sowing of each.
+    moves: Vec<Box<LongMove<W>>>,
+}
+
+impl<W: Width> LongMoves<W> {
+    /// Goes on until a sowing ends; its game is in flight again. Returns whether it came to that.
+    fn advance(&mut self, engine: &Engine<W>, stop: &AtomicBool, slots: &mut Vec<Slot<W>>) -> bool {
+        let before = slots.len();
+        while slots.len() == before {
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            let ends = engine.advance_interleaved(&mut self.moves, LAPS_BETWEEN_CHECKS);
+            for (at, end) in ends.into_iter().enumerate().rev() {
+                if let Some(end) = end {
+                    let (mut slot, long) = (self.slots.swap_remove(at), self.moves.swap_remove(at));
+                    let moves = engine.complete(&mut slot.state, &long, end);
+                    slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
+                    slots.push(slot);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl<W: Width> Slot<W> {
+    /// What came of the game.
+    fn ended(&self) -> Played {
+        ended(self.played, &self.state)
+    }
+}
+
+/// What came of a game with this last state.
+fn ended<W: Width>(mut played: Played, state: &State<W>) -> Played {
+    let captured = Side::BOTH.map(|side| state.captured(side).into());
+    played.ended(captured, state.out().into(), state.outcome());
+    played.finished = state.is_over();
+    played
+}
+
+/// What came of a step.
+enum Step<W: Width> {
+    On,
+    Over,
+    /// The sowing has many laps. The move is made when they have been sown.
+    Long(Box<LongMove<W>>),
+}
+
+/// Plays one move.
+#[inline(always)]
+fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves: u64) -> Step<W> {
+    if slot.moves == 0 || slot.played.moves >= most_moves {
+        return Step::Over;
+    }
+    let engine = strategy.engine();
+    let mover = slot.state.to_move();
+    let count = engine.count_moves(mover, slot.moves);
+    slot.played.choose(count);
+    let code = engine.nth_move(mover, slot.moves, slot.chance.below(count));
+    let was = slot.state;
+    match strategy.play_or_defer(&was, &mut slot.state, code) {
+        Ok(moves) => {
+            slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
+            Step::On
+        }
+        Err(long) => Step::Long(long),
+    }
+}
+
+/// How games begin.
+enum Start<W: Width> {
+    /// Moves are masks from the first one on.
+    Here(State<W>),
+    /// They are after the first move: where each of them leads to.
+    AfterFirst(Vec<(State<W>, RepetitionHistory<BoardKey<W>>)>),
+    /// They are later, or never.
+    Later(State<W>),
+}
+
+impl<W: Width> Start<W> {
+    fn of(engine: &Engine<W>, experiment: &Experiment) -> Self {
+        let Experiment { game, from, most_moves, .. } = experiment;
+        let position = from.unwrap_or_else(|| game.program.start());
+        let state = engine.pack(&position).expect("the engine was chosen for the position");
+        if state.is_over() || *most_moves == 0 {
+            return Start::Later(state);
+        }
+        if engine.has_masks(&state) {
+            return Start::Here(state);
+        }
+        let after = |m| {
+            let mut history = RepetitionHistory::default();
+            history.restart(state.board(), state.off_board());
+            let (mut next, moves) = engine.successor(&state, m);
+            engine.record(&mut next, &mut history, moves);
+            (engine.has_masks(&next) && !next.is_over()).then_some((next, history))
+        };
+        let all: Option<Vec<_>> = engine.legal_moves(&state).into_iter().map(after).collect();
+        all.map_or(Start::Later(state), Start::AfterFirst)
+    }
+}
+
+/// Begins the next game whose moves are masks, and reports those that end before.
+fn begin_next<W: Width>(
+    engine: &Engine<W>,
+    experiment: &Experiment,
+    start: &Start<W>,
+    numbers: &mut impl Iterator<Item = u64>,
+    mut history: RepetitionHistory<BoardKey<W>>,
+    stop: &AtomicBool,
+    report: &mut impl FnMut(u64, Played),
+) -> Option<Slot<W>> {
+    loop {
+        let number = numbers.next()?;
+        let mut chance = Chance::of_game(experiment.seed, number);
+        let mut played = Played::nothing();
+        let state = match start {
+            Start::Here(state) => {
+                history.restart(state.board(), state.off_board());
+                *state
+            }
+            Start::AfterFirst(after) => {
+                played.choose(after.len());
+                let (state, since) = &after[chance.below(after.len())];
+                history.restart_like(since);
+                *state
+            }
+            Start::Later(state) => {
+                history.restart(state.board(), state.off_board());
+                play_from_lists(engine, *state, experiment.most_moves, &mut chance, &mut played, &mut history)
+            }
+        };
+        if engine.cut_short() || stop.load(Ordering::Relaxed) && matches!(start, Start::Later(_)) {
+            return None;
+        }
+        if state.is_over() || !engine.has_masks(&state) || played.moves >= experiment.most_moves {
+            report(number, ended(played, &state));
+            continue;
+        }
+        return Some(Slot { number, chance, state, moves: engine.legal_mask(&state), history, played });
+    }
+}
+
+/// Plays a game as long as its moves are no masks.
+fn play_from_lists<W: Width>(
+    engine: &Engine<W>,
+    mut state: State<W>,
+    most_moves: u64,
+    chance: &mut Chance,
+    played: &mut Played,
+    history: &mut RepetitionHistory<BoardKey<W>>,
+) -> State<W> {
+    while !state.is_over() && !engine.has_masks(&state) && played.moves < most_moves {
+        let moves = engine.legal_moves(&state);
+        if moves.is_empty() {
+            break;
+        }
+        played.choose(moves.len());
+        let (next, mask) = engine.successor(&state, moves[chance.below(moves.len())]);
+        state = next;
+        engine.record(&mut state, history, mask);
+    }
+    state
+}

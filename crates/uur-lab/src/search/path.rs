@@ -1,0 +1,76 @@
+//! Positions on the path to the one that is searched: those of the game, and those of the line of play, for
+//! detecting repetition.
+
+use super::Question;
+use crate::model::{GameModel, Node};
+use uur::engine::{BoardKey, RepetitionHistory, RepetitionWindow, Width};
+
+/// Positions in the order in which they came.
+pub(super) struct SearchPath<W: Width> {
+    boards: RepetitionHistory<BoardKey<W>>,
+    /// Where the boards were before each position.
+    before: Vec<(usize, RepetitionWindow)>,
+    /// The place of the position that is searched.
+    root: usize,
+    /// How often a position has to occur to be a repetition.
+    times: usize,
+    seeds_reenter: bool,
+}
+
+/// A position that occurred before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occurrence {
+    /// In the line of play that is searched, at this place.
+    InLine(usize),
+    /// In the game, and as often as the rules demand.
+    InGame,
+}
+
+impl<W: Width> SearchPath<W> {
+    /// The positions of a game up to the one to be searched, which is given as a node as well.
+    pub fn of(question: Question, model: &GameModel<W>, root: Node<W>) -> Self {
+        let game = question.game;
+        let mut path = SearchPath {
+            boards: RepetitionHistory::default(),
+            before: vec![],
+            root: 0,
+            times: game.rules.repetition.times.into(),
+            seeds_reenter: game.program.seeds_reenter(),
+        };
+        let before = question.history.positions().split_last().map_or(&[][..], |(_, before)| before);
+        for node in before.iter().filter_map(|position| model.pack(position)) {
+            path.push(&node);
+        }
+        path.root = path.before.len();
+        path.push(&root);
+        path
+    }
+
+    /// Positions of the line.
+    pub fn len(&self) -> usize {
+        self.before.len() - self.root
+    }
+
+    /// Extends the line.
+    pub fn push(&mut self, node: &Node<W>) {
+        self.before.push(self.boards.now());
+        self.boards.record(node.state.board(), node.state.off_board(), self.seeds_reenter);
+    }
+
+    /// Takes the last position of the line back.
+    pub fn pop(&mut self) {
+        let before = self.before.pop().expect("the line has a position");
+        self.boards.go_back(before);
+    }
+
+    /// Whether a position is a repetition: once in the line is enough, but what came before the line counts only
+    /// when the rules say so.
+    pub fn repetition(&self, node: &Node<W>) -> Option<Occurrence> {
+        let state = &node.state;
+        let mut earlier = self.boards.occurrences(state.board(), state.off_board(), self.seeds_reenter).peekable();
+        if let Some(place) = earlier.next_if(|place| *place >= self.root) {
+            return Some(Occurrence::InLine(place - self.root));
+        }
+        (earlier.count() + 1 >= self.times).then_some(Occurrence::InGame)
+    }
+}

@@ -1,0 +1,193 @@
+//! When a move is stopped: it has come round, it has reached a bound, or the work is to end.
+//!
+//! Sowing is deterministic, so a move goes on for ever exactly when the state of the turn (seeds, marks, the
+//! pit to be lifted) recurs. Brent's algorithm finds that with one state stored for comparison (R. P. Brent,
+//! An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
+//!
+//! A sowing of a small rule file can have hundreds of millions of laps. Every sowing asks from time to time
+//! whether to go on, so that no command has to wait for its end. A move that overruns its budget counts as
+//! one without end; the position after it means nothing.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::compiled::Engine;
+use super::state::State;
+use super::turn::TurnState;
+use super::width::Width;
+
+/// The most events of a move that are recorded. A sowing of a small rule file can have hundreds of millions.
+pub const MOST_EVENTS: u64 = 1_000_000;
+
+/// From this lap on the engine examines whether a move has come round: before, a copy of the board costs more
+/// than the laps.
+const CYCLE_CHECK_AFTER: u32 = 16;
+
+/// The number of laps of one sowing after which an interrupt is asked for: a power of two, so that asking
+/// costs nothing, and few enough that it is asked many times a second.
+const LAPS_BETWEEN_CHECKS: u32 = 1 << 12;
+
+/// How much one move may take, and whether it took more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The most laps.
+    pub laps: u32,
+    /// The most events, if they are observed; examined after each lap.
+    pub events: u64,
+    overrun: Option<Overrun>,
+}
+
+/// Why a move was abandoned although the rules would go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overrun {
+    /// It had more laps than its budget allows.
+    Laps,
+    /// It had more events than its budget allows.
+    Events,
+    /// The work is to end.
+    Interrupted,
+}
+
+/// Why a move goes no further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stopped {
+    /// It repeats itself after this number of laps.
+    ComesRound(u32),
+    /// It has reached the bound of laps that the rules declare.
+    Bound,
+    /// It has overrun its budget.
+    Overrun,
+}
+
+impl Budget {
+    /// As much as a move takes.
+    pub const UNLIMITED: Budget = Budget { laps: u32::MAX, events: u64::MAX, overrun: None };
+
+    /// A budget of laps.
+    pub const fn laps(laps: u32) -> Budget {
+        Budget { laps, ..Budget::UNLIMITED }
+    }
+
+    /// A budget of events.
+    pub const fn events(events: u64) -> Budget {
+        Budget { events, ..Budget::UNLIMITED }
+    }
+
+    /// Why the move was abandoned, if it was.
+    pub fn overrun(&self) -> Option<Overrun> {
+        self.overrun
+    }
+
+    /// Counts an event.
+    #[inline(always)]
+    pub(super) fn spend_event(&mut self) {
+        self.events = self.events.saturating_sub(1);
+    }
+
+    pub(super) fn exceed(&mut self, why: Overrun) {
+        self.overrun = Some(why);
+    }
+}
+
+/// Watches the laps of one move.
+pub(super) struct LapWatch<W: Width> {
+    /// An earlier state of the turn: if it recurs, the move has no end.
+    reference: Option<(State<W>, TurnState<W>)>,
+}
+
+impl<W: Width> LapWatch<W> {
+    pub fn new() -> Self {
+        LapWatch { reference: None }
+    }
+
+    /// Whether a move is stopped before its next lap.
+    #[inline]
+    pub fn check(
+        &mut self,
+        engine: &Engine<W>,
+        state: &State<W>,
+        turn: &TurnState<W>,
+        budget: &mut Budget,
+    ) -> Option<Stopped> {
+        let laps = turn.laps;
+        if laps < CYCLE_CHECK_AFTER && engine.bound.is_none() && laps < budget.laps && budget.events > 0 {
+            return None;
+        }
+        if let Some((earlier, before)) = &self.reference
+            && same_turn(state, turn, earlier, before)
+        {
+            return Some(Stopped::ComesRound(laps - before.laps));
+        }
+        if engine.bound.is_some_and(|bound| laps >= u32::from(bound)) {
+            return Some(Stopped::Bound);
+        }
+        let overrun = if laps >= budget.laps {
+            Some(Overrun::Laps)
+        } else if budget.events == 0 {
+            Some(Overrun::Events)
+        } else if laps.is_multiple_of(LAPS_BETWEEN_CHECKS) && engine.interrupted() {
+            Some(Overrun::Interrupted)
+        } else {
+            None
+        };
+        if let Some(overrun) = overrun {
+            budget.exceed(overrun);
+            return Some(Stopped::Overrun);
+        }
+        if laps >= CYCLE_CHECK_AFTER && laps.is_power_of_two() {
+            self.reference = Some((*state, *turn));
+        }
+        None
+    }
+}
+
+/// Whether a move goes on from here as it went on before.
+pub(super) fn same_turn<W: Width>(
+    state: &State<W>,
+    turn: &TurnState<W>,
+    earlier: &State<W>,
+    before: &TurnState<W>,
+) -> bool {
+    turn.here == before.here && turn.way == before.way && turn.reached == before.reached && state.same_board(earlier)
+}
+
+/// What may end sowings from outside: a deadline, or a person who no longer waits.
+#[derive(Clone)]
+pub(super) struct Interrupt(Arc<Stops>);
+
+struct Stops {
+    stops: Box<dyn Fn() -> bool + Send + Sync>,
+    heard: AtomicBool,
+}
+
+impl fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Interrupt").field("heard", &self.0.heard).finish_non_exhaustive()
+    }
+}
+
+impl Interrupt {
+    pub fn new(stops: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Interrupt(Arc::new(Stops { stops: Box::new(stops), heard: AtomicBool::new(false) }))
+    }
+
+    /// Whether a sowing has been cut short.
+    #[inline]
+    pub fn heard(&self) -> bool {
+        self.0.heard.load(Ordering::Relaxed)
+    }
+
+    /// Whether the work is to end.
+    pub fn stops(&self) -> bool {
+        self.heard() || (self.0.stops)()
+    }
+
+    /// The same, asked by a sowing, which is then cut short.
+    #[cold]
+    pub fn cuts_short(&self) -> bool {
+        let stops = self.stops();
+        self.0.heard.fetch_or(stops, Ordering::Relaxed);
+        stops
+    }
+}

@@ -1,0 +1,442 @@
+//! A game compiled for one width of board.
+
+use super::Position;
+use super::budget::Interrupt;
+use super::facts::Facts;
+use super::fast_path::{QuietMoves, Strategy};
+use super::lap_table::LapTable;
+use super::layout::Layout;
+use super::lowering::Lowering;
+use super::predicate::Predicate;
+use super::state::State;
+use super::table::{StoreThresholds, Table, Then, constant_midgame, midgame_by_mark};
+use super::width::{LaneSet, Width};
+use crate::rules::{
+    self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Kept, Lifting, Refill, Rules, Scripted, Side, Swap,
+    Unfilled, Way,
+};
+
+/// A game compiled for boards of one width.
+#[derive(Debug, Clone)]
+pub struct Engine<W: Width> {
+    pub(super) layout: Layout,
+    pub(super) opt: Opt,
+    /// All pits, and those of each player's half.
+    pub(super) pits: W::Set,
+    pub(super) halves: [W::Set; 2],
+    /// The pits that each player owns as long as nothing is gained.
+    owners: [W::Set; 2],
+    /// The lanes from which each player may lift at all.
+    pub(super) movable: [W::Set; 2],
+    /// Where the next seed falls from each lane, by the way and the mover, if nothing is passed over.
+    pub(super) neighbours: Box<[[[u8; 128]; 2]; 2]>,
+    /// Pits may be closed or change owners.
+    pub(super) shifts: bool,
+    /// Kinds of marks.
+    pub(super) mark_kinds: usize,
+    /// Seeds in all, at most.
+    pub(super) most_seeds: u8,
+
+    pub(super) sow_clause: ClauseId,
+    pub(super) stores_clause: Option<ClauseId>,
+    pub(super) ways: Vec<WayLine<W>>,
+    /// The way of all moves, if there is but one.
+    pub(super) only_way: Option<Way>,
+    pub(super) kept: Option<Kept>,
+    pub(super) from: Guard<W>,
+    pub(super) prefer: Vec<Guard<W>>,
+    pub(super) lift_lines: Vec<LiftLine<W>>,
+    pub(super) several: Vec<Several<W>>,
+    pub(super) skip: Vec<Guard<W>>,
+    pub(super) opening: Vec<Scripted>,
+    pub(super) swaps: Vec<Swap>,
+
+    pub(super) begin: Table<W>,
+    pub(super) lift: Table<W>,
+    pub(super) drop: Table<W>,
+    pub(super) land: Table<W>,
+    pub(super) finish: Table<W>,
+    pub(super) end: Vec<EndLine<W>>,
+
+    pub(super) endless: EndlessOutcome,
+    pub(super) endless_clause: Option<ClauseId>,
+    /// A move of more laps counts as endless.
+    pub(super) bound: Option<u16>,
+    pub(super) repetition: rules::Repetition,
+    pub(super) single_player: bool,
+    /// The mover may have to decide something within a move.
+    pub(super) has_choices: bool,
+    /// Captures may be undone after a landing.
+    pub(super) undoes: bool,
+    /// Some line asks where the move before began or ended.
+    pub(super) uses_last_move: bool,
+    /// Moves may also start in the opponent's half.
+    pub(super) any_half: bool,
+    /// The mover may choose how many seeds to lift.
+    pub(super) partial: bool,
+    /// Before this ply moves may be scripted.
+    pub(super) scripted_until: u16,
+    /// No position of a round comes again.
+    pub(super) acyclic: bool,
+    /// Seeds may come back out of a store.
+    pub(super) seeds_reenter: bool,
+
+    /// While both players have seeds, no line of `finish` fits.
+    pub(super) finish_waits: bool,
+    /// The lines of the end that may fit while both players have seeds and the player to move has a move.
+    pub(super) midgame_end: Vec<Predicate<W>>,
+    /// Which pits with seeds may be lifted while both players have seeds: full sets for those without a mark,
+    /// with one of the mover's, and with one of the opponent's, if these may; `None` if it depends on more.
+    pub(super) by_mark: Option<[W::Set; 3]>,
+    /// Laps that go on with nothing done between them can be undone, in one way each.
+    pub(super) reversible: bool,
+    pub(super) laps: Option<LapTable<W>>,
+    /// What is examined after most moves, if that is little.
+    pub(super) quiet: Option<QuietMoves<W>>,
+    pub(super) strategy: Strategy,
+    /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
+    pub(super) plan: Vec<(&'static str, String)>,
+    pub(super) interrupt: Option<Interrupt>,
+}
+
+/// A condition and its clause.
+#[derive(Debug, Clone)]
+pub(super) struct Guard<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+}
+
+/// Which way a pit is sown; the mover chooses if there are both.
+#[derive(Debug, Clone)]
+pub(super) struct WayLine<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+    pub way: Option<Way>,
+}
+
+/// How many seeds a move lifts.
+#[derive(Debug, Clone)]
+pub(super) struct LiftLine<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+    pub seeds: Lifting,
+}
+
+/// How many seeds fall into a pit at once.
+#[derive(Debug, Clone)]
+pub(super) struct Several<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+    pub seeds: u8,
+}
+
+/// A line of the end.
+#[derive(Debug, Clone)]
+pub(super) struct EndLine<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+    pub asks_for_moves: bool,
+    pub ending: Ending,
+}
+
+/// Whether steps are tabulated where they can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opt {
+    /// Every step is carried out as the rules say it.
+    None,
+    /// Every step that can be is tabulated.
+    Full,
+}
+
+impl<W: Width> Engine<W> {
+    /// Compiles a game. `shifts` says whether it is to be played on boards with closed pits, or with pits that
+    /// have changed owners.
+    pub(super) fn new(
+        rules: &Rules,
+        layout: &Layout,
+        facts: Facts,
+        opt: Opt,
+        shifts: bool,
+        most_seeds: u8,
+        interrupt: Option<Interrupt>,
+    ) -> Self {
+        let sowing = &rules.sowing;
+        let set = |pits: &mut dyn Iterator<Item = super::Pit>| {
+            pits.fold(W::Set::EMPTY, |set, pit| set | W::Set::one(layout.lane::<W>(pit)))
+        };
+        let halves = Side::BOTH.map(|side| set(&mut layout.pits_of(side)));
+        let pits = halves[0] | halves[1];
+        let stores = Side::BOTH.map(|side| W::Set::one(State::<W>::store(side)));
+        let places = pits | stores[0] | stores[1];
+        let mut neighbours = Box::new([[[W::NONE as u8; 128]; 2]; 2]);
+        for way in [Way::Onward, Way::Back] {
+            for mover in Side::BOTH {
+                for lane in places.lanes() {
+                    let next = layout.next(way, mover, layout.pit_of::<W>(lane));
+                    neighbours[way as usize][mover][lane] = next.map_or(W::NONE, |pit| layout.lane::<W>(pit)) as u8;
+                }
+            }
+        }
+        let only_way = match &sowing.ways[..] {
+            [only] => only.way,
+            _ => None,
+        };
+        let decisions = || rules.land.iter().chain(&rules.finish);
+        let acts = |such: fn(&rules::Action) -> bool| rules.actions().any(such);
+        let lowering = Lowering::<W> {
+            layout,
+            tabulates: opt == Opt::Full,
+            laps: None,
+            lifts_all: sowing.lift.is_empty(),
+            shifts,
+            pits,
+            places,
+        };
+        let guard = |guard: &Guarded, before: bool| Guard {
+            clause: guard.clause,
+            when: lowering.predicate(&guard.condition, before),
+        };
+        let then = |then: &rules::Then| match then {
+            rules::Then::Stop => Then::Stop,
+            rules::Then::Bonus => Then::Bonus,
+            rules::Then::Relay(path) => Then::Relay(lowering.path(path, false)),
+            rules::Then::Repeat { along, most } => Then::Repeat {
+                along: along.iter().map(|path| lowering.path(path, false)).collect(),
+                most: most.unwrap_or(u16::MAX),
+            },
+        };
+        let from = guard(&sowing.from, true);
+        let from_store = sowing.from_store();
+        let movable = Side::BOTH.map(|side| {
+            let pits = if facts.any_half { pits } else { halves[side] };
+            pits | stores[side].when(from_store)
+        });
+        let from_when = if facts.any_half || from_store { from.when } else { from.when.in_own_half(halves) };
+        let mut engine = Engine {
+            opt,
+            pits,
+            halves,
+            owners: Side::BOTH.map(|side| set(&mut layout.pits().filter(|pit| layout.owner(0, *pit) == side))),
+            movable,
+            neighbours,
+            shifts,
+            mark_kinds: rules.marks.len(),
+            most_seeds,
+            sow_clause: sowing.clause,
+            stores_clause: sowing.stores_by,
+            ways: sowing
+                .ways
+                .iter()
+                .map(|line| WayLine {
+                    clause: line.clause,
+                    when: lowering.predicate(&line.condition, true),
+                    way: line.way,
+                })
+                .collect(),
+            only_way,
+            kept: sowing.kept,
+            from: Guard { clause: from.clause, when: from_when },
+            prefer: sowing.prefer.iter().map(|line| guard(line, true)).collect(),
+            lift_lines: sowing
+                .lift
+                .iter()
+                .map(|line| LiftLine {
+                    clause: line.clause,
+                    when: lowering.predicate(&line.condition, true),
+                    seeds: line.seeds.clone(),
+                })
+                .collect(),
+            several: sowing
+                .several
+                .iter()
+                .map(|line| Several {
+                    clause: line.clause,
+                    when: lowering.predicate(&line.condition, false),
+                    seeds: line.seeds,
+                })
+                .collect(),
+            skip: sowing.skip.iter().map(|line| guard(line, false)).collect(),
+            opening: rules.opening.clone(),
+            swaps: rules.swaps.clone(),
+            begin: Table::of(&lowering, &rules.begin, |()| Then::Stop),
+            lift: Table::of(&lowering, &rules.lift, |()| Then::Stop),
+            drop: Table::of(&lowering, &rules.drop, |()| Then::Stop),
+            land: Table::of(&lowering, &rules.land, then),
+            finish: Table::of(&lowering, &rules.finish, then),
+            end: rules
+                .end
+                .iter()
+                .map(|line| EndLine {
+                    clause: line.id,
+                    when: lowering.predicate(&line.condition, true),
+                    asks_for_moves: line.condition.has(&|part| *part == Condition::NoMove),
+                    ending: line.ending.clone(),
+                })
+                .collect(),
+            endless: rules.endless.outcome.clone(),
+            endless_clause: rules.endless.clause,
+            bound: rules.endless.bound,
+            repetition: rules.repetition.clone(),
+            single_player: layout.is_alone(),
+            has_choices: decisions().any(|clause| clause.may)
+                || acts(|action| matches!(action, rules::Action::Choose(_))),
+            undoes: acts(|action| *action == rules::Action::Undo),
+            uses_last_move: facts.uses_last_move,
+            any_half: facts.any_half,
+            partial: sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. })),
+            scripted_until: rules.opening_length(),
+            acyclic: facts.acyclic,
+            seeds_reenter: facts.seeds_reenter,
+            finish_waits: false,
+            midgame_end: vec![],
+            by_mark: None,
+            reversible: sowing.is_one_ring()
+                && !acts(|action| *action == rules::Action::Reverse)
+                && sowing.skip.is_empty()
+                && sowing.several.is_empty()
+                && rules.drop.is_empty()
+                && rules.lift.is_empty(),
+            laps: None,
+            quiet: None,
+            strategy: Strategy::Interpreted,
+            plan: vec![],
+            interrupt,
+            layout: layout.clone(),
+        };
+        if opt == Opt::Full {
+            engine.tabulate(rules);
+        }
+        engine
+    }
+
+    /// Tabulates the steps that can be, and chooses how moves are played.
+    fn tabulate(&mut self, rules: &Rules) {
+        self.finish_waits = self.finish.lines.iter().all(|line| constant_midgame(&line.when) == Some(false));
+        self.midgame_end = self
+            .end
+            .iter()
+            .map(|line| line.when.clone())
+            .filter(|when| constant_midgame(when) != Some(false))
+            .collect();
+        let by_mark = midgame_by_mark(&self.from.when);
+        self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
+        self.laps = LapTable::of(self, rules);
+        if let (Some(laps), Some(table)) = (&mut self.laps, self.land.full()) {
+            laps.attach_landings(table);
+        }
+        // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
+        let lowering = Lowering::<W> {
+            layout: &self.layout,
+            tabulates: true,
+            laps: self.laps.as_ref(),
+            lifts_all: self.lift_lines.is_empty(),
+            shifts: self.shifts,
+            pits: self.pits,
+            places: self.places(),
+        };
+        let from = lowering.predicate(&rules.sowing.from.condition, true);
+        let from = if self.movable[0] == self.halves[0] { from.in_own_half(self.halves) } else { from };
+        let prefer: Vec<Predicate<W>> =
+            rules.sowing.prefer.iter().map(|line| lowering.predicate(&line.condition, true)).collect();
+        self.from.when = from;
+        self.prefer.iter_mut().zip(prefer).for_each(|(line, when)| line.when = when);
+        self.choose_strategy();
+        let busy = match &self.midgame_end[..] {
+            [] => Some(None),
+            lines => StoreThresholds::of(lines).map(Some),
+        };
+        self.quiet = QuietMoves::of(self, busy);
+        self.plan = self.describe(rules);
+    }
+
+    /// All pits and both stores.
+    pub(super) fn places(&self) -> W::Set {
+        let stores = Side::BOTH.map(|side| W::Set::one(State::<W>::store(side)));
+        self.pits | stores[0] | stores[1]
+    }
+
+    /// What conditions are compiled for, without tables.
+    pub(super) fn lowering(&self) -> Lowering<'_, W> {
+        Lowering {
+            layout: &self.layout,
+            tabulates: false,
+            laps: None,
+            lifts_all: false,
+            shifts: self.shifts,
+            pits: self.pits,
+            places: self.places(),
+        }
+    }
+
+    /// Whether lines of the opening, or a swap, concern the next move.
+    #[inline]
+    pub(super) fn is_scripted(&self, state: &State<W>) -> bool {
+        state.ply < self.scripted_until
+    }
+
+    /// The pits that a player owns.
+    #[inline]
+    pub(super) fn owned(&self, state: &State<W>, side: Side) -> W::Set {
+        match state.territory() {
+            0 => self.owners[side],
+            territory => self.pits.filter(|lane| self.layout.owner(territory, self.layout.pit_of::<W>(lane)) == side),
+        }
+    }
+
+    /// Whether the work is to end, asked by a sowing, which is then cut short.
+    pub(super) fn interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::cuts_short)
+    }
+
+    /// Whether a sowing was cut short, see [`Program::cut_short`](super::Program::cut_short).
+    #[inline]
+    pub fn cut_short(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::heard)
+    }
+
+    /// Whether the work is to end, see [`Program::stops`](super::Program::stops).
+    pub fn stops(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::stops)
+    }
+
+    /// A position in words; `None` if this engine does not play on from it.
+    pub fn pack(&self, position: &Position) -> Option<State<W>> {
+        let shifted = position.closed != 0 || position.territory != 0;
+        let fits = (self.shifts || !shifted) && position.total() <= self.most_seeds.into();
+        if fits { State::pack(&self.layout, position) } else { None }
+    }
+
+    /// The position of a state. The points of a match are missing.
+    pub fn unpack(&self, state: &State<W>) -> Position {
+        state.unpack(&self.layout)
+    }
+
+    /// The geometry of the board.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether moves may also start in the opponent's half.
+    pub fn plays_any_half(&self) -> bool {
+        self.any_half
+    }
+
+    /// Whether the two ways of sowing are told apart in a set of moves.
+    #[inline(always)]
+    pub fn has_two_ways(&self) -> bool {
+        self.only_way.is_none()
+    }
+}
+
+/// Whether rounds of a game may have closed pits, or pits that have changed owners.
+pub(super) fn may_shift(rules: &Rules) -> bool {
+    rules.rounds.as_ref().is_some_and(|rounds| {
+        matches!(rounds.refill, Refill::Territory(_))
+            || rounds.unfilled != Unfilled::Empty && rounds.refill != Refill::Anew
+    })
+}
+
+/// Whether a game stores more than seeds and one kind of mark.
+pub(super) fn needs_rare(rules: &Rules, uses_last_move: bool) -> bool {
+    rules.marks.len() > 1 || rules.sowing.kept.is_some() || uses_last_move
+}

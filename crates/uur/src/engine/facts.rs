@@ -1,0 +1,121 @@
+//! Facts about rules that no single clause states: whether a position can recur, whether a line asks about
+//! earlier moves, from where moves may start.
+
+use std::cell::Cell;
+
+use crate::rules::{Action, Amount, Condition, Kind, Path, Place, Rules, Step, Stores, Target, Then, Way, Whose};
+
+/// What is known of the rules of a game.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Facts {
+    /// Moves may also start in the opponent's half.
+    pub any_half: bool,
+    /// No position of a round comes again, and no move goes on for ever.
+    pub acyclic: bool,
+    /// Seeds may come back out of a store.
+    pub seeds_reenter: bool,
+    /// Some line asks where the move before began or ended.
+    pub uses_last_move: bool,
+    /// Some line asks for the number of the move.
+    pub counts_moves: bool,
+    /// From this ply on it makes no difference which move it is: neither a line of the opening nor a condition
+    /// tells later moves apart. `u16::MAX` where moves with even and odd numbers differ.
+    pub counted_moves: u16,
+}
+
+impl Facts {
+    /// Reads them from the rules.
+    pub fn of(rules: &Rules) -> Facts {
+        let sowing = &rules.sowing;
+        Facts {
+            any_half: !only_own(&sowing.from.condition) || rules.has_territory(),
+            acyclic: banks(rules)
+                && !sowing.within
+                && only_own(&sowing.from.condition)
+                && !sowing.from_store()
+                && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
+                && !rules
+                    .actions()
+                    .any(|action| matches!(action, Action::Reverse | Action::Move { .. } | Action::Undo))
+                && !relays_elsewhere(rules)
+                && rules.swaps.is_empty()
+                && sowing.skip.is_empty(),
+            seeds_reenter: seeds_reenter(rules),
+            uses_last_move: asks_for_last(rules),
+            counts_moves: rules.asks(&|condition| matches!(condition, Condition::MoveNumber(_))),
+            counted_moves: counted_moves(rules),
+        }
+    }
+}
+
+/// Whether a condition is true of the mover's own pits only, and perhaps of the mover's store.
+fn only_own(condition: &Condition) -> bool {
+    match condition {
+        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own) | Kind::Store(_)) => path.is_empty(),
+        Condition::All(parts) => parts.iter().any(only_own),
+        Condition::Any(parts) => parts.iter().all(only_own),
+        _ => false,
+    }
+}
+
+/// Whether some line asks where the move before began or ended.
+fn asks_for_last(rules: &Rules) -> bool {
+    let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
+    let such = |condition: &Condition| match condition {
+        Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
+        Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
+        Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
+        Condition::Outermost(path, ..) => leads(path),
+        _ => false,
+    };
+    rules.asks(&such)
+}
+
+/// From which ply on it makes no difference which move it is.
+fn counted_moves(rules: &Rules) -> u16 {
+    let counted = Cell::new(rules.opening_length());
+    rules.asks(&|condition| {
+        if let Condition::MoveNumber(amount) = condition {
+            counted.set(counted.get().max(last_told_apart(amount)));
+        }
+        false
+    });
+    counted.get()
+}
+
+/// The greatest number after which all are in a set of numbers, or none is.
+fn last_told_apart(amount: &Amount) -> u16 {
+    match amount {
+        Amount::Even | Amount::Odd => u16::MAX,
+        Amount::In(ranges) => {
+            let last = |&(low, high): &(u16, u16)| if high == u16::MAX { low.saturating_sub(1) } else { high };
+            ranges.iter().map(last).max().unwrap_or(0)
+        }
+    }
+}
+
+/// Whether a seed falls into a store before seeds of the mover's half come into the other half: then they are
+/// not carried round. A player's own store before the first pit is passed only on the way back, and pits of a
+/// player in the other half lie behind that of the opponent.
+fn banks(rules: &Rules) -> bool {
+    match rules.sowing.stores {
+        Stores::Neither => false,
+        Stores::Own => !rules.sowing.stores_before && !rules.has_territory(),
+        Stores::Both => true,
+    }
+}
+
+/// Whether seeds may come back out of a store.
+fn seeds_reenter(rules: &Rules) -> bool {
+    let from_store = |action: &Action| match action {
+        Action::Move { from: Target::Store(_), .. } => true,
+        Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
+        _ => false,
+    };
+    rules.sowing.from_store() || rules.actions().any(from_store)
+}
+
+/// Whether a lap may go on from another pit than the one in which the last seed fell.
+fn relays_elsewhere(rules: &Rules) -> bool {
+    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
+}

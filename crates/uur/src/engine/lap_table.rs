@@ -1,0 +1,200 @@
+//! Precomputed laps: the seeds that every lane gains or loses, and the landing pit.
+//!
+//! A lap is tabulated by calling the engine's own sowing on an empty board, so that both mean the same.
+
+use super::Move;
+use super::compiled::Engine;
+use super::state::State;
+use super::table::{FullTable, LandingKey};
+use super::turn::TurnState;
+use super::width::{LaneSet, Width};
+use crate::rules::{Action, Condition, Kind, Place, Rules, Side, Step, Then, Way};
+
+/// What a lap does.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(16))]
+pub(super) struct LapEntry<W: Width> {
+    /// What every lane gains; the lane that is lifted loses its seeds.
+    pub delta: W::Words,
+    /// The lanes that get a seed.
+    pub sown: W::Set,
+    /// The landing, and what its place decides.
+    pub key: LandingKey,
+}
+
+/// All laps of a board whose seeds fall into the same pits whatever these hold.
+#[derive(Debug, Clone)]
+pub(super) struct LapTable<W: Width> {
+    /// By the way, the mover, the seeds in hand (so that the laps that are sown most lie together), and the
+    /// lane that is lifted.
+    entries: Vec<LapEntry<W>>,
+    /// Entries of one way and mover.
+    each: usize,
+}
+
+impl<W: Width> LapTable<W> {
+    /// Why the laps of a game cannot be tabulated; `None` if they can.
+    pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
+        let sowing = &rules.sowing;
+        let relays = rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
+        if engine.shifts {
+            Some("pits may be closed or change owners")
+        } else if !rules.drop.is_empty() {
+            Some("`drop` has lines")
+        } else if !sowing.several.is_empty() {
+            Some("several seeds may fall at once")
+        } else if !sowing.skip.iter().all(|skip| is_static(&skip.condition, relays)) {
+            Some("pits are skipped for what they hold")
+        } else if !W::MASKS && engine.most_seeds > 128 {
+            Some("the board has too many pits and seeds")
+        } else {
+            None
+        }
+    }
+
+    /// The laps of a game.
+    pub fn of(engine: &Engine<W>, rules: &Rules) -> Option<Self> {
+        if Self::why_not(engine, rules).is_some() {
+            return None;
+        }
+        let ways: &[Way] = if sows_back(rules) { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
+        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, key: LandingKey::default() };
+        let each = W::LANES * (usize::from(engine.most_seeds) + 1);
+        let mut entries = vec![nothing; ways.len() * 2 * each];
+        let movers = ways.iter().flat_map(|&way| Side::BOTH.map(|mover| (way, mover)));
+        for ((way, mover), entries) in movers.zip(entries.chunks_exact_mut(each)) {
+            for lane in engine.places().lanes() {
+                add_laps(engine, way, mover, lane, entries);
+            }
+        }
+        Some(LapTable { entries, each })
+    }
+
+    /// The lap out of a lane with this number of seeds.
+    #[inline(always)]
+    pub fn get(&self, way: Way, mover: Side, origin: usize, hand: u8) -> &LapEntry<W> {
+        &self.entries[(way as usize * 2 + mover as usize) * self.each + usize::from(hand) * W::LANES + origin]
+    }
+
+    /// The way and the mover of an entry.
+    fn kind(&self, number: usize) -> (Way, Side) {
+        let kind = number / self.each;
+        (if kind < 2 { Way::Onward } else { Way::Back }, Side::BOTH[kind % 2])
+    }
+
+    /// Adds to each lap what its landing decides.
+    pub fn attach_landings(&mut self, table: FullTable<W>) {
+        for number in 0..self.entries.len() {
+            let (way, mover) = self.kind(number);
+            let key = &mut self.entries[number].key;
+            *key = table.key(way, mover, key.here.into());
+        }
+    }
+}
+
+/// Of which laps a condition is true about the landing pit, if it depends only on whether that pit held seeds
+/// before the last one fell.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FirstLaps<W: Width> {
+    /// For each lap, in the order of [`LapTable`], the lane in which it ends, and two bits above it: whether
+    /// the condition is true if that lane is empty before the lap, and if it is not.
+    ends: Vec<u8>,
+    each: usize,
+    width: std::marker::PhantomData<W>,
+}
+
+impl<W: Width> FirstLaps<W> {
+    /// The answers to a table that asks about that pit only; `None` if it asks about more.
+    pub fn of(laps: &LapTable<W>, table: FullTable<W>) -> Option<Self> {
+        if !table.asks_there_only() || W::LANES > 64 {
+            return None;
+        }
+        let end = |(number, lap): (usize, &LapEntry<W>)| {
+            let (way, mover) = laps.kind(number);
+            let here = usize::from(lap.key.here);
+            let origin = number % W::LANES;
+            let fits = |seeds: u8| u8::from(table.fits_there(way, mover, here, seeds));
+            // What the origin loses is borrowed from the lanes above it.
+            let hand = number % laps.each / W::LANES;
+            let mut sown = lap.delta;
+            let word = &mut sown.as_mut()[origin / 8];
+            *word = word.wrapping_add((hand as u64) << (origin % 8 * 8));
+            let fell = (sown.as_ref()[here / 8] >> (here % 8 * 8)) as u8;
+            let [if_empty, if_held] = match fell.saturating_sub(1) {
+                0 if origin != here => [fits(0), fits(1)],
+                before => [fits(before); 2],
+            };
+            here as u8 | if_empty << 6 | if_held << 7
+        };
+        let ends = laps.entries.iter().enumerate().map(end).collect();
+        Some(FirstLaps { ends, each: laps.each, width: std::marker::PhantomData })
+    }
+
+    /// The lanes of a set out of which a lap ends so.
+    #[inline]
+    pub fn filter(&self, state: &State<W>, way: Way, lanes: W::Set, occupied: W::Set) -> W::Set {
+        let begin = (way as usize * 2 + state.to_move as usize) * self.each;
+        let mut found = W::Set::EMPTY;
+        for lane in lanes.lanes() {
+            let end = self.ends[begin + usize::from(state.held_in(lane)) * W::LANES + lane];
+            let holds = usize::from(occupied.has(usize::from(end & 63)));
+            found |= W::Set::one(lane).when(end >> 6 >> holds & 1 == 1);
+        }
+        found
+    }
+}
+
+/// The laps out of a lane, by the seeds in hand.
+fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, entries: &mut [LapEntry<W>]) {
+    let board = State { to_move: mover, ..State::empty(0) };
+    let pit = engine.layout.pit_of::<W>(origin);
+    let mut turn = TurnState::before(&board, Move::lifting(pit), origin, way);
+    let (mut sown, mut delta) = (W::Set::EMPTY, W::Words::default());
+    for (hand, lap) in entries.iter_mut().skip(origin).step_by(W::LANES).enumerate() {
+        if hand > 0 {
+            turn.here = engine.next_pit(&board, &turn, |_, _| {});
+            let word = &mut delta.as_mut()[turn.here / 8];
+            *word = word.wrapping_add(1 << (turn.here % 8 * 8));
+            sown |= W::Set::one(turn.here);
+        }
+        *lap = LapEntry { delta, sown, key: LandingKey::at(turn.here) };
+        let word = &mut lap.delta.as_mut()[origin / 8];
+        *word = word.wrapping_sub((hand as u64) << (origin % 8 * 8));
+    }
+}
+
+/// Whether some lap may be sown against the letters.
+pub(super) fn sows_back(rules: &Rules) -> bool {
+    let reverses = rules.actions().any(|action| *action == Action::Reverse);
+    reverses || rules.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
+}
+
+/// Whether a condition is true of the same pits for all of a lap, whatever they hold.
+fn is_static(condition: &Condition, relays: bool) -> bool {
+    match condition {
+        Condition::Always => true,
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(|part| is_static(part, relays)),
+        Condition::Not(part) => is_static(part, relays),
+        Condition::Is(Place::Pit(path), kind) => {
+            let steady = |step: &Step| match step {
+                Step::Opposite | Step::Behind | Step::Next | Step::Previous | Step::Mirror | Step::LapOrigin => true,
+                Step::TurnOrigin => !relays,
+                Step::Chosen | Step::LastOrigin | Step::LastLanding => false,
+            };
+            path.iter().all(steady)
+                && match kind {
+                    Kind::InRow(_) | Kind::Store(_) | Kind::Numbered(..) | Kind::LapOrigin => true,
+                    Kind::TurnOrigin => !relays,
+                    Kind::Empty
+                    | Kind::Occupied
+                    | Kind::Closed
+                    | Kind::LastOrigin
+                    | Kind::LastLanding
+                    | Kind::Sown
+                    | Kind::Reached
+                    | Kind::Marked(..) => false,
+                }
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,159 @@
+//! Sowings of many laps, continued by themselves, several at a time if need be.
+//!
+//! A sowing without end comes back to where it was, but only after many thousands of laps. So a sowing that has
+//! become long is set aside as a [`LongMove`]: a caller may bound it, ask from time to time whether to go on, or
+//! advance several interleaved, so that while one waits for memory the others go on.
+//!
+//! Where laps can be undone, in one way each, and nothing but laps has happened, the first state to recur is the
+//! one with which the long sowing began; so that is stored. Else it is the state of the last lap whose number is
+//! a power of two (Brent 1980).
+
+use super::compiled::Engine;
+use super::fast_path::{Landed, Tables};
+use super::moves::MoveMask;
+use super::state::State;
+use super::width::Width;
+
+/// After this number of laps a sowing is a [`LongMove`].
+pub(super) const LONG_MOVE_AFTER: u16 = 64;
+
+/// A sowing that is followed to its end asks after this number of laps whether to go on.
+const LAPS_BETWEEN_CHECKS: u64 = 1 << 16;
+
+/// A sowing of many laps that is under way.
+#[derive(Debug, Clone)]
+pub struct LongMove<W: Width> {
+    /// The state before the move.
+    was: State<W>,
+    /// The move.
+    code: u8,
+    /// The state when the lane `from` is to be lifted.
+    now: State<W>,
+    from: usize,
+    laps: u64,
+    reached: W::Set,
+    /// An earlier `now` and `from`: if they recur, the sowing has no end.
+    reference: State<W>,
+    reference_from: usize,
+    /// Nothing but laps that can be undone, so that the reference recurs if anything does.
+    reversible: bool,
+}
+
+/// How a [`LongMove`] ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LongMoveEnd {
+    /// With a landing; with a bonus the mover moves once more.
+    Landed {
+        /// Whether the mover does.
+        bonus: bool,
+    },
+    /// It came to where it had been, or to the bound of the rules.
+    Endless,
+}
+
+impl<W: Width> LongMove<W> {
+    #[cold]
+    pub(super) fn begin(
+        was: State<W>,
+        code: u8,
+        now: State<W>,
+        from: usize,
+        reached: W::Set,
+        reversible: bool,
+    ) -> Box<Self> {
+        let laps = LONG_MOVE_AFTER.into();
+        let (reference, reference_from) = (now, from);
+        Box::new(LongMove { was, code, now, from, laps, reached, reference, reference_from, reversible })
+    }
+
+    /// Laps so far.
+    pub fn laps(&self) -> u64 {
+        self.laps
+    }
+}
+
+impl<W: Width> Tables<'_, W> {
+    /// One lap of a sowing of many; how it ended, if it did.
+    #[inline(always)]
+    fn advance(&self, long: &mut LongMove<W>) -> Option<LongMoveEnd> {
+        if self.engine.bound.is_some_and(|bound| long.laps >= u64::from(bound)) {
+            return Some(LongMoveEnd::Endless);
+        }
+        let unmarked = self.engine.unmarked(&long.now);
+        let (origin, way) = self.engine.lifted_by(long.code);
+        match self.lap(&mut long.now, unmarked, way, origin, long.from, &mut long.reached) {
+            Landed::End { bonus } => return Some(LongMoveEnd::Landed { bonus }),
+            Landed::Relay(lane) => long.from = lane,
+            Landed::Changed(lane) => {
+                long.from = lane;
+                long.reversible = false;
+            }
+        }
+        let LongMove { now, reference, .. } = long;
+        if long.reference_from == long.from
+            && reference.seeds == now.seeds
+            && reference.marks == now.marks
+            && reference.rare == now.rare
+        {
+            return Some(LongMoveEnd::Endless);
+        }
+        long.laps += 1;
+        if !long.reversible && long.laps.is_power_of_two() {
+            (long.reference, long.reference_from) = (long.now, long.from);
+        }
+        None
+    }
+}
+
+impl<W: Width> Engine<W> {
+    /// Follows a sowing to its end, and completes its move.
+    #[cold]
+    pub(super) fn finish_long_move(&self, state: &mut State<W>, mut long: Box<LongMove<W>>) -> MoveMask {
+        let end = loop {
+            match self.advance(&mut long, LAPS_BETWEEN_CHECKS) {
+                Some(end) => break end,
+                None if self.interrupted() => break LongMoveEnd::Endless,
+                None => {}
+            }
+        };
+        self.complete(state, &long, end)
+    }
+
+    /// Makes a state what it is after a move whose sowing has ended; returns the moves there.
+    pub fn complete(&self, state: &mut State<W>, long: &LongMove<W>, end: LongMoveEnd) -> MoveMask {
+        match end {
+            LongMoveEnd::Endless => {
+                *state = long.was;
+                self.after_endless(state)
+            }
+            LongMoveEnd::Landed { bonus } => {
+                *state = long.now;
+                self.land_quietly(state, &long.was, long.code, bonus)
+            }
+        }
+    }
+
+    /// Goes on with a sowing for at most this number of laps; how it ended, if it did.
+    pub fn advance(&self, long: &mut LongMove<W>, most: u64) -> Option<LongMoveEnd> {
+        let tables = self.tables()?;
+        (0..most).find_map(|_| tables.advance(long))
+    }
+
+    /// Goes on with several sowings interleaved, each for at most this number of laps or until one ends, so that
+    /// while one waits the others go on; how each ended, if it did.
+    pub fn advance_interleaved(&self, moves: &mut [Box<LongMove<W>>], most: u64) -> Vec<Option<LongMoveEnd>> {
+        let mut ends = vec![None; moves.len()];
+        let Some(tables) = self.tables() else { return ends };
+        for _ in 0..most {
+            let mut ended = false;
+            for (long, end) in moves.iter_mut().zip(&mut ends) {
+                *end = tables.advance(long);
+                ended |= end.is_some();
+            }
+            if ended {
+                break;
+            }
+        }
+        ends
+    }
+}

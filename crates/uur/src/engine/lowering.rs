@@ -1,0 +1,204 @@
+//! From rules to what the engine evaluates: conditions become predicates, paths become look-ups.
+
+use super::Pit;
+use super::lap_table::{FirstLaps, LapTable};
+use super::layout::Layout;
+use super::predicate::{Anchor, FirstLapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, fixed_step};
+use super::table::Table;
+use super::width::{LaneSet, Width};
+use crate::rules::{Amount, Condition, Kind, Path, Place, Side, Step, Way, Whose};
+
+/// What conditions are compiled for.
+pub(super) struct Lowering<'a, W: Width> {
+    pub layout: &'a Layout,
+    /// Whether decision tables are made.
+    pub tabulates: bool,
+    /// Tabulated laps, if there are any.
+    pub laps: Option<&'a LapTable<W>>,
+    /// Whether all seeds of a pit are lifted, whichever move it is.
+    pub lifts_all: bool,
+    /// Whether pits may be closed or change owners.
+    pub shifts: bool,
+    /// All pits.
+    pub pits: W::Set,
+    /// All pits and both stores.
+    pub places: W::Set,
+}
+
+impl<W: Width> Lowering<'_, W> {
+    /// Compiles a condition. Before a move every pit in question is the origin of a lap of its own.
+    pub fn predicate(&self, condition: &Condition, before_move: bool) -> Predicate<W> {
+        let all = |parts: &[Condition]| parts.iter().map(|part| self.predicate(part, before_move)).collect();
+        match condition {
+            Condition::Always => Predicate::Always,
+            Condition::All(parts) => Predicate::All(all(parts)),
+            Condition::Any(parts) => Predicate::Any(all(parts)),
+            Condition::Not(part) => Predicate::Not(Box::new(self.predicate(part, before_move))),
+            Condition::NoMove => Predicate::NoMove,
+            Condition::LastSeed => Predicate::LastSeed,
+            Condition::FirstLapEnds(part) => {
+                let table = Table::asking(self, self.predicate(part, false));
+                let laps = self.laps.filter(|_| self.lifts_all);
+                let laps = laps.zip(table.full()).and_then(|(laps, full)| FirstLaps::of(laps, full));
+                Predicate::FirstLapEnds(Box::new(FirstLapEnd { table, laps }))
+            }
+            Condition::AfterMove(part) => Predicate::AfterMove(Box::new(self.predicate(part, false))),
+            Condition::Exists(part) => match occupied_side(part) {
+                Some(whose) => Predicate::Not(Box::new(Predicate::SideEmpty(whose))),
+                None => Predicate::Exists(Box::new(self.predicate(part, before_move))),
+            },
+            Condition::Outermost(path, which, part) => {
+                let part = Box::new(self.predicate(part, before_move));
+                Predicate::Outermost(self.path(path, before_move), *which, part)
+            }
+            Condition::MoveNumber(amount) => Predicate::MoveNumber(amount.clone()),
+            Condition::FirstLap => Predicate::FirstLap,
+            Condition::LapOf(amount) => Predicate::LapOf(NumberSet::of(amount)),
+            Condition::Captured(amount) => Predicate::Captured(NumberSet::of(amount)),
+            Condition::Compare(one, compared, other) => {
+                Predicate::Compare(self.count(one, before_move), *compared, self.count(other, before_move))
+            }
+            Condition::Is(Place::Pit(path), kind) => self.test(self.path(path, before_move), *kind, before_move),
+            Condition::Is(Place::Row(whose), kind) => {
+                let empty = Predicate::SideEmpty(*whose);
+                if *kind == Kind::Occupied { Predicate::Not(Box::new(empty)) } else { empty }
+            }
+            Condition::Is(place, kind) => {
+                let none = NumberSet::of(&Amount::In(vec![(0, 0)]));
+                let none = Predicate::Holds(self.count(place, before_move), none);
+                if *kind == Kind::Occupied { Predicate::Not(Box::new(none)) } else { none }
+            }
+            Condition::Holds(Place::Pit(path), amount) => {
+                Predicate::Is(self.path(path, before_move), PitPredicate::Holding(NumberSet::of(amount)))
+            }
+            Condition::Holds(place, amount) => Predicate::Holds(self.count(place, before_move), NumberSet::of(amount)),
+        }
+    }
+
+    /// The test of a pit for a kind.
+    fn test(&self, path: PitRef, kind: Kind, before_move: bool) -> Predicate<W> {
+        let test = match kind {
+            Kind::InRow(whose) if self.shifts => PitPredicate::Owned(whose),
+            Kind::InRow(whose) => {
+                self.fixed(|mover, pit| pit.store_of().is_none() && self.layout.owner(0, pit) == whose.seen_by(mover))
+            }
+            Kind::Store(whose) => self.fixed(|mover, pit| {
+                pit.store_of().is_some_and(|side| whose.is_none_or(|whose| side == whose.seen_by(mover)))
+            }),
+            Kind::Numbered(first, last) => {
+                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.number(pit)))
+            }
+            // A path that leads to no pit leads to none that is empty.
+            Kind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {
+                return Predicate::Not(Box::new(Predicate::Is(path, PitPredicate::Occupied)));
+            }
+            Kind::Empty => PitPredicate::Empty,
+            Kind::Occupied => PitPredicate::Occupied,
+            Kind::Closed if !self.shifts => PitPredicate::Fixed([W::Set::EMPTY; 2]),
+            Kind::Closed => PitPredicate::Closed,
+            Kind::Sown => PitPredicate::Sown,
+            Kind::Reached => PitPredicate::Reached,
+            Kind::Marked(kind, whose) => PitPredicate::Marked(kind, whose),
+            Kind::LapOrigin | Kind::TurnOrigin if before_move => PitPredicate::Itself,
+            Kind::LapOrigin => PitPredicate::LapOrigin,
+            Kind::TurnOrigin => PitPredicate::TurnOrigin,
+            Kind::LastOrigin => PitPredicate::LastOrigin,
+            Kind::LastLanding => PitPredicate::LastLanding,
+        };
+        Predicate::Is(path, test)
+    }
+
+    /// The pits and stores that pass a test which depends on the mover alone.
+    fn fixed(&self, is: impl Fn(Side, Pit) -> bool) -> PitPredicate<W> {
+        PitPredicate::Fixed(Side::BOTH.map(|mover| self.places.filter(|lane| is(mover, self.layout.pit_of::<W>(lane)))))
+    }
+
+    pub fn count(&self, place: &Place, before_move: bool) -> SeedCount {
+        match place {
+            Place::Pit(path) => SeedCount::At(self.path(path, before_move)),
+            Place::Row(whose) => SeedCount::Owned(*whose),
+            Place::Store(whose) => SeedCount::Store(*whose),
+            Place::Marked(whose, kind) => SeedCount::Marked(*whose, *kind),
+            Place::Board => SeedCount::Board,
+            Place::Sum(parts) => SeedCount::Sum(parts.iter().map(|part| self.count(part, before_move)).collect()),
+            Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
+        }
+    }
+
+    /// Compiles a path.
+    pub fn path(&self, path: &Path, before_move: bool) -> PitRef {
+        let (mut anchor, mut steps) = (Anchor::Here, &path[..]);
+        for (at, step) in path.iter().enumerate() {
+            anchor = match step {
+                Step::LapOrigin | Step::TurnOrigin if before_move => Anchor::Here,
+                Step::LapOrigin => Anchor::LapOrigin,
+                Step::TurnOrigin => Anchor::TurnOrigin,
+                Step::Chosen => Anchor::Chosen,
+                Step::LastOrigin => Anchor::LastOrigin,
+                Step::LastLanding => Anchor::LastLanding,
+                Step::Opposite | Step::Behind | Step::Next | Step::Previous | Step::Mirror => continue,
+            };
+            steps = &path[at + 1..];
+        }
+        let mut path = PitRef { anchor, steps: steps.to_vec(), table: None };
+        if !steps.is_empty() {
+            let mut table = Box::new([[[W::NONE as u8; 128]; 2]; 2]);
+            for way in [Way::Onward, Way::Back] {
+                for mover in Side::BOTH {
+                    for lane in self.places.lanes() {
+                        table[way as usize][mover][lane] = self.follow(steps, way, mover, lane) as u8;
+                    }
+                }
+            }
+            path.table = Some(table);
+        }
+        path
+    }
+
+    /// Where steps lead from a lane.
+    fn follow(&self, steps: &[Step], way: Way, mover: Side, lane: usize) -> usize {
+        let start = Some(self.layout.pit_of::<W>(lane));
+        let end = steps.iter().fold(start, |pit, step| match step {
+            Step::Next => self.layout.next(way, mover, pit?),
+            Step::Previous => self.layout.next(way.other(), mover, pit?),
+            step => fixed_step(self.layout, pit?, *step),
+        });
+        end.map_or(W::NONE, |pit| self.layout.lane::<W>(pit))
+    }
+
+    /// Whether a path that begins at `here` leads from some lanes into others only.
+    pub fn leads(&self, path: &PitRef, from: W::Set, into: W::Set) -> bool {
+        self.ends(path, from).all(|(_, end)| into.has(end))
+    }
+
+    /// Whether a path leads some lane to itself, so that "empty" there means before the last seed.
+    pub fn returns(&self, path: &PitRef) -> bool {
+        self.ends(path, self.places).any(|(lane, end)| lane == end)
+    }
+
+    /// Where a path that begins at `here` leads, from each of some lanes.
+    fn ends<'p>(&self, path: &'p PitRef, from: W::Set) -> impl Iterator<Item = (usize, usize)> + use<'p, W> {
+        let movers = move |way| Side::BOTH.into_iter().map(move |mover| (way, mover));
+        let all = [Way::Onward, Way::Back].into_iter().flat_map(movers);
+        all.flat_map(move |(way, mover)| {
+            from.lanes().map(move |lane| (lane, path.from_here(lane, way, mover))).collect::<Vec<_>>()
+        })
+    }
+
+    /// Whether a path always leads to the same pit from a lane.
+    pub fn is_static(&self, path: &PitRef) -> bool {
+        !self.shifts || !path.steps.iter().any(|step| matches!(step, Step::Next | Step::Previous))
+    }
+}
+
+/// Whose pits have seeds, if that is what is asked of some pit.
+fn occupied_side(condition: &Condition) -> Option<Whose> {
+    let Condition::All(parts) = condition else { return None };
+    let [Condition::Is(Place::Pit(pit), Kind::InRow(whose)), occupied] = &parts[..] else { return None };
+    let occupied = match occupied {
+        Condition::Is(Place::Pit(pit), Kind::Occupied) => pit.is_empty(),
+        Condition::Not(empty) => matches!(&**empty, Condition::Is(Place::Pit(pit), Kind::Empty) if pit.is_empty()),
+        _ => false,
+    };
+    (pit.is_empty() && occupied).then_some(*whose)
+}

@@ -1,0 +1,60 @@
+//! The plan of a game in words: how each step of a move is carried out, and why a step is not tabulated.
+
+use super::compiled::Engine;
+use super::fast_path::Strategy;
+use super::lap_table::LapTable;
+use super::width::Width;
+use crate::rules::Rules;
+
+impl<W: Width> Engine<W> {
+    /// How each step of a move is carried out.
+    pub fn plan(&self) -> &[(&'static str, String)] {
+        &self.plan
+    }
+
+    /// Describes the plan.
+    pub(super) fn describe(&self, rules: &Rules) -> Vec<(&'static str, String)> {
+        let or = |why: Option<&str>, tabulated: &str, otherwise: &str| match why {
+            None => tabulated.to_string(),
+            Some(why) => format!("{otherwise}: {why}"),
+        };
+        let board = format!(
+            "{} words of eight lanes{}",
+            W::WORDS,
+            if W::RARE { ", with kinds of marks, closed pits and earlier moves" } else { "" }
+        );
+        let strategy = match self.strategy {
+            Strategy::SingleLap => "one lap, one look-up".to_string(),
+            Strategy::Relay => "lap after lap, one look-up each".to_string(),
+            Strategy::Interpreted => {
+                format!("every rule examined: {}", self.why_not_tabulated().unwrap_or("nothing is tabulated"))
+            }
+        };
+        let choice = self.has_choices || self.partial;
+        let moves = match (choice, &self.by_mark) {
+            _ if !W::MASKS => "a list: the board has more than 15 pits a player",
+            (true, _) => "a list: the mover decides more than the pit and the way",
+            (false, Some(_)) => "a mask of occupied pits, while both players have seeds",
+            (false, None) if self.from.when.first_laps().is_some() => "a mask, the ends of first laps looked up",
+            (false, None) => "a mask, the conditions of `from` examined",
+        };
+        let end = match (&self.quiet, &self.midgame_end[..]) {
+            (Some(_), []) => "no line can fit while both players have seeds",
+            (Some(_), _) => "thresholds of the stores looked up while both players have seeds",
+            (None, []) => "examined when a player has no seeds or no move",
+            (None, _) => "examined after every move",
+        };
+        vec![
+            ("board", board),
+            ("sow", or(LapTable::why_not(self, rules), "a lap is one addition", "seed by seed")),
+            ("land", or(self.land.why_not_full(), "one look-up", "line by line")),
+            ("moves", moves.to_string()),
+            ("end", end.to_string()),
+            ("play", strategy),
+            (
+                "repetition",
+                if self.acyclic { "no position comes again" } else { "a filter, then chains by hash" }.to_string(),
+            ),
+        ]
+    }
+}

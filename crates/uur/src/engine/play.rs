@@ -1,0 +1,606 @@
+//! A move, from the lift to its end, in the order in which the manual tells it.
+//!
+//! A move starts with the lift of a pit. Its seeds are sown: a *lap* is one handful, from the lift to its last
+//! seed, and every seed may fire a line of `drop`. Where the last seed falls, the first line of `land` that fits
+//! takes effect and decides whether the move goes on with another lap (a *relay*), ends, or ends with a bonus
+//! move. Then `finish` takes effect, and the turn passes on, see `ending`.
+//!
+//! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
+//! tests compare both move by move.
+
+use super::budget::{Budget, LapWatch, Stopped, same_turn};
+use super::compiled::Engine;
+use super::event::{Event, Trace};
+use super::moves::{LiftInfo, MoveMask};
+use super::predicate::{PitRef, Predicate, View};
+use super::state::State;
+use super::table::{Effect, Line, Table, Target, Then};
+use super::turn::TurnState;
+use super::width::{LaneSet, Width};
+use super::{Choice, MOST_CHOICES, Mark, Move, Options};
+use crate::rules::{ClauseId, EndlessOutcome, Receiver, Side, Way};
+
+/// A move being made.
+pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
+    engine: &'a Engine<W>,
+    /// The board now.
+    pub state: State<W>,
+    pub turn: TurnState<W>,
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till then, if
+    /// captures may be undone.
+    undo: Option<(State<W>, u16)>,
+    out: &'a mut O,
+    budget: &'a mut Budget,
+}
+
+/// How a move went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum MoveResult<W: Width> {
+    /// To its end.
+    Done,
+    /// To its end, and the mover moves once more.
+    Bonus,
+    /// It has no end; the board is the one at which it might be stopped.
+    Endless(State<W>),
+    /// The mover has to decide something that the move does not say.
+    Asks(Options),
+}
+
+/// How a move goes on after a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Decision {
+    Stop,
+    Bonus,
+    /// Another lap out of a lane.
+    Relay(usize, ClauseId),
+    /// The mover has to decide something first.
+    Asks(Options),
+}
+
+/// A seed, or several, that fell at once.
+pub(super) struct Drop {
+    pub fell: u8,
+    clause: ClauseId,
+}
+
+impl<W: Width> Engine<W> {
+    /// Plays a legal move and begins the next turn. Repetition is not examined. Returns the moves that follow, if
+    /// they are a mask.
+    pub(super) fn play<O: Trace>(&self, state: &mut State<W>, m: Move, out: &mut O, budget: &mut Budget) -> MoveMask {
+        if m == Move::SWAP {
+            return self.swap(state, out);
+        }
+        let turn = self.before_move(state, m);
+        let mut play = MoveInProgress::new(self, *state, turn, out, budget);
+        let result = play.run();
+        let (after, turn) = (play.state, play.turn);
+        self.end_turn(state, &after, &turn, result, out)
+    }
+
+    /// The pit or store into which the next seed falls; `skipped` is called for each that is passed over. If all
+    /// are to be skipped, none is, but no seed falls into a closed pit even then.
+    pub(super) fn next_pit(
+        &self,
+        state: &State<W>,
+        turn: &TurnState<W>,
+        mut skipped: impl FnMut(usize, ClauseId),
+    ) -> usize {
+        let mut next = self.neighbour(state, turn.way, turn.here);
+        let closed = state.closed();
+        if self.skip.is_empty() && closed.is_empty() {
+            return next;
+        }
+        let view = View::still(self, state, turn);
+        for _ in 0..self.pits.len() + 2 {
+            if self.pits.has(next) {
+                if closed.has(next) {
+                    next = self.neighbour(state, turn.way, next);
+                    continue;
+                }
+                let one = W::Set::one(next);
+                if let Some(line) = self.skip.iter().find(|line| !line.when.filter(&view, one).is_empty()) {
+                    skipped(next, line.clause);
+                    next = self.neighbour(state, turn.way, next);
+                    continue;
+                }
+            }
+            return next;
+        }
+        self.beside(state, turn.way, turn.here)
+    }
+
+    /// The next pit or store one way.
+    #[inline]
+    fn neighbour(&self, state: &State<W>, way: Way, lane: usize) -> usize {
+        if state.territory() != 0 && self.layout.stays_with_owner() {
+            let owner = |pit| self.layout.owner(state.territory(), pit);
+            let next = self.layout.next_of_owner(way, state.to_move, self.layout.pit_of::<W>(lane), owner);
+            return self.layout.lane::<W>(next);
+        }
+        self.neighbours[way as usize][state.to_move][lane % 128].into()
+    }
+
+    /// The pit beside another one, over closed ones.
+    pub(super) fn beside(&self, state: &State<W>, way: Way, lane: usize) -> usize {
+        let mut beside = self.neighbour(state, way, lane);
+        while state.closed().has(beside) && beside != lane {
+            beside = self.neighbour(state, way, beside);
+        }
+        beside
+    }
+
+    /// Of the seeds in hand some fall into the pit that follows.
+    #[inline]
+    pub(super) fn drop_next(
+        &self,
+        state: &mut State<W>,
+        turn: &mut TurnState<W>,
+        left: u8,
+        skipped: impl FnMut(usize, ClauseId),
+    ) -> Drop {
+        let lane = self.next_pit(state, turn, skipped);
+        let several = if self.several.is_empty() {
+            None
+        } else {
+            let view = View::still(self, state, turn);
+            self.several.iter().find(|line| !line.when.filter(&view, W::Set::one(lane)).is_empty())
+        };
+        let (most, by) = several.map_or((1, self.sow_clause), |line| (line.seeds, line.clause));
+        let fell = most.min(left);
+        turn.here = lane;
+        turn.before = state.held(lane);
+        state.put(lane, fell);
+        turn.sown |= W::Set::one(lane);
+        turn.reached |= W::Set::one(lane);
+        let clause = match self.stores_clause {
+            Some(clause) if !self.pits.has(lane) => clause,
+            _ => by,
+        };
+        Drop { fell, clause }
+    }
+}
+
+impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
+    /// A move before anything has moved.
+    pub fn new(
+        engine: &'a Engine<W>,
+        state: State<W>,
+        turn: TurnState<W>,
+        out: &'a mut O,
+        budget: &'a mut Budget,
+    ) -> Self {
+        MoveInProgress { engine, state, turn, undo: None, out, budget }
+    }
+
+    /// Plays the move to its end, or finds that it has none.
+    pub fn run(&mut self) -> MoveResult<W> {
+        let engine = self.engine;
+        if engine.ways.len() > 1 || self.turn.m.way.is_some() {
+            let clause = |play: &Self| engine.way_line(&play.state, play.turn.here).clause;
+            self.emit(|play| Event::Way { way: play.turn.way, clause: clause(play) });
+        }
+        let began = (engine.endless == EndlessOutcome::Stop).then_some((self.state, self.turn));
+        let mut watch = LapWatch::new();
+        let mut decision = self.first_lap();
+        loop {
+            let (lane, clause) = match decision {
+                Decision::Stop => return self.finish(MoveResult::Done),
+                Decision::Bonus => return self.finish(MoveResult::Bonus),
+                Decision::Asks(options) => return MoveResult::Asks(options),
+                Decision::Relay(lane, clause) => (lane, clause),
+            };
+            match watch.check(engine, &self.state, &self.turn, self.budget) {
+                None => decision = self.lap(lane, 0, clause),
+                Some(stopped) => {
+                    let at = match (stopped, began) {
+                        (Stopped::ComesRound(length), Some((state, turn))) => {
+                            engine.first_to_recur(state, turn, length)
+                        }
+                        _ => self.state,
+                    };
+                    if stopped != Stopped::Overrun {
+                        self.emit(|play| Event::Endless { laps: play.turn.laps, clause: engine.endless_clause });
+                    }
+                    return MoveResult::Endless(at);
+                }
+            }
+        }
+    }
+
+    /// The lap that the player chose.
+    fn first_lap(&mut self) -> Decision {
+        let TurnState { m, way, lap_origin: lane, .. } = self.turn;
+        let LiftInfo { allowed, leave, by } = self.engine.lift_info(&self.state, m, lane, way);
+        if let Some(clause) = by {
+            self.emit(|_| Event::Leave { pit: m.pit, seeds: leave, clause });
+        }
+        self.lap(lane, leave, allowed)
+    }
+
+    /// One lap, from the lift to what the landing decides.
+    fn lap(&mut self, from: usize, leave: u8, clause: ClauseId) -> Decision {
+        let engine = self.engine;
+        self.turn.lap_origin = from;
+        self.turn.laps += 1;
+        if !engine.lift.is_empty() {
+            (self.turn.here, self.turn.before) = (from, self.state.held(from));
+            self.run_first_match(&engine.lift);
+        }
+        let hand = self.state.held(from).saturating_sub(leave);
+        self.turn.hand = hand;
+        self.emit(|play| Event::Lift { pit: play.pit(from), seeds: hand, lap: play.turn.laps, clause });
+        self.sow(from);
+        if engine.undoes {
+            self.undo = Some((self.state, self.turn.captured));
+        }
+        if hand == 0 {
+            return Decision::Stop;
+        }
+        if O::TRACES && self.out.wants_landings() {
+            self.out.landed(engine, &self.state, &self.turn);
+        }
+        self.land().unwrap_or_else(Decision::Asks)
+    }
+
+    /// The seeds in hand fall, one after the other or several at once.
+    fn sow(&mut self, from: usize) {
+        let engine = self.engine;
+        let (hand, way, mover) = (self.turn.hand, self.turn.way, self.state.to_move);
+        if !O::TRACES
+            && let Some(laps) = &engine.laps
+        {
+            let lap = laps.get(way, mover, from, hand);
+            self.state.add(&lap.delta);
+            self.turn.here = lap.key.here.into();
+            self.turn.before = self.state.held_in(self.turn.here).wrapping_sub(1);
+            self.turn.sown = lap.sown;
+            self.turn.reached |= lap.sown;
+            self.turn.last_seed |= hand > 0;
+            return;
+        }
+        self.state.take(from, hand);
+        self.turn.sown = W::Set::EMPTY;
+        self.turn.here = from;
+        let mut left = hand;
+        while left > 0 {
+            let Drop { fell, clause } = {
+                let MoveInProgress { state, turn, out, budget, .. } = self;
+                engine.drop_next(state, turn, left, |lane, clause| {
+                    if O::TRACES {
+                        budget.spend_event();
+                        out.event(Event::Skip { pit: engine.layout.pit_of::<W>(lane), clause });
+                    }
+                })
+            };
+            self.emit(|play| {
+                let here = play.turn.here;
+                Event::Drop { pit: play.pit(here), seeds: play.turn.before + fell, fell, clause }
+            });
+            left -= fell;
+            self.turn.last_seed = left == 0;
+            if !engine.drop.is_empty() && engine.pits.has(self.turn.here) {
+                self.run_first_match(&engine.drop);
+            }
+        }
+    }
+
+    /// The first line of `land` that fits takes effect and decides.
+    fn land(&mut self) -> Result<Decision, Options> {
+        let landing = self.turn.here;
+        let Some(line) = self.matching_line(&self.engine.land)? else {
+            self.emit(|play| Event::Stop { pit: play.pit(landing), clause: None });
+            return Ok(Decision::Stop);
+        };
+        self.follow(line)
+    }
+
+    /// A line of `land` takes effect and decides.
+    pub fn follow(&mut self, line: &Line<W>) -> Result<Decision, Options> {
+        let (landing, before_landing) = (self.turn.here, self.turn.before);
+        match &line.then {
+            Then::Stop => self.act(line)?,
+            Then::Bonus => {
+                self.act(line)?;
+                self.emit(|_| Event::Bonus { clause: line.id });
+                return Ok(Decision::Bonus);
+            }
+            Then::Relay(path) => {
+                self.act(line)?;
+                let lane = self.view().lane(path, self.turn.here);
+                if self.engine.pits.has(lane) && self.state.held_in(lane) > 0 {
+                    return Ok(Decision::Relay(lane, line.id));
+                }
+            }
+            Then::Repeat { along, most } => {
+                // A line that has changed nothing here would change nothing further on.
+                if self.changes(line)? {
+                    for path in along {
+                        self.chain(line, path, *most)?;
+                        // For what follows, the last seed fell where it fell.
+                        (self.turn.here, self.turn.before) = (landing, before_landing);
+                    }
+                }
+            }
+        }
+        self.emit(|play| Event::Stop { pit: play.pit(landing), clause: Some(line.id) });
+        Ok(Decision::Stop)
+    }
+
+    /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
+    /// something.
+    fn chain(&mut self, line: &Line<W>, path: &PitRef, most: u16) -> Result<(), Options> {
+        let engine = self.engine;
+        let landing = self.turn.here;
+        // Once round the board is enough, because the landing itself may come to be passed over.
+        for _ in 0..most.min(engine.pits.len() as u16 + 1) {
+            let here = self.view().lane(path, self.turn.here);
+            self.turn.here = here;
+            // As if the last seed had fallen here: before it, the pit held what it held before this lap sowed into
+            // it.
+            self.turn.before = self.state.held(here).saturating_sub(u8::from(self.turn.sown.has(here)));
+            if here == landing || here == W::NONE || !engine.land.fits(line, &self.view()) {
+                return Ok(());
+            }
+            self.emit(|play| Event::Repeat { pit: play.pit(here), clause: line.id });
+            if !self.changes(line)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The first line of `finish` that fits takes effect; it may give a bonus move.
+    fn finish(&mut self, result: MoveResult<W>) -> MoveResult<W> {
+        let engine = self.engine;
+        if engine.finish.is_empty() || engine.finish_waits && engine.is_midgame(self.state.occupied()) {
+            return result;
+        }
+        let line = match self.matching_line(&engine.finish) {
+            Ok(Some(line)) => line,
+            Ok(None) => return result,
+            Err(options) => return MoveResult::Asks(options),
+        };
+        if let Err(options) = self.act(line) {
+            return MoveResult::Asks(options);
+        }
+        if line.then != Then::Bonus {
+            return result;
+        }
+        self.emit(|_| Event::Bonus { clause: line.id });
+        MoveResult::Bonus
+    }
+
+    /// The first line of a table that fits takes effect.
+    pub fn run_first_match(&mut self, table: &'a Table<W>) {
+        if let Some(line) = table.first(&self.view()) {
+            self.act(line).expect("the checker lets a mover decide only in `land` and `finish`");
+        }
+    }
+
+    /// The first line of a table that fits, and that the mover does not decline.
+    fn matching_line(&mut self, table: &'a Table<W>) -> Result<Option<&'a Line<W>>, Options> {
+        if !self.engine.has_choices {
+            return Ok(table.first(&self.view()));
+        }
+        for line in &table.lines {
+            if !line.when.holds(&self.view()) {
+                continue;
+            }
+            let fits = !line.may || {
+                let fits = self.decide(Options::YesOrNo)? == Choice::Yes;
+                self.emit(|_| Event::Decided { fits, clause: line.id });
+                fits
+            };
+            if fits {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The mover's next decision; the options, if the move does not say it or says what is not among them.
+    fn decide(&mut self, options: Options) -> Result<Choice, Options> {
+        let decided = usize::from(self.turn.decided);
+        if decided >= MOST_CHOICES {
+            return options.iter().find(|choice| *choice != Choice::Yes).ok_or(options);
+        }
+        let choice = self.turn.m.choices.get(decided).filter(|&choice| options.has(choice)).ok_or(options)?;
+        self.turn.decided += 1;
+        Ok(choice)
+    }
+
+    /// Does what a line says; returns whether the board is another one now.
+    fn changes(&mut self, line: &Line<W>) -> Result<bool, Options> {
+        let before = self.state;
+        self.act(line)?;
+        Ok(!self.state.same_board(&before))
+    }
+
+    /// Does what a line says.
+    fn act(&mut self, line: &Line<W>) -> Result<(), Options> {
+        let clause = line.id;
+        for effect in &line.effects {
+            match effect {
+                Effect::Capture { most, from, to } => {
+                    for target in from {
+                        self.each(target, |play, lane| play.capture(lane, *most, *to, clause));
+                    }
+                }
+                Effect::Move { most, from, to } => self.each(from, |play, from| {
+                    play.each(to, |play, to| play.transfer(from, to, *most, clause));
+                }),
+                Effect::Mark { pits, kind } => {
+                    let mark = Some(Mark { kind: *kind, owner: self.state.to_move });
+                    for target in pits {
+                        self.each(target, |play, lane| play.mark(lane, mark, clause));
+                    }
+                }
+                Effect::Unmark { pits } => {
+                    for target in pits {
+                        self.each(target, |play, lane| play.mark(lane, None, clause));
+                    }
+                }
+                Effect::Choose(when) => self.choose(when, clause)?,
+                Effect::Undo => {
+                    self.emit(|_| Event::Undone { clause });
+                    if let Some((state, captured)) = self.undo {
+                        let undone = std::mem::replace(&mut self.state, state);
+                        self.turn.captured = captured;
+                        self.engine.emit_differences(&undone, &state, self.out);
+                    }
+                }
+                Effect::Reverse => {
+                    self.turn.way = self.turn.way.other();
+                    self.emit(|_| Event::Reversed { clause });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something to each of the places. A set of pits is settled before the first.
+    fn each(&mut self, target: &Target<W>, mut does: impl FnMut(&mut Self, usize)) {
+        match target {
+            // Where there was nothing to choose, nothing is done to it.
+            Target::At(path) if path.needs_choice() && self.turn.chosen == W::NONE => {}
+            Target::At(path) => {
+                let lane = self.view().lane(path, self.turn.here);
+                if lane != W::NONE {
+                    does(self, lane);
+                }
+            }
+            Target::Store(whose) => does(self, State::<W>::store(whose.seen_by(self.state.to_move))),
+            Target::Every(when) => {
+                let such = self.filter(when);
+                let mover = self.state.to_move;
+                for side in [mover, mover.other()] {
+                    (such & self.engine.halves[side]).lanes().for_each(|lane| does(self, lane));
+                }
+            }
+        }
+    }
+
+    /// The pits of which something is true.
+    fn filter(&self, when: &Predicate<W>) -> W::Set {
+        when.filter(&View::still(self.engine, &self.state, &self.turn), self.engine.pits)
+    }
+
+    fn choose(&mut self, when: &Predicate<W>, clause: ClauseId) -> Result<(), Options> {
+        let such = self.filter(when);
+        self.turn.chosen = match such.len() {
+            0 => W::NONE,
+            1 => such.lowest(),
+            _ => {
+                let pits = such.lanes().fold(0, |pits: u64, lane| pits | 1 << self.pit(lane).0);
+                match self.decide(Options::Pits(pits))? {
+                    Choice::Pit(pit) => self.engine.layout.lane::<W>(pit),
+                    Choice::Yes | Choice::No => W::NONE,
+                }
+            }
+        };
+        if self.turn.chosen != W::NONE {
+            self.emit(|play| Event::Chosen { pit: play.pit(play.turn.chosen), clause });
+        }
+        Ok(())
+    }
+
+    fn capture(&mut self, lane: usize, most: u8, to: Receiver, clause: ClauseId) {
+        let mover = self.state.to_move;
+        let to = match to {
+            Receiver::Mover => Some(mover),
+            Receiver::Opponent => Some(mover.other()),
+            Receiver::Owner => Some(self.owner(lane)),
+            Receiver::Nobody => None,
+        };
+        if to.is_some_and(|side| State::<W>::store(side) == lane) {
+            return;
+        }
+        let seeds = self.state.take(lane, most);
+        if seeds == 0 {
+            return;
+        }
+        match to {
+            Some(side) => self.state.put(State::<W>::store(side), seeds),
+            None => self.state.out += seeds,
+        }
+        if to == Some(mover) {
+            self.turn.captured += u16::from(seeds);
+        }
+        self.emit(|play| Event::Capture { pit: play.pit(lane), seeds, to, clause });
+    }
+
+    /// The owner of the mark of a pit or, without one, of the pit.
+    fn owner(&self, lane: usize) -> Side {
+        let layout = &self.engine.layout;
+        let mark = self.state.mark(lane).map(|mark| mark.owner);
+        mark.unwrap_or_else(|| layout.owner(self.state.territory(), layout.pit_of::<W>(lane)))
+    }
+
+    fn transfer(&mut self, from: usize, to: usize, most: u8, clause: ClauseId) {
+        if from == to {
+            return;
+        }
+        let seeds = self.state.take(from, most);
+        self.state.put(to, seeds);
+        if seeds > 0 {
+            self.emit(|play| Event::Transfer { from: play.pit(from), to: play.pit(to), seeds, clause });
+        }
+    }
+
+    fn mark(&mut self, lane: usize, mark: Option<Mark>, clause: ClauseId) {
+        // A store bears no mark.
+        if self.engine.pits.has(lane) && self.state.mark(lane) != mark {
+            self.state.set_mark(lane, mark).expect("the width of the engine stores the marks of its game");
+            self.emit(|play| Event::Marked { pit: play.pit(lane), mark, clause });
+        }
+    }
+
+    /// The move as conditions see it.
+    fn view(&self) -> View<'_, W> {
+        View::landing(self.engine, &self.state, &self.turn)
+    }
+
+    fn pit(&self, lane: usize) -> super::Pit {
+        self.engine.layout.pit_of::<W>(lane)
+    }
+
+    /// Reports an event, if anyone observes the move.
+    #[inline(always)]
+    fn emit(&mut self, event: impl FnOnce(&Self) -> Event) {
+        if O::TRACES {
+            self.budget.spend_event();
+            let event = event(self);
+            self.out.event(event);
+        }
+    }
+}
+
+impl<W: Width> Engine<W> {
+    /// The board at the first landing that recurs, in a move that comes round after this number of laps.
+    fn first_to_recur(&self, state: State<W>, turn: TurnState<W>, length: u32) -> State<W> {
+        let (mut none, mut nothing) = ((), ());
+        let (mut budget, mut unlimited) = (Budget::UNLIMITED, Budget::UNLIMITED);
+        let mut behind = MoveInProgress::new(self, state, turn, &mut none, &mut budget);
+        let mut ahead = MoveInProgress::new(self, state, turn, &mut nothing, &mut unlimited);
+        let (mut behind_decides, mut ahead_decides) = (behind.first_lap(), ahead.first_lap());
+        let next = |play: &mut MoveInProgress<W, ()>, decision: Decision| match decision {
+            Decision::Relay(lane, clause) => play.lap(lane, 0, clause),
+            Decision::Stop | Decision::Bonus | Decision::Asks(_) => {
+                unreachable!("a move that comes round does not end")
+            }
+        };
+        for _ in 0..length {
+            ahead_decides = next(&mut ahead, ahead_decides);
+        }
+        let mut laps: u32 = 0;
+        while !same_turn(&behind.state, &behind.turn, &ahead.state, &ahead.turn) {
+            laps = laps.wrapping_add(1);
+            if laps.is_multiple_of(4096) && self.interrupted() {
+                break;
+            }
+            behind_decides = next(&mut behind, behind_decides);
+            ahead_decides = next(&mut ahead, ahead_decides);
+        }
+        behind.state
+    }
+}

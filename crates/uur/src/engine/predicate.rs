@@ -1,0 +1,430 @@
+//! Compiled conditions, evaluated for many pits at once.
+//!
+//! A condition that speaks of `here` is a filter: given a set of lanes, each taken as `here`, it returns
+//! those for which it is true. A condition that no single pit decides returns all or none. So the pits that
+//! may be lifted are found in a few steps, and costly questions are asked only about lanes that cheap ones
+//! have left open.
+
+use super::compiled::Engine;
+use super::lap_table::FirstLaps;
+use super::layout::Layout;
+use super::state::{RareParts, State};
+use super::table::Table;
+use super::turn::TurnState;
+use super::width::{LaneSet, Width};
+use crate::rules::{Amount, Compared, MarkId, Outermost, Side, Step, Way, Whose};
+
+/// A compiled condition.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Predicate<W: Width> {
+    Always,
+    All(Vec<Predicate<W>>),
+    Any(Vec<Predicate<W>>),
+    Not(Box<Predicate<W>>),
+    /// The pit that a path leads to passes a test.
+    Is(PitRef, PitPredicate<W>),
+    /// It is true of some pit.
+    Exists(Box<Predicate<W>>),
+    /// A pit is the first or last one of which something is true.
+    Outermost(PitRef, Outermost, Box<Predicate<W>>),
+    /// A player's pits are empty.
+    SideEmpty(Whose),
+    /// A number of seeds lies there.
+    Holds(SeedCount, NumberSet),
+    Compare(SeedCount, Compared, SeedCount),
+    MoveNumber(Amount),
+    FirstLap,
+    LapOf(NumberSet),
+    Captured(NumberSet),
+    LastSeed,
+    /// It is true after the whole move.
+    AfterMove(Box<Predicate<W>>),
+    /// It is true of the pit in which the first lap of a move would end.
+    FirstLapEnds(Box<FirstLapEnd<W>>),
+    NoMove,
+}
+
+/// What is asked about the landing of a first lap.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct FirstLapEnd<W: Width> {
+    pub table: Table<W>,
+    /// The answers for all laps, if they are tabulated.
+    pub laps: Option<FirstLaps<W>>,
+}
+
+/// A test of one pit.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum PitPredicate<W: Width> {
+    /// One of these, by the mover.
+    Fixed([W::Set; 2]),
+    /// In the pits of a player, who may have gained some of them.
+    Owned(Whose),
+    Empty,
+    Occupied,
+    Holding(NumberSet),
+    /// With a mark of this kind, of this owner if one is named.
+    Marked(MarkId, Option<Whose>),
+    Closed,
+    Sown,
+    Reached,
+    LapOrigin,
+    TurnOrigin,
+    /// The pit in question itself, which is the origin of its own lap before a move.
+    Itself,
+    LastOrigin,
+    LastLanding,
+}
+
+/// The way from one pit to another.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct PitRef {
+    pub anchor: Anchor,
+    pub steps: Vec<Step>,
+    /// Where the steps lead from each lane by the way and the mover, on a board without closed pits; `None` if
+    /// there are no steps.
+    pub table: Option<Box<[[[u8; 128]; 2]; 2]>>,
+}
+
+/// Where a path begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Here,
+    Chosen,
+    LapOrigin,
+    TurnOrigin,
+    LastOrigin,
+    LastLanding,
+}
+
+/// Seeds in one or more places.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum SeedCount {
+    At(PitRef),
+    Owned(Whose),
+    Store(Whose),
+    /// All pits with a mark of a player.
+    Marked(Whose, MarkId),
+    Board,
+    Sum(Vec<SeedCount>),
+}
+
+/// A set of numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct NumberSet {
+    /// Those from 0 to 255, a bit each.
+    small: [u64; 4],
+    all: Amount,
+}
+
+impl NumberSet {
+    pub fn of(amount: &Amount) -> Self {
+        let mut small = [0; 4];
+        for number in 0..=u8::MAX {
+            small[usize::from(number) / 64] |= u64::from(amount.contains(number.into())) << (number % 64);
+        }
+        NumberSet { small, all: amount.clone() }
+    }
+
+    #[inline]
+    pub fn has(&self, number: u8) -> bool {
+        self.small[usize::from(number) / 64] >> (number % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub fn contains(&self, number: u16) -> bool {
+        u8::try_from(number).map_or_else(|_| self.all.contains(number), |small| self.has(small))
+    }
+}
+
+impl PitRef {
+    /// Whether it is the pit in question itself.
+    pub fn is_here(&self) -> bool {
+        self.anchor == Anchor::Here && self.steps.is_empty()
+    }
+
+    /// Whether it begins at the pit that the mover chooses.
+    pub fn needs_choice(&self) -> bool {
+        self.anchor == Anchor::Chosen
+    }
+
+    /// The lane that it leads to from a lane on a board without closed pits, if it begins there.
+    #[inline(always)]
+    pub fn from_here(&self, lane: usize, way: Way, mover: Side) -> usize {
+        self.table.as_ref().map_or(lane, |table| table[way as usize][mover][lane % 128].into())
+    }
+}
+
+/// What conditions are evaluated against: a position, and the move in progress.
+pub(super) struct View<'a, W: Width> {
+    pub engine: &'a Engine<W>,
+    pub state: &'a State<W>,
+    pub turn: &'a TurnState<W>,
+    /// Whether a seed has just fallen into `here`, so that "empty" there means before it.
+    pub fresh: bool,
+    pub known: Known<W>,
+}
+
+impl<W: Width> Clone for View<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: Width> Copy for View<'_, W> {}
+
+/// What may be known of a position before anything is asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known<W: Width> {
+    /// The lanes with seeds.
+    pub occupied: Option<W::Set>,
+    /// Whether the player to move has a move.
+    pub has_move: Option<bool>,
+}
+
+impl<'a, W: Width> View<'a, W> {
+    /// A board into which no seed has just fallen.
+    #[inline]
+    pub fn still(engine: &'a Engine<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
+        View { engine, state, turn, fresh: false, known: Known::default() }
+    }
+
+    /// A board at a landing or a drop.
+    #[inline]
+    pub fn landing(engine: &'a Engine<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
+        View { fresh: true, ..View::still(engine, state, turn) }
+    }
+
+    fn mover(&self) -> Side {
+        self.state.to_move
+    }
+
+    /// A player as the mover sees them.
+    fn side(&self, whose: Whose) -> Side {
+        whose.seen_by(self.mover())
+    }
+
+    /// The lanes with seeds now.
+    fn filled(&self) -> W::Set {
+        self.known.occupied.unwrap_or_else(|| self.state.occupied())
+    }
+
+    /// The lanes with seeds, before the last one fell.
+    fn occupied(&self) -> W::Set {
+        let filled = self.filled();
+        if !self.fresh {
+            return filled;
+        }
+        let here = W::Set::one(self.turn.here);
+        filled & !here | here.when(self.turn.before > 0)
+    }
+
+    /// The lane that a path leads to from a lane.
+    #[inline]
+    pub fn lane(&self, path: &PitRef, here: usize) -> usize {
+        let from = match path.anchor {
+            Anchor::Here => here,
+            // Where there was nothing to choose, the pit in question stands for it.
+            Anchor::Chosen if self.turn.chosen == W::NONE => here,
+            Anchor::Chosen => self.turn.chosen,
+            Anchor::LapOrigin => self.turn.lap_origin,
+            Anchor::TurnOrigin => self.turn.turn_origin,
+            Anchor::LastOrigin => self.last().map_or(here, |(origin, _)| origin.into()),
+            Anchor::LastLanding => self.last().map_or(here, |(_, landing)| landing.into()),
+        };
+        if W::RARE && (!self.state.closed().is_empty() || self.state.territory() != 0) {
+            return self.walk(&path.steps, from);
+        }
+        path.from_here(from, self.turn.way, self.mover())
+    }
+
+    fn last(&self) -> Option<(u8, u8)> {
+        self.state.rare.get().and_then(|rare| rare.last)
+    }
+
+    /// The same step by step, over closed pits.
+    fn walk(&self, steps: &[Step], from: usize) -> usize {
+        let layout = &self.engine.layout;
+        steps.iter().fold(from, |lane, step| {
+            if lane == W::NONE {
+                return lane;
+            }
+            let leads = |pit: Option<super::Pit>| pit.map_or(W::NONE, |pit| layout.lane::<W>(pit));
+            match step {
+                Step::Next => self.engine.beside(self.state, self.turn.way, lane),
+                Step::Previous => self.engine.beside(self.state, self.turn.way.other(), lane),
+                step => leads(fixed_step(layout, layout.pit_of::<W>(lane), *step)),
+            }
+        })
+    }
+
+    /// The pits of a player.
+    pub fn owned(&self, whose: Whose) -> W::Set {
+        self.engine.owned(self.state, self.side(whose))
+    }
+
+    /// Whether all pits of a player are empty.
+    fn side_empty(&self, whose: Whose) -> bool {
+        (self.filled() & self.owned(whose)).is_empty()
+    }
+}
+
+/// Where a step leads that does not depend on the move.
+pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: Step) -> Option<super::Pit> {
+    match step {
+        Step::Opposite => layout.opposite(pit),
+        Step::Behind => layout.behind(pit),
+        Step::Mirror => Some(layout.mirrored(pit)),
+        Step::Next | Step::Previous => unreachable!("it depends on the way of the move"),
+        Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding => {
+            unreachable!("a path begins there")
+        }
+    }
+}
+
+impl<W: Width> Predicate<W> {
+    /// The lanes of a set for which it is true.
+    pub fn filter(&self, view: &View<W>, lanes: W::Set) -> W::Set {
+        match self {
+            Predicate::Always => lanes,
+            Predicate::All(all) => {
+                all.iter().fold(lanes, |left, part| if left.is_empty() { left } else { part.filter(view, left) })
+            }
+            Predicate::Any(any) => any.iter().fold(W::Set::EMPTY, |found, part| {
+                if found == lanes { found } else { found | part.filter(view, lanes & !found) }
+            }),
+            Predicate::Not(part) => lanes & !part.filter(view, lanes),
+            Predicate::Is(path, test) if path.is_here() => test.filter(view, lanes),
+            Predicate::Is(path, PitPredicate::Itself) => lanes.filter(|lane| view.lane(path, lane) == lane),
+            Predicate::Is(path, test) => lanes.filter(|lane| test.holds(view, view.lane(path, lane))),
+            Predicate::Exists(part) => {
+                let still = View { fresh: false, ..*view };
+                lanes.when(!part.filter(&still, view.engine.pits).is_empty())
+            }
+            Predicate::Outermost(path, which, part) => {
+                let still = View { fresh: false, ..*view };
+                let such = part.filter(&still, view.engine.pits);
+                let mover = view.mover();
+                let [own, other] = [mover, mover.other()].map(|side| such & view.engine.halves[side]);
+                let found = match which {
+                    Outermost::First if !own.is_empty() => own.lowest(),
+                    Outermost::First => other.lowest(),
+                    Outermost::Last if !other.is_empty() => other.highest(),
+                    Outermost::Last => own.highest(),
+                };
+                if such.is_empty() { W::Set::EMPTY } else { lanes.filter(|lane| view.lane(path, lane) == found) }
+            }
+            Predicate::Holds(count @ SeedCount::At(_), numbers) => {
+                lanes.filter(|lane| numbers.contains(count.seeds(view, lane)))
+            }
+            Predicate::Holds(count, numbers) => lanes.when(numbers.contains(count.seeds(view, W::NONE))),
+            Predicate::Compare(one, compared, other) => {
+                lanes.filter(|lane| compared.holds(one.seeds(view, lane), other.seeds(view, lane)))
+            }
+            Predicate::MoveNumber(amount) => lanes.when(amount.contains(view.state.ply.saturating_add(1))),
+            Predicate::FirstLap => lanes.when(view.turn.laps == 1),
+            Predicate::LapOf(numbers) => lanes.when(numbers.has(view.turn.hand)),
+            Predicate::Captured(numbers) => lanes.when(numbers.contains(view.turn.captured)),
+            Predicate::LastSeed => lanes.when(view.turn.last_seed),
+            Predicate::AfterMove(part) => lanes.filter(|lane| view.engine.after_move(view, lane, part)),
+            Predicate::FirstLapEnds(end) => match &end.laps {
+                Some(laps) if view.turn.m.leaving.is_none() => {
+                    laps.filter(view.state, view.turn.way, lanes, view.filled())
+                }
+                _ => lanes.filter(|lane| view.engine.first_lap_ends(view, lane, &end.table)),
+            },
+            Predicate::NoMove => {
+                let has_move = view.known.has_move.unwrap_or_else(|| view.engine.has_move(view.state));
+                lanes.when(!has_move)
+            }
+            Predicate::SideEmpty(whose) => lanes.when(view.side_empty(*whose)),
+        }
+    }
+
+    /// Whether it is true at `here`.
+    #[inline]
+    pub fn holds(&self, view: &View<W>) -> bool {
+        match self {
+            Predicate::Always => true,
+            Predicate::SideEmpty(whose) => view.side_empty(*whose),
+            Predicate::Holds(count, numbers) => numbers.contains(count.seeds(view, view.turn.here)),
+            other => !other.filter(view, W::Set::one(view.turn.here)).is_empty(),
+        }
+    }
+
+    /// The answers for all laps, if it asks only about the landing of the first one.
+    #[inline(always)]
+    pub fn first_laps(&self) -> Option<&FirstLaps<W>> {
+        match self {
+            Predicate::FirstLapEnds(end) => end.laps.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The same for lanes of the mover's own half.
+    pub fn in_own_half(self, halves: [W::Set; 2]) -> Predicate<W> {
+        let always = |part: &Predicate<W>| match part {
+            Predicate::Is(path, PitPredicate::Fixed(sets)) => {
+                path.is_here() && Side::BOTH.iter().all(|side| (halves[*side] & !sets[*side]).is_empty())
+            }
+            part => *part == Predicate::Always,
+        };
+        match self {
+            Predicate::All(mut parts) => {
+                parts.retain(|part| !always(part));
+                if parts.len() == 1 { parts.remove(0) } else { Predicate::All(parts) }
+            }
+            part if always(&part) => Predicate::Always,
+            part => part,
+        }
+    }
+}
+
+impl SeedCount {
+    #[inline]
+    pub fn seeds<W: Width>(&self, view: &View<W>, lane: usize) -> u16 {
+        match self {
+            SeedCount::At(path) => view.state.held(view.lane(path, lane)).into(),
+            SeedCount::Owned(whose) => view.state.seeds_in(view.owned(*whose)),
+            SeedCount::Store(whose) => view.state.captured(view.side(*whose)).into(),
+            SeedCount::Marked(whose, kind) => {
+                view.state.seeds_in(view.state.of_kind(*kind) & view.state.marks[view.side(*whose)])
+            }
+            SeedCount::Board => view.state.seeds_in(view.engine.pits),
+            SeedCount::Sum(parts) => parts.iter().map(|part| part.seeds(view, lane)).sum(),
+        }
+    }
+}
+
+impl<W: Width> PitPredicate<W> {
+    /// Whether one lane passes.
+    fn holds(&self, view: &View<W>, lane: usize) -> bool {
+        match self {
+            PitPredicate::Holding(numbers) => numbers.has(view.state.held(lane)),
+            test => !test.filter(view, W::Set::one(lane)).is_empty(),
+        }
+    }
+
+    /// The lanes of a set that pass.
+    fn filter(&self, view: &View<W>, lanes: W::Set) -> W::Set {
+        let View { state, turn, .. } = view;
+        let last =
+            |of: fn((u8, u8)) -> u8| view.last().map_or(W::Set::EMPTY, |last| lanes & W::Set::one(of(last).into()));
+        match self {
+            PitPredicate::Fixed(sets) => lanes & sets[state.to_move],
+            PitPredicate::Owned(whose) => lanes & view.owned(*whose),
+            PitPredicate::Occupied => lanes & view.occupied(),
+            PitPredicate::Empty => lanes & !view.occupied() & !W::Set::one(W::NONE),
+            PitPredicate::Holding(numbers) => lanes.filter(|lane| numbers.has(state.held(lane))),
+            PitPredicate::Marked(kind, None) => lanes & state.of_kind(*kind),
+            PitPredicate::Marked(kind, Some(whose)) => lanes & state.of_kind(*kind) & state.marks[view.side(*whose)],
+            PitPredicate::Closed => lanes & state.closed(),
+            PitPredicate::Sown => lanes & turn.sown,
+            PitPredicate::Reached => lanes & turn.reached,
+            PitPredicate::LapOrigin => lanes & W::Set::one(turn.lap_origin),
+            PitPredicate::TurnOrigin => lanes & W::Set::one(turn.turn_origin),
+            PitPredicate::Itself => lanes,
+            PitPredicate::LastOrigin => last(|(origin, _)| origin),
+            PitPredicate::LastLanding => last(|(_, landing)| landing),
+        }
+    }
+}

@@ -1,0 +1,522 @@
+//! A position in a few machine words, as the engine plays it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use smallvec::SmallVec;
+
+use super::layout::Layout;
+use super::width::{LaneSet, Width};
+use super::{Mark, Outcome, Position, Reason};
+use crate::rules::{ClauseId, MarkId, Side, Way};
+
+/// A position in a few machine words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State<W: Width> {
+    /// Seeds, a byte a lane.
+    pub(super) seeds: W::Words,
+    /// The lanes that bear a mark, by the mark's owner.
+    pub(super) marks: [W::Set; 2],
+    /// What only some games store.
+    pub(super) rare: W::Rare,
+    /// How the round ended, as a number; 0 while it goes on.
+    pub(super) outcome: u32,
+    pub(super) ply: u16,
+    /// Seeds that have left the game.
+    pub(super) out: u8,
+    pub(super) to_move: Side,
+}
+
+/// What only some games store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rare<S> {
+    /// The kinds of the marks in binary: the lanes whose kind has this bit.
+    pub(super) kinds: [S; 8],
+    /// The lanes that are out of play.
+    pub(super) closed: S,
+    /// As in [`Position`].
+    pub(super) territory: i8,
+    /// Where the move before began and ended, in a game that asks for it.
+    pub(super) last: Option<(u8, u8)>,
+    /// The way that each player has chosen, where the first choice binds.
+    pub(super) ways: [Option<Way>; 2],
+}
+
+impl<S: LaneSet> Default for Rare<S> {
+    fn default() -> Self {
+        Rare { kinds: [S::EMPTY; 8], closed: S::EMPTY, territory: 0, last: None, ways: [None; 2] }
+    }
+}
+
+/// Nothing beyond what all games store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Common;
+
+/// Whether a width stores what only some games need.
+pub trait RareParts<S>: Copy + Eq + Hash + Debug + Default + Send + Sync {
+    /// It does.
+    const STORED: bool;
+    /// What is stored, if anything is.
+    fn get(&self) -> Option<&Rare<S>>;
+    /// The same, to be changed.
+    fn get_mut(&mut self) -> Option<&mut Rare<S>>;
+}
+
+impl<S> RareParts<S> for Common {
+    const STORED: bool = false;
+
+    #[inline(always)]
+    fn get(&self) -> Option<&Rare<S>> {
+        None
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut Rare<S>> {
+        None
+    }
+}
+
+impl<S: LaneSet> RareParts<S> for Rare<S> {
+    const STORED: bool = true;
+
+    #[inline(always)]
+    fn get(&self) -> Option<&Rare<S>> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> Option<&mut Rare<S>> {
+        Some(self)
+    }
+}
+
+/// What has to be the same for a position to come again: the seeds in the pits with the player to move, the
+/// marks, and what is rare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardKey<W: Width> {
+    /// The seeds in the pits; South's store holds the player to move.
+    pub(super) seeds: W::Words,
+    marks: [W::Set; 2],
+    rare: W::Rare,
+}
+
+/// A low bit in every lane of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The high bit of every lane of a word.
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+/// All lanes of a word but the highest.
+const BELOW_STORE: u64 = u64::MAX >> 8;
+
+const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
+
+impl<W: Width> State<W> {
+    /// The lane of a player's store.
+    #[inline(always)]
+    pub(super) fn store(side: Side) -> usize {
+        W::HALF * (side as usize + 1) - 1
+    }
+
+    /// No seeds, South to move.
+    pub(super) fn empty(ply: u16) -> Self {
+        State {
+            seeds: W::Words::default(),
+            marks: [W::Set::EMPTY; 2],
+            rare: W::Rare::default(),
+            outcome: 0,
+            ply,
+            out: 0,
+            to_move: Side::South,
+        }
+    }
+
+    /// A position in words; `None` if it has what this width does not store.
+    pub(super) fn pack(layout: &Layout, position: &Position) -> Option<Self> {
+        let mut state = State { out: position.out as u8, to_move: position.to_move, ..Self::empty(position.ply) };
+        for pit in layout.pits() {
+            let lane = layout.lane::<W>(pit);
+            state.put(lane, position.seeds[pit.index()]);
+            if let Some(mark) = position.marks[pit.index()] {
+                state.set_mark(lane, Some(mark))?;
+            }
+        }
+        for side in Side::BOTH {
+            state.put(Self::store(side), position.captured[side] as u8);
+        }
+        state.end(position.outcome);
+        let plain =
+            position.closed == 0 && position.territory == 0 && position.last.is_none() && position.ways == [None; 2];
+        match state.rare.get_mut() {
+            Some(rare) => {
+                let closed = layout.pits().filter(|pit| position.is_closed(*pit));
+                rare.closed = closed.fold(W::Set::EMPTY, |set, pit| set | W::Set::one(layout.lane::<W>(pit)));
+                rare.territory = position.territory;
+                rare.ways = position.ways;
+                rare.last = position.last.map(|(from, to)| (layout.lane::<W>(from) as u8, layout.lane::<W>(to) as u8));
+            }
+            None if !plain => return None,
+            None => {}
+        }
+        Some(state)
+    }
+
+    /// The position as others know it. The points of a match, which no round changes, are missing.
+    pub(super) fn unpack(&self, layout: &Layout) -> Position {
+        let mut position = Position::empty();
+        for pit in layout.pits() {
+            let lane = layout.lane::<W>(pit);
+            position.seeds[pit.index()] = self.held(lane);
+            position.marks[pit.index()] = self.mark(lane);
+        }
+        for side in Side::BOTH {
+            position.captured[side] = self.captured(side).into();
+        }
+        position.out = self.out.into();
+        position.ply = self.ply;
+        position.to_move = self.to_move;
+        position.outcome = self.outcome();
+        if let Some(rare) = self.rare.get() {
+            let closed = layout.pits().filter(|pit| rare.closed.has(layout.lane::<W>(*pit)));
+            position.closed = closed.fold(0, |closed, pit| closed | 1 << pit.0);
+            position.territory = rare.territory;
+            position.ways = rare.ways;
+            position.last =
+                rare.last.map(|(from, to)| (layout.pit_of::<W>(from.into()), layout.pit_of::<W>(to.into())));
+        }
+        position
+    }
+
+    /// Seeds in a lane.
+    #[inline(always)]
+    pub(super) fn held(&self, lane: usize) -> u8 {
+        if lane < W::LANES { self.held_in(lane) } else { 0 }
+    }
+
+    /// Seeds in a lane of the board.
+    #[inline(always)]
+    pub(super) fn held_in(&self, lane: usize) -> u8 {
+        (self.seeds.as_ref()[lane / 8 % W::WORDS] >> (lane % 8 * 8)) as u8
+    }
+
+    /// Puts seeds into a lane of the board.
+    #[inline(always)]
+    pub(super) fn put(&mut self, lane: usize, seeds: u8) {
+        self.seeds.as_mut()[lane / 8 % W::WORDS] += u64::from(seeds) << (lane % 8 * 8);
+    }
+
+    /// Takes seeds out of a lane, at most so many as there are; returns how many.
+    #[inline]
+    pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
+        let seeds = self.held(lane).min(most);
+        self.seeds.as_mut()[lane / 8 % W::WORDS] -= u64::from(seeds) << (lane % 8 * 8);
+        seeds
+    }
+
+    /// Takes all seeds out of a lane of the board; returns how many.
+    #[inline(always)]
+    pub(super) fn take_all(&mut self, lane: usize) -> u8 {
+        let (word, shift) = (&mut self.seeds.as_mut()[lane / 8 % W::WORDS], lane % 8 * 8);
+        let seeds = *word >> shift & 0xFF;
+        *word ^= seeds << shift;
+        seeds as u8
+    }
+
+    /// Adds the delta of a lap to every lane.
+    #[inline(always)]
+    pub(super) fn add(&mut self, delta: &W::Words) {
+        for (word, delta) in self.seeds.as_mut().iter_mut().zip(delta.as_ref()) {
+            *word = word.wrapping_add(*delta);
+        }
+    }
+
+    /// The lanes with seeds.
+    #[inline]
+    pub(super) fn occupied(&self) -> W::Set {
+        let words = self.seeds.as_ref().iter().enumerate();
+        words.fold(W::Set::EMPTY, |lanes, (number, word)| lanes | W::Set::of_byte(nonzero_bytes(*word), number))
+    }
+
+    /// Whether a player's pits hold seeds.
+    #[inline(always)]
+    pub(super) fn has_seeds(&self, side: Side) -> bool {
+        (0..W::WORDS / 2).fold(0, |any, number| any | self.half_word(side, number)) != 0
+    }
+
+    /// The pits of a player's half that hold seeds.
+    #[inline(always)]
+    pub(super) fn occupied_half(&self, side: Side) -> W::Set {
+        (0..W::WORDS / 2).fold(W::Set::EMPTY, |lanes, number| {
+            let word = W::WORDS / 2 * side as usize + number;
+            lanes | W::Set::of_byte(nonzero_bytes(self.half_word(side, number)), word)
+        })
+    }
+
+    /// A word of a player's half, without the store.
+    #[inline(always)]
+    fn half_word(&self, side: Side, number: usize) -> u64 {
+        let word = self.seeds.as_ref()[(W::WORDS / 2 * side as usize + number) % W::WORDS];
+        if number == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word }
+    }
+
+    /// The seeds of a player's pits in words, A in the lowest byte of the first.
+    #[inline]
+    pub fn half(&self, side: Side) -> impl Iterator<Item = u64> + use<W> {
+        let state = *self;
+        (0..W::WORDS / 2).map(move |number| state.half_word(side, number))
+    }
+
+    /// The seeds in a set of lanes.
+    #[inline]
+    pub(super) fn seeds_in(&self, lanes: W::Set) -> u16 {
+        let words = self.seeds.as_ref().iter().enumerate();
+        words.fold(0, |sum, (number, word)| sum + u16::from(sum_of_bytes(word & byte_mask(lanes.byte(number)))))
+    }
+
+    /// Moves the seeds of some lanes into a player's store.
+    pub(super) fn collect(&mut self, lanes: W::Set, taker: Side) {
+        let mut taken = 0;
+        for (number, word) in self.seeds.as_mut().iter_mut().enumerate() {
+            let chosen = byte_mask(lanes.byte(number));
+            taken += sum_of_bytes(*word & chosen);
+            *word &= !chosen;
+        }
+        self.put(Self::store(taker), taken);
+    }
+
+    /// The seeds of all pits, without those in the stores.
+    #[inline(always)]
+    pub(super) fn pits(&self) -> W::Words {
+        let mut pits = self.seeds;
+        for side in Side::BOTH {
+            pits.as_mut()[Self::store(side) / 8] &= BELOW_STORE;
+        }
+        pits
+    }
+
+    /// What has to be the same for the position to come again.
+    #[inline(always)]
+    pub fn board(&self) -> BoardKey<W> {
+        let mut seeds = self.pits();
+        // South's store is left out, so there is room for the player to move.
+        seeds.as_mut()[Self::store(Side::South) / 8] |= (self.to_move as u64) << 56;
+        BoardKey { seeds, marks: self.marks, rare: self.rare }
+    }
+
+    /// Seeds off the board.
+    #[inline(always)]
+    pub fn off_board(&self) -> u8 {
+        self.captured(Side::South) + self.captured(Side::North) + self.out
+    }
+
+    /// Whether all pits are the same.
+    pub(super) fn same_board(&self, other: &Self) -> bool {
+        let marked = |state: &Self| state.rare.get().map(|rare| (rare.kinds, rare.closed));
+        self.pits() == other.pits() && self.marks == other.marks && marked(self) == marked(other)
+    }
+
+    /// Whether two positions are the same for the rule of repetition.
+    pub fn repeats(&self, other: &Self) -> bool {
+        self.board() == other.board()
+    }
+
+    /// The mark of a lane.
+    pub(super) fn mark(&self, lane: usize) -> Option<Mark> {
+        let owner = Side::BOTH.into_iter().find(|owner| self.marks[*owner].has(lane))?;
+        let bit = |bit: usize| self.rare.get().map_or(0, |rare| u8::from(rare.kinds[bit].has(lane)) << bit);
+        Some(Mark { kind: MarkId((0..8).map(bit).sum()), owner })
+    }
+
+    /// Sets the mark of a lane; `None` if the width does not store its kind.
+    pub(super) fn set_mark(&mut self, lane: usize, mark: Option<Mark>) -> Option<()> {
+        let one = W::Set::one(lane);
+        for side in Side::BOTH {
+            let owns = mark.is_some_and(|mark| mark.owner == side);
+            self.marks[side] = self.marks[side] & !one | one.when(owns);
+        }
+        let kind = mark.map_or(0, |mark| mark.kind.0);
+        match self.rare.get_mut() {
+            Some(rare) => {
+                for (bit, kinds) in rare.kinds.iter_mut().enumerate() {
+                    *kinds = *kinds & !one | one.when(kind >> bit & 1 == 1);
+                }
+                Some(())
+            }
+            None => (kind == 0).then_some(()),
+        }
+    }
+
+    /// The lanes that bear a mark of a kind.
+    pub(super) fn of_kind(&self, kind: MarkId) -> W::Set {
+        let marked = self.marks[0] | self.marks[1];
+        let Some(rare) = self.rare.get() else { return marked };
+        let bits = rare.kinds.iter().enumerate();
+        bits.fold(marked, |lanes, (bit, kinds)| lanes & if kind.0 >> bit & 1 == 1 { *kinds } else { !*kinds })
+    }
+
+    /// The lanes that are out of play.
+    #[inline(always)]
+    pub(super) fn closed(&self) -> W::Set {
+        self.rare.get().map_or(W::Set::EMPTY, |rare| rare.closed)
+    }
+
+    /// How many pits of the other row a player has gained, see [`Position::territory`].
+    #[inline(always)]
+    pub(super) fn territory(&self) -> i8 {
+        self.rare.get().map_or(0, |rare| rare.territory)
+    }
+
+    /// Whether the round is over.
+    #[inline(always)]
+    pub fn is_over(&self) -> bool {
+        self.outcome != 0
+    }
+
+    /// How the round ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let code = self.outcome.checked_sub(1)? as usize;
+        let (winner, rest) = (code % 3, code / 3);
+        let (reason, clause) = (REASONS[rest % REASONS.len()], rest / REASONS.len());
+        Some(Outcome {
+            reason,
+            clause: clause.checked_sub(1).map(|clause| ClauseId(clause as u16)),
+            winner: winner.checked_sub(1).map(|side| Side::BOTH[side]),
+        })
+    }
+
+    /// Sets how the round ended.
+    pub(super) fn end(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome.map_or(0, |outcome| {
+            let winner = outcome.winner.map_or(0, |side| 1 + side as usize);
+            let reason = REASONS.iter().position(|reason| *reason == outcome.reason).expect("all are there");
+            let clause = outcome.clause.map_or(0, |clause| 1 + usize::from(clause.0));
+            (1 + winner + 3 * (reason + REASONS.len() * clause)) as u32
+        });
+    }
+
+    /// Seeds that have left the game.
+    pub fn out(&self) -> u8 {
+        self.out
+    }
+
+    /// Seeds in all pits.
+    pub fn on_board(&self) -> u16 {
+        self.pits().as_ref().iter().map(|word| u16::from(sum_of_bytes(*word))).sum()
+    }
+
+    /// The seeds in a player's pits.
+    pub fn in_half(&self, side: Side) -> u16 {
+        self.half(side).map(|word| u16::from(sum_of_bytes(word))).sum()
+    }
+
+    /// The marked pits of a player's half from A on, a bit each, by the mark's owner.
+    pub fn marks_in_half(&self, side: Side, owner: Side) -> u64 {
+        let half = self.marks[owner].down(W::HALF * side as usize).bits() as u64;
+        half & (u64::MAX >> (64 - W::HALF))
+    }
+
+    /// The pits of a player's half that bear a mark of a kind of some owner.
+    pub fn marks_of_kind(&self, side: Side, owner: Side, kind: MarkId) -> W::Set {
+        let half = W::Set::span(W::HALF * side as usize, W::HALF * (side as usize + 1));
+        self.of_kind(kind) & self.marks[owner] & half
+    }
+
+    /// The seeds in some lanes.
+    pub fn seeds_among(&self, lanes: W::Set) -> u16 {
+        self.seeds_in(lanes)
+    }
+
+    /// What only some games store, as numbers that are the same for a position and its mirror image.
+    pub fn rare_words(&self) -> SmallVec<[u64; 24]> {
+        let Some(rare) = self.rare.get() else { return SmallVec::new() };
+        let mover = self.to_move;
+        let own_half = (1 << W::HALF) - 1;
+        let turned = |set: W::Set| {
+            let [south, north] = [set.bits() & own_half, set.bits() >> W::HALF & own_half];
+            if mover == Side::South { [south as u64, north as u64] } else { [north as u64, south as u64] }
+        };
+        let lane = |lane: u8| (u64::from(lane) + (W::HALF * mover as usize) as u64) % W::LANES as u64;
+        let last = rare.last.map_or(0, |(from, to)| 1 + lane(from) << 8 | lane(to));
+        let ways = [mover, mover.other()].map(|side| rare.ways[side].map_or(0, |way| 1 + way as u64));
+        let territory = if mover == Side::South { rare.territory } else { -rare.territory };
+        let rest = last << 16 | ways[0] << 10 | ways[1] << 8 | u64::from(territory as u8);
+        let sets = rare.kinds.into_iter().chain([rare.closed]).flat_map(turned);
+        sets.chain([rest]).collect()
+    }
+
+    /// Moves made in this round.
+    pub fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Seeds in a player's store.
+    #[inline(always)]
+    pub fn captured(&self, side: Side) -> u8 {
+        self.held_in(Self::store(side))
+    }
+}
+
+/// The bytes of a word that are not zero, a bit each.
+#[inline(always)]
+fn nonzero_bytes(word: u64) -> u64 {
+    let highs = (((word & !HIGHS) + !HIGHS) | word) & HIGHS;
+    // Each of the eight bits comes to stand in the top byte, in order.
+    (highs >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The sum of the bytes of a word.
+#[inline(always)]
+fn sum_of_bytes(word: u64) -> u8 {
+    (word.wrapping_mul(ONES) >> 56) as u8
+}
+
+/// A word whose bytes are full where a bit is set.
+#[inline(always)]
+fn byte_mask(bits: u64) -> u64 {
+    let each = (bits & 0xFF).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    let highs = (((each & !HIGHS) + !HIGHS) | each) & HIGHS;
+    (highs >> 7).wrapping_mul(0xFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::width::{Narrow, Rich, Vast, Wide};
+    use super::*;
+    use crate::game::Game;
+
+    #[test]
+    fn the_bytes_of_a_word_are_examined_at_once() {
+        assert_eq!(nonzero_bytes(0x0100_8000_FF00_7F01), 0b1010_1011);
+        assert_eq!(nonzero_bytes(0), 0);
+        assert_eq!(nonzero_bytes(u64::MAX), 0xFF);
+        assert_eq!(byte_mask(0b1000_0101), 0xFF00_0000_00FF_00FF);
+        assert_eq!(sum_of_bytes(0x0102_0304_0506_0708), 36);
+    }
+
+    #[test]
+    fn common_positions_are_small() {
+        assert_eq!(size_of::<State<Narrow>>(), 32);
+        assert_eq!(size_of::<State<Wide>>(), 56);
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        let game = Game::shipped("layli-goobalay").expect("it is shipped");
+        let text = "south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; north to move";
+        let position = crate::notation::read_position(&game, text).expect("it is a position");
+        let layout = game.program.layout();
+        fn there_and_back<W: Width>(layout: &Layout, position: &Position) -> Position {
+            State::<W>::pack(layout, position).expect("it fits").unpack(layout)
+        }
+        assert_eq!(there_and_back::<Narrow>(layout, &position), position);
+        assert_eq!(there_and_back::<Wide>(layout, &position), position);
+        let ways = [Some(Way::Back), None];
+        let rare = Position { closed: 0b1010, territory: -2, ways, ..position };
+        assert_eq!(State::<Narrow>::pack(layout, &rare), None);
+        assert_eq!(there_and_back::<Rich>(layout, &rare), rare);
+        assert_eq!(there_and_back::<Vast>(layout, &rare), rare);
+    }
+}

@@ -1,0 +1,662 @@
+//! Compiled rule tables, and decision tables for them.
+//!
+//! All that the lines of a table ask about a few lanes near `here` becomes the bits of one index; a decision
+//! table returns for every index which lines fit. A condition that cannot be tabulated so is evaluated
+//! beforehand and fills one bit.
+
+use super::lowering::Lowering;
+use super::predicate::{Anchor, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
+use super::state::State;
+use super::width::{LaneSet, Width};
+use crate::rules::{self, Action, Clause, ClauseId, MarkId, Receiver, Side, Way, Whose};
+
+/// The most conditions that a decision table packs into its index.
+const MOST_BITS: usize = 11;
+/// The most lanes whose seeds one decision table examines.
+const MOST_HELD: usize = 3;
+/// The most lanes whose marks one decision table examines.
+const MOST_MARKED: usize = 2;
+/// The most lines that a decision table tells apart.
+const MOST_LINES: usize = 15;
+
+/// The lines of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Table<W: Width> {
+    pub lines: Vec<Line<W>>,
+    decision: Option<DecisionTable<W>>,
+}
+
+/// A line: when, what, and what then.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Line<W: Width> {
+    index: usize,
+    pub id: ClauseId,
+    pub when: Predicate<W>,
+    /// Whether the mover decides that it fits.
+    pub may: bool,
+    pub effects: Vec<Effect<W>>,
+    pub then: Then,
+    /// The same, if it does no more than capture.
+    pub captures: Option<CapturePlan>,
+}
+
+/// How a move goes on after a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Then {
+    Stop,
+    Bonus,
+    Relay(PitRef),
+    Repeat { along: Vec<PitRef>, most: u16 },
+}
+
+/// What a line does.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Effect<W: Width> {
+    Capture { most: u8, from: Vec<Target<W>>, to: Receiver },
+    Move { most: u8, from: Target<W>, to: Target<W> },
+    Mark { pits: Vec<Target<W>>, kind: MarkId },
+    Unmark { pits: Vec<Target<W>> },
+    Choose(Predicate<W>),
+    Undo,
+    Reverse,
+}
+
+/// Where a line does it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Target<W: Width> {
+    At(PitRef),
+    Store(Whose),
+    Every(Predicate<W>),
+}
+
+/// A line that captures all seeds of some pits, and then ends the move or tries the same from one pit to the
+/// next.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CapturePlan {
+    /// Where the pits are.
+    pub paths: Vec<PitRef>,
+    /// Whether the seeds leave the game; else the mover gets them.
+    pub removes: bool,
+    pub bonus: bool,
+    /// The way to the next pit, and how often it is gone at most.
+    pub along: Option<(PitRef, u16)>,
+}
+
+impl<W: Width> Table<W> {
+    /// Compiles the lines of a table; a decision table is added where that is possible and wanted.
+    pub fn of<T>(lowering: &Lowering<W>, clauses: &[Clause<T>], then: impl Fn(&T) -> Then) -> Table<W> {
+        let line = |(index, clause): (usize, &Clause<T>)| {
+            let effects: Vec<Effect<W>> = clause.actions.iter().map(|action| Effect::of(lowering, action)).collect();
+            let then = then(&clause.then);
+            Line {
+                index,
+                id: clause.id,
+                when: lowering.predicate(&clause.condition, false),
+                may: clause.may,
+                captures: CapturePlan::of(lowering, clause.may, &effects, &then),
+                effects,
+                then,
+            }
+        };
+        Table::with(lowering, clauses.iter().enumerate().map(line).collect())
+    }
+
+    /// A table of one line that only asks.
+    pub fn asking(lowering: &Lowering<W>, when: Predicate<W>) -> Table<W> {
+        let id = ClauseId(0);
+        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, captures: None };
+        Table::with(lowering, vec![line])
+    }
+
+    fn with(lowering: &Lowering<W>, lines: Vec<Line<W>>) -> Table<W> {
+        let decides = lines.iter().any(|line| line.may);
+        let decision = if lowering.tabulates && !decides { DecisionTable::of(lowering, &lines) } else { None };
+        Table { lines, decision }
+    }
+
+    /// Whether some line goes on with another lap.
+    pub fn relays(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line.then, Then::Relay(_)))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The first line that fits, decisions of the mover left aside.
+    #[inline]
+    pub fn first(&self, view: &View<W>) -> Option<&Line<W>> {
+        match &self.decision {
+            Some(decision) => self.lines.get(decision.fitting(view).trailing_zeros() as usize),
+            None => self.lines.iter().find(|line| line.when.holds(view)),
+        }
+    }
+
+    /// Whether this line of the table fits.
+    #[inline]
+    pub fn fits(&self, line: &Line<W>, view: &View<W>) -> bool {
+        match &self.decision {
+            Some(decision) => decision.fitting(view) >> line.index & 1 == 1,
+            None => line.when.holds(view),
+        }
+    }
+
+    /// The decision table, if no condition remains to be evaluated beside it.
+    #[inline(always)]
+    pub fn full(&self) -> Option<FullTable<'_, W>> {
+        self.decision.as_ref().filter(|decision| decision.dynamic.is_empty()).map(FullTable)
+    }
+
+    /// Why there is no full decision table.
+    pub fn why_not_full(&self) -> Option<&'static str> {
+        match &self.decision {
+            _ if self.lines.iter().any(|line| line.may) => Some("the mover decides whether a line fits"),
+            _ if self.lines.len() > MOST_LINES => Some("the table has more than 15 lines"),
+            None => Some("the table asks more than 11 questions"),
+            Some(decision) if !decision.dynamic.is_empty() => Some("a line asks about more than pits near the landing"),
+            Some(_) => None,
+        }
+    }
+}
+
+impl<W: Width> Line<W> {
+    /// Whether it reverses the way of sowing.
+    pub fn reverses(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Reverse))
+    }
+}
+
+impl<W: Width> Effect<W> {
+    fn of(lowering: &Lowering<W>, action: &Action) -> Effect<W> {
+        let targets = |targets: &[rules::Target]| targets.iter().map(|target| Target::of(lowering, target)).collect();
+        let most = |seeds: &Option<u16>| seeds.map_or(u8::MAX, |seeds| seeds.min(255) as u8);
+        match action {
+            Action::Capture { seeds, from, to } => Effect::Capture { most: most(seeds), from: targets(from), to: *to },
+            Action::Move { seeds, from, to } => {
+                Effect::Move { most: most(seeds), from: Target::of(lowering, from), to: Target::of(lowering, to) }
+            }
+            Action::Mark { pits, mark } => Effect::Mark { pits: targets(pits), kind: *mark },
+            Action::Unmark { pits } => Effect::Unmark { pits: targets(pits) },
+            Action::Choose(condition) => Effect::Choose(lowering.predicate(condition, false)),
+            Action::Undo => Effect::Undo,
+            Action::Reverse => Effect::Reverse,
+        }
+    }
+}
+
+impl<W: Width> Target<W> {
+    fn of(lowering: &Lowering<W>, target: &rules::Target) -> Target<W> {
+        match target {
+            rules::Target::Pit(path) => Target::At(lowering.path(path, false)),
+            rules::Target::Store(whose) => Target::Store(*whose),
+            rules::Target::Every(condition) => Target::Every(lowering.predicate(condition, false)),
+        }
+    }
+}
+
+impl CapturePlan {
+    fn of<W: Width>(lowering: &Lowering<W>, may: bool, effects: &[Effect<W>], then: &Then) -> Option<CapturePlan> {
+        let [Effect::Capture { most: u8::MAX, from, to }] = effects else { return None };
+        let removes = match to {
+            Receiver::Mover => false,
+            Receiver::Nobody => true,
+            Receiver::Opponent | Receiver::Owner => return None,
+        };
+        let stays_in_pits =
+            |path: &PitRef| path.anchor == Anchor::Here && lowering.leads(path, lowering.pits, lowering.pits);
+        let (bonus, along) = match then {
+            _ if may => return None,
+            Then::Stop => (false, None),
+            Then::Bonus => (true, None),
+            Then::Relay(_) => return None,
+            Then::Repeat { along, most } => match &along[..] {
+                [only] if stays_in_pits(only) => (false, Some((only.clone(), *most))),
+                _ => return None,
+            },
+        };
+        let paths = from.iter().map(|target| match target {
+            Target::At(path) if stays_in_pits(path) => Some(path.clone()),
+            Target::At(_) | Target::Store(_) | Target::Every(_) => None,
+        });
+        Some(CapturePlan { paths: paths.collect::<Option<_>>()?, removes, bonus, along })
+    }
+
+    /// Takes the seeds of its pits, as seen from a pit; returns how many.
+    #[inline(always)]
+    pub fn take<W: Width>(&self, state: &mut State<W>, here: usize, way: Way) -> u8 {
+        let mover = state.to_move;
+        let taken = self.paths.iter().map(|path| state.take_all(path.from_here(here, way, mover))).sum();
+        if self.removes {
+            state.out += taken
+        } else {
+            state.put(State::<W>::store(mover), taken)
+        }
+        taken
+    }
+}
+
+/// Which lines fit, by an index of packed conditions.
+#[derive(Debug, Clone, PartialEq)]
+struct DecisionTable<W: Width> {
+    /// What `here` alone decides, by the way, the mover and the lane.
+    keys: Vec<LandingKey>,
+    /// The bits of `here` if it held none, or some seeds, before the last one fell.
+    before: [u16; 2],
+    /// The bits of the seeds in the lanes that are examined.
+    held: Vec<[u16; 256]>,
+    /// The bits of the marks of the lanes that are examined: 1 for the mover's, 2 for the opponent's.
+    marked: Vec<[u16; 4]>,
+    /// Conditions that are evaluated beforehand.
+    dynamic: Vec<(u16, Predicate<W>)>,
+    /// A bit for each line that fits, by all bits.
+    fitting: Vec<u16>,
+    /// What the first line that fits results in, by all bits.
+    first: Vec<Landing>,
+    /// Landing in an occupied pit without a mark always relays.
+    always_relays: bool,
+}
+
+/// What the first line that fits results in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// Nothing is done, and the move ends; with a bonus the mover moves once more.
+    End { bonus: bool },
+    /// Nothing is done but to lift the pit.
+    Relay,
+    /// This line takes effect.
+    Line(u8),
+}
+
+/// What a landing pit decides by its place alone.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct LandingKey {
+    bits: u16,
+    /// The landing pit.
+    pub here: u8,
+    /// The lanes whose seeds are examined.
+    held: [u8; MOST_HELD],
+    /// The lanes whose marks are examined.
+    marked: [u8; MOST_MARKED],
+}
+
+impl LandingKey {
+    /// A landing of which nothing is known yet.
+    pub fn at(lane: usize) -> Self {
+        LandingKey { here: lane as u8, ..LandingKey::default() }
+    }
+}
+
+/// The place of a key among all.
+#[inline(always)]
+fn place<W: Width>(way: Way, mover: Side, lane: usize) -> usize {
+    (way as usize * 2 + mover as usize) * W::LANES + lane % W::LANES
+}
+
+impl<W: Width> DecisionTable<W> {
+    fn of(lowering: &Lowering<W>, lines: &[Line<W>]) -> Option<Self> {
+        let mut atoms: Vec<&Predicate<W>> = vec![];
+        for line in lines {
+            find_atoms(&line.when, &mut atoms);
+        }
+        if atoms.len() > MOST_BITS || lines.len() > MOST_LINES {
+            return None;
+        }
+        let mut table = DecisionTable {
+            keys: (0..4 * W::LANES).map(|place| LandingKey::at(place % W::LANES)).collect(),
+            before: [0; 2],
+            held: vec![],
+            marked: vec![],
+            dynamic: vec![],
+            fitting: vec![0; 1 << atoms.len()],
+            first: vec![],
+            always_relays: false,
+        };
+        for (number, atom) in atoms.iter().enumerate() {
+            table.add(lowering, 1 << number, atom);
+        }
+        for (bits, fitting) in table.fitting.iter_mut().enumerate() {
+            let is = |part: &Predicate<W>| {
+                let number = atoms.iter().position(|atom| *atom == part).expect("all atoms have been found");
+                bits >> number & 1 == 1
+            };
+            for (number, line) in lines.iter().enumerate() {
+                *fitting |= u16::from(holds_given(&line.when, &is)) << number;
+            }
+        }
+        let first = |fitting: &u16| {
+            let number = fitting.trailing_zeros();
+            match lines.get(number as usize) {
+                None => Landing::End { bonus: false },
+                Some(line) if !line.effects.is_empty() => Landing::Line(number as u8),
+                Some(line) => match &line.then {
+                    Then::Stop => Landing::End { bonus: false },
+                    Then::Bonus => Landing::End { bonus: true },
+                    Then::Relay(path) if path.is_here() => Landing::Relay,
+                    Then::Relay(_) | Then::Repeat { .. } => Landing::Line(number as u8),
+                },
+            }
+        };
+        table.first = table.fitting.iter().map(first).collect();
+        table.always_relays = table.relays_always(lowering, &atoms);
+        Some(table)
+    }
+
+    /// Whether landing in an occupied pit without a mark always relays.
+    fn relays_always(&self, lowering: &Lowering<W>, atoms: &[&Predicate<W>]) -> bool {
+        let such = |is: fn(&Predicate<W>) -> bool| {
+            let numbers = atoms.iter().enumerate().filter(|(_, atom)| is(atom)).map(|(number, _)| number);
+            numbers.fold(0, |bits: usize, number| bits | 1 << number)
+        };
+        let occupied = such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Occupied) if path.is_here()));
+        let marked = such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Marked(..)) if path.is_here()));
+        let fixed =
+            such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Fixed(_)) if path.anchor == Anchor::Here));
+        let pits = || lowering.pits.lanes();
+        let all_places = [Way::Onward, Way::Back]
+            .into_iter()
+            .flat_map(|way| Side::BOTH.into_iter().flat_map(move |mover| pits().map(move |lane| (way, mover, lane))));
+        let mut keys: Vec<usize> =
+            all_places.map(|(way, mover, lane)| usize::from(self.keys[place::<W>(way, mover, lane)].bits)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let possible =
+            |bits: usize| bits & occupied == occupied && bits & marked == 0 && keys.contains(&(bits & fixed));
+        let mut all = (0..self.first.len()).filter(|bits| possible(*bits));
+        occupied != 0 && all.all(|bits| self.first[bits] == Landing::Relay)
+    }
+
+    /// Adds a condition, which has this bit.
+    fn add(&mut self, lowering: &Lowering<W>, bit: u16, atom: &Predicate<W>) {
+        let tabulated = match atom {
+            Predicate::Is(path, test) if path.anchor == Anchor::Here && lowering.is_static(path) => {
+                self.add_test(lowering, bit, path, test)
+            }
+            _ => false,
+        };
+        if !tabulated {
+            self.dynamic.push((bit, atom.clone()));
+        }
+    }
+
+    /// Adds a test of the pit to which a static path leads; returns whether it could be tabulated.
+    fn add_test(&mut self, lowering: &Lowering<W>, bit: u16, path: &PitRef, test: &PitPredicate<W>) -> bool {
+        let leads_away = lowering.leads(path, lowering.places, !W::Set::one(W::NONE));
+        match test {
+            PitPredicate::Fixed(sets) => {
+                for way in [Way::Onward, Way::Back] {
+                    for mover in Side::BOTH {
+                        for lane in lowering.places.lanes() {
+                            let is = sets[mover].has(path.from_here(lane, way, mover));
+                            self.keys[place::<W>(way, mover, lane)].bits |= bit * u16::from(is);
+                        }
+                    }
+                }
+                true
+            }
+            PitPredicate::Occupied if path.is_here() => {
+                self.before[1] |= bit;
+                true
+            }
+            _ if !leads_away => false,
+            PitPredicate::Occupied if !lowering.returns(path) => {
+                self.examine_seeds(lowering, path, bit, |held| held > 0)
+            }
+            PitPredicate::Holding(numbers) => self.examine_seeds(lowering, path, bit, |held| numbers.has(held)),
+            PitPredicate::Marked(_, whose) if !W::RARE => {
+                let bits = match whose {
+                    None => [0, bit, bit, bit],
+                    Some(Whose::Own) => [0, bit, 0, bit],
+                    Some(Whose::Opponent) => [0, 0, bit, bit],
+                };
+                self.examine_marks(lowering, path, bits)
+            }
+            _ => false,
+        }
+    }
+
+    /// Examines the seeds in some lanes, one for each `here`; returns whether there was room.
+    fn examine_seeds(&mut self, lowering: &Lowering<W>, path: &PitRef, bit: u16, holds: impl Fn(u8) -> bool) -> bool {
+        let at = self.column(lowering, path, self.held.len(), MOST_HELD, |key| &mut key.held);
+        if let Some(at) = at {
+            if at == self.held.len() {
+                self.held.push([0; 256]);
+            }
+            for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
+                *bits |= bit * u16::from(holds(seeds));
+            }
+        }
+        at.is_some()
+    }
+
+    /// Examines the marks of some lanes, one for each `here`; returns whether there was room.
+    fn examine_marks(&mut self, lowering: &Lowering<W>, path: &PitRef, bits: [u16; 4]) -> bool {
+        let at = self.column(lowering, path, self.marked.len(), MOST_MARKED, |key| &mut key.marked);
+        if let Some(at) = at {
+            if at == self.marked.len() {
+                self.marked.push([0; 4]);
+            }
+            self.marked[at].iter_mut().zip(bits).for_each(|(known, bits)| *known |= bits);
+        }
+        at.is_some()
+    }
+
+    /// The column of a path among those that are examined already; it is added if there is room.
+    fn column(
+        &mut self,
+        lowering: &Lowering<W>,
+        path: &PitRef,
+        used: usize,
+        most: usize,
+        column: impl Fn(&mut LandingKey) -> &mut [u8],
+    ) -> Option<usize> {
+        let mut wanted = vec![];
+        for way in [Way::Onward, Way::Back] {
+            for mover in Side::BOTH {
+                for lane in lowering.places.lanes() {
+                    wanted.push((place::<W>(way, mover, lane), path.from_here(lane, way, mover) as u8));
+                }
+            }
+        }
+        let known =
+            (0..used).find(|at| wanted.iter().all(|(place, lane)| column(&mut self.keys[*place])[*at] == *lane));
+        if known.is_none() && used < most {
+            wanted.iter().for_each(|(place, lane)| column(&mut self.keys[*place])[used] = *lane);
+        }
+        known.or((used < most).then_some(used))
+    }
+
+    #[inline]
+    fn fitting(&self, view: &View<W>) -> u16 {
+        let key = &self.keys[place::<W>(view.turn.way, view.state.to_move, view.turn.here)];
+        // Where no seed has just fallen, the pit holds what it held before.
+        let before = if view.fresh { view.turn.before } else { view.state.held(view.turn.here) };
+        let mut bits = self.bits(key, view.state, before);
+        for (bit, part) in &self.dynamic {
+            if part.holds(view) {
+                bits |= usize::from(*bit);
+            }
+        }
+        self.fitting[bits]
+    }
+
+    /// All bits that are tabulated.
+    #[inline(always)]
+    fn bits(&self, key: &LandingKey, state: &State<W>, before: u8) -> usize {
+        let mover = state.to_move;
+        let mut found = key.bits | self.before[usize::from(before > 0)];
+        for (bits, lane) in self.held.iter().zip(key.held) {
+            found |= bits[usize::from(state.held_in(lane.into()))];
+        }
+        for (bits, lane) in self.marked.iter().zip(key.marked) {
+            let marked = |side: Side| usize::from(state.marks[side].has(lane.into()));
+            found |= bits[marked(mover) | marked(mover.other()) << 1];
+        }
+        found.into()
+    }
+}
+
+/// A decision table with nothing left to evaluate beside it.
+#[derive(Debug)]
+pub(super) struct FullTable<'a, W: Width>(&'a DecisionTable<W>);
+
+impl<W: Width> Clone for FullTable<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: Width> Copy for FullTable<'_, W> {}
+
+impl<W: Width> FullTable<'_, W> {
+    /// Whether landing in an occupied pit without a mark always relays.
+    #[inline(always)]
+    pub fn always_relays(&self) -> bool {
+        self.0.always_relays
+    }
+
+    /// What a landing pit decides by its place alone.
+    pub fn key(&self, way: Way, mover: Side, here: usize) -> LandingKey {
+        self.0.keys[place::<W>(way, mover, here)]
+    }
+
+    /// What the first line results in that fits where the last seed has fallen.
+    #[inline(always)]
+    pub fn landing(&self, key: &LandingKey, state: &State<W>, before: u8) -> Landing {
+        self.0.first[self.0.bits(key, state, before)]
+    }
+
+    /// Whether a line fits.
+    #[inline(always)]
+    pub fn fits(&self, line: &Line<W>, state: &State<W>, way: Way, here: usize, before: u8) -> bool {
+        let key = &self.0.keys[place::<W>(way, state.to_move, here)];
+        self.0.fitting[self.0.bits(key, state, before)] >> line.index & 1 == 1
+    }
+
+    /// Whether nothing is asked but about the pit in which the last seed has fallen.
+    #[inline(always)]
+    pub fn asks_there_only(&self) -> bool {
+        self.0.held.is_empty() && self.0.marked.is_empty()
+    }
+
+    /// Whether a line fits, of a table that asks about that pit only.
+    #[inline(always)]
+    pub fn fits_there(&self, way: Way, mover: Side, here: usize, before: u8) -> bool {
+        let bits = self.key(way, mover, here).bits | self.0.before[usize::from(before > 0)];
+        self.0.fitting[usize::from(bits)] != 0
+    }
+}
+
+/// The conditions that a condition is made of, each once.
+fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
+    match part {
+        Predicate::Always => {}
+        Predicate::All(parts) | Predicate::Any(parts) => parts.iter().for_each(|part| find_atoms(part, atoms)),
+        Predicate::Not(part) => find_atoms(part, atoms),
+        atom if atoms.contains(&atom) => {}
+        atom => atoms.push(atom),
+    }
+}
+
+/// Evaluates a condition of which the atoms are known.
+fn holds_given<W: Width>(part: &Predicate<W>, is: &impl Fn(&Predicate<W>) -> bool) -> bool {
+    match part {
+        Predicate::Always => true,
+        Predicate::All(parts) => parts.iter().all(|part| holds_given(part, is)),
+        Predicate::Any(parts) => parts.iter().any(|part| holds_given(part, is)),
+        Predicate::Not(part) => !holds_given(part, is),
+        atom => is(atom),
+    }
+}
+
+/// Whether a condition is constant on all boards on which both players have seeds and the player to move has a
+/// move, and its value; `None` if it depends on more.
+pub(super) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
+    constant_given(part, |atom| matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)).then_some(false))
+}
+
+/// Whether on such a board a pit with seeds satisfies a condition: one without a mark, with the mover's, and
+/// with the opponent's; `None` if it depends on more.
+pub(super) fn midgame_by_mark<W: Width>(part: &Predicate<W>) -> Option<[bool; 3]> {
+    if W::RARE {
+        return None;
+    }
+    let by = |mark: Option<Whose>| {
+        constant_given(part, |atom| match atom {
+            Predicate::NoMove | Predicate::SideEmpty(_) => Some(false),
+            Predicate::Is(path, test) if path.is_here() => match test {
+                PitPredicate::Occupied => Some(true),
+                PitPredicate::Marked(_, None) => Some(mark.is_some()),
+                PitPredicate::Marked(_, whose) => Some(mark == *whose),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    Some([by(None)?, by(Some(Whose::Own))?, by(Some(Whose::Opponent))?])
+}
+
+/// The value of a condition, if it is the same whatever the values of its unknown atoms are.
+fn constant_given<W: Width>(part: &Predicate<W>, known: impl Fn(&Predicate<W>) -> Option<bool>) -> Option<bool> {
+    let mut atoms = vec![];
+    find_atoms(part, &mut atoms);
+    atoms.retain(|atom| known(atom).is_none());
+    if atoms.len() > MOST_BITS {
+        return None;
+    }
+    let under = |bits: u16| {
+        let is = |part: &Predicate<W>| {
+            known(part).unwrap_or_else(|| {
+                let number = atoms.iter().position(|atom| *atom == part).expect("all atoms have been found");
+                bits >> number & 1 == 1
+            })
+        };
+        holds_given(part, &is)
+    };
+    (1..1 << atoms.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
+}
+
+/// Whether one of some conditions holds that ask about nothing but the stores, tabulated.
+#[derive(Debug, Clone)]
+pub(super) struct StoreThresholds {
+    /// The bits of the seeds in the store of the player to move, and in the opponent's.
+    held: Box<[[u8; 256]; 2]>,
+    /// Whether one holds, by all bits.
+    fits: Box<[bool; 256]>,
+}
+
+impl StoreThresholds {
+    /// Tabulates conditions as far as they may hold while both players have seeds and the player to move has a
+    /// move; `None` if they ask about more.
+    pub fn of<W: Width>(parts: &[Predicate<W>]) -> Option<StoreThresholds> {
+        let mut atoms = vec![];
+        parts.iter().for_each(|part| find_atoms(part, &mut atoms));
+        atoms.retain(|atom| !matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)));
+        if atoms.len() > 8 {
+            return None;
+        }
+        let mut held = Box::new([[0; 256]; 2]);
+        for (number, atom) in atoms.iter().enumerate() {
+            let Predicate::Holds(SeedCount::Store(whose), numbers) = atom else { return None };
+            let numbers: &NumberSet = numbers;
+            for seeds in 0..=u8::MAX {
+                held[usize::from(*whose == Whose::Opponent)][usize::from(seeds)] |=
+                    u8::from(numbers.has(seeds)) << number;
+            }
+        }
+        let mut fits = Box::new([false; 256]);
+        for (bits, fits) in fits.iter_mut().enumerate() {
+            let is = |part: &Predicate<W>| {
+                atoms.iter().position(|atom| *atom == part).is_some_and(|number| bits >> number & 1 == 1)
+            };
+            *fits = parts.iter().any(|part| holds_given(part, &is));
+        }
+        Some(StoreThresholds { held, fits })
+    }
+
+    /// Whether one holds.
+    #[inline(always)]
+    pub fn fit<W: Width>(&self, state: &State<W>) -> bool {
+        let [own, other] = [state.to_move, state.to_move.other()].map(|side| usize::from(state.captured(side)));
+        self.fits[usize::from(self.held[0][own] | self.held[1][other])]
+    }
+}

@@ -1,0 +1,58 @@
+//! A move in progress, apart from the board.
+
+use super::Move;
+use super::state::State;
+use super::width::{LaneSet, Width};
+use crate::rules::Way;
+
+/// What conditions can ask about a move in progress, apart from the board. Before a move it describes a
+/// move that might be made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct TurnState<W: Width> {
+    pub m: Move,
+    /// Where the last seed fell, or the pit in question.
+    pub here: usize,
+    /// Seeds in `here` before the last seed fell.
+    pub before: u8,
+    pub way: Way,
+    pub lap_origin: usize,
+    pub turn_origin: usize,
+    /// The pit that the mover has chosen; [`Width::NONE`] without one.
+    pub chosen: usize,
+    /// How many of the move's decisions have been asked for.
+    pub decided: u8,
+    pub last_seed: bool,
+    /// Seeds with which the lap was sown.
+    pub hand: u8,
+    /// What the mover has captured.
+    pub captured: u16,
+    /// Laps begun.
+    pub laps: u32,
+    /// The lanes that a seed of this lap has fallen into.
+    pub sown: W::Set,
+    /// The lanes that a seed of this move has fallen into.
+    pub reached: W::Set,
+}
+
+impl<W: Width> TurnState<W> {
+    /// A move in question before anything has moved.
+    #[inline]
+    pub fn before(state: &State<W>, m: Move, lane: usize, way: Way) -> Self {
+        TurnState {
+            m,
+            here: lane,
+            before: state.held(lane),
+            way,
+            lap_origin: lane,
+            turn_origin: lane,
+            chosen: W::NONE,
+            decided: 0,
+            last_seed: false,
+            hand: 0,
+            captured: 0,
+            laps: 0,
+            sown: W::Set::EMPTY,
+            reached: W::Set::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! How a board is stored: the machine words of its seeds, and the sets of its pits.
+//!
+//! Every pit and store is a *lane*, one byte of the words (SIMD within a register, SWAR: L. Lamport,
+//! Multiple byte processing with full-word instructions, CACM 18 (1975), 471-475). Each player has
+//! half of the lanes: the player's pits from A on are the first lanes of the half, the store is its
+//! last. A set of lanes has one bit a lane. A game is played at the smallest width that holds its
+//! board, so that small boards stay in registers.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use super::state::{Common, Rare, RareParts};
+
+/// How a board is stored.
+pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// The words of all lanes, eight lanes a word.
+    type Words: Copy + Eq + Hash + Debug + Default + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+    /// A set of lanes.
+    type Set: LaneSet;
+    /// What only some games store.
+    type Rare: RareParts<Self::Set>;
+    /// Words of the seeds, even.
+    const WORDS: usize;
+    /// Lanes of both players.
+    const LANES: usize = 8 * Self::WORDS;
+    /// Lanes of one player.
+    const HALF: usize = 4 * Self::WORDS;
+    /// The lane of no pit: where a path leads to that leaves the board.
+    const NONE: usize = Self::Set::BITS - 1;
+    /// Whether it stores what only some games need.
+    const RARE: bool = <Self::Rare as RareParts<Self::Set>>::STORED;
+    /// Whether a set of moves fits into a word, with two bits a lane for the ways of sowing.
+    const MASKS: bool = 2 * Self::LANES <= 64;
+}
+
+/// Up to 7 pits a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Narrow;
+
+/// Up to 15 pits a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Wide;
+
+/// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rich;
+
+/// Up to 32 pits a player, in all games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Vast;
+
+impl Width for Narrow {
+    type Words = [u64; 2];
+    type Set = u32;
+    type Rare = Common;
+    const WORDS: usize = 2;
+}
+
+impl Width for Wide {
+    type Words = [u64; 4];
+    type Set = u64;
+    type Rare = Common;
+    const WORDS: usize = 4;
+}
+
+impl Width for Rich {
+    type Words = [u64; 4];
+    type Set = u64;
+    type Rare = Rare<u64>;
+    const WORDS: usize = 4;
+}
+
+impl Width for Vast {
+    type Words = [u64; 10];
+    type Set = u128;
+    type Rare = Rare<u128>;
+    const WORDS: usize = 10;
+}
+
+/// A set of lanes, one bit a lane.
+pub trait LaneSet:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Default
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// Lanes that a set can hold.
+    const BITS: usize;
+    /// No lane.
+    const EMPTY: Self;
+    /// The set of one lane.
+    fn one(lane: usize) -> Self;
+    /// The lanes from the first to below the second.
+    fn span(from: usize, to: usize) -> Self;
+    /// The lanes of a word of eight, given as a byte.
+    fn of_byte(byte: u64, word: usize) -> Self;
+    /// The lanes of a word of eight, as a byte.
+    fn byte(self, word: usize) -> u64;
+    /// Whether a lane is in the set.
+    fn has(self, lane: usize) -> bool;
+    /// Whether no lane is.
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+    /// The number of lanes.
+    fn len(self) -> u32;
+    /// The lowest lane; [`LaneSet::BITS`] if the set is empty.
+    fn lowest(self) -> usize;
+    /// The highest lane of a set that is not empty.
+    fn highest(self) -> usize;
+    /// The set without its lowest lane.
+    fn rest(self) -> Self;
+    /// The set as a number.
+    fn bits(self) -> u128;
+    /// The set with each lane moved down so far.
+    fn down(self, lanes: usize) -> Self;
+
+    /// The lanes of the set, from the lowest.
+    #[inline]
+    fn lanes(self) -> impl Iterator<Item = usize> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let lane = left.lowest();
+            let more = !left.is_empty();
+            left = left.rest();
+            more.then_some(lane)
+        })
+    }
+
+    /// The lanes of the set that pass a test.
+    #[inline]
+    fn filter(self, mut is: impl FnMut(usize) -> bool) -> Self {
+        self.lanes().filter(|&lane| is(lane)).fold(Self::EMPTY, |found, lane| found | Self::one(lane))
+    }
+
+    /// The set if a condition holds, else no lane.
+    #[inline]
+    fn when(self, holds: bool) -> Self {
+        if holds { self } else { Self::EMPTY }
+    }
+}
+
+macro_rules! lane_set {
+    ($number:ty) => {
+        impl LaneSet for $number {
+            const BITS: usize = <$number>::BITS as usize;
+            const EMPTY: Self = 0;
+
+            #[inline]
+            fn one(lane: usize) -> Self {
+                1 << (lane % Self::BITS as usize)
+            }
+
+            fn span(from: usize, to: usize) -> Self {
+                (from..to).fold(0, |set, lane| set | Self::one(lane))
+            }
+
+            #[inline]
+            fn of_byte(byte: u64, word: usize) -> Self {
+                (byte as Self) << (8 * word)
+            }
+
+            #[inline]
+            fn byte(self, word: usize) -> u64 {
+                (self >> (8 * word)) as u64 & 0xFF
+            }
+
+            #[inline]
+            fn has(self, lane: usize) -> bool {
+                self >> (lane % Self::BITS as usize) & 1 == 1
+            }
+
+            #[inline]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn highest(self) -> usize {
+                (Self::BITS as u32 - 1).wrapping_sub(self.leading_zeros()) as usize
+            }
+
+            #[inline]
+            fn rest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn bits(self) -> u128 {
+                self as u128
+            }
+
+            #[inline]
+            fn down(self, lanes: usize) -> Self {
+                self >> lanes
+            }
+        }
+    };
+}
+
+lane_set!(u32);
+lane_set!(u64);
+lane_set!(u128);

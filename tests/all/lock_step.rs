@@ -1,0 +1,131 @@
+//! Tables change nothing: with them and without, observed and unobserved, the engine plays the same moves,
+//! positions and ends, in random games of everything that is shipped, and of other programs' games. And the events
+//! of every move, folded over the position before it, give the position after it.
+
+use uur::chance::Chance;
+use uur::check::Settings;
+use uur::engine::{Budget, Engine, Event, History, Opt, Position, Width};
+use uur::game::Game;
+use uur::on_engine;
+use uur::source::Source;
+use uur::variants;
+use uur_lab::testing::mutate::mutations;
+
+/// Plays games with every step carried out as the rules say it, and with tables, move by move, observed and
+/// unobserved. Folds the events of every move.
+fn same(game: &Game, games: u64) {
+    let start = game.program.start();
+    on_engine!(game.program.engine(&start, Opt::Full), tables => same_at(game, &tables, games));
+}
+
+fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
+    let program = &game.program;
+    for number in 0..games {
+        let mut chance = Chance::of_game(1, number);
+        let mut position = program.start();
+        let mut history = History::starting(&position);
+        let mut state = tables.pack(&position).expect("no game is refused");
+        let mut boards = tables.history(&history);
+        for ply in 0..400 {
+            let at = || format!("{}, game {number}, move {ply}", game.name);
+            let legal = program.legal_moves(&position);
+            assert_eq!(tables.legal_moves(&state), legal, "{}: {position:?}", at());
+            if legal.is_empty() {
+                break;
+            }
+            let m = legal[chance.below(legal.len())];
+            let before = position;
+            let mut unobserved = position;
+            program.play_unchecked(&mut unobserved, m, &mut ());
+            let mut events: Vec<Event> = vec![];
+            let mut budget = Budget::events(100_000);
+            program.play_within(&mut position, &mut history, m, &mut events, &mut budget);
+            if budget.overrun().is_some() {
+                break;
+            }
+            assert_eq!(before.after(&events), position, "the events of {m:?} do not fold, {}: {before:?}", at());
+            let (alone, _) = Event::split_move(&events);
+            assert_eq!(before.after(alone), unobserved, "{} {m:?}: {before:?}", at());
+            let (mut next, moves) = tables.successor(&state, m);
+            assert_eq!(tables.unpack(&next), Position { points: [0; 2], ..unobserved }, "{} {m:?}: {before:?}", at());
+            let would_end = tables.would_end(&next, &boards);
+            let moves = tables.record(&mut next, &mut boards, moves);
+            assert_eq!(would_end, next.is_over(), "{}", at());
+            if tables.has_masks(&next) {
+                assert_eq!(moves, tables.legal_mask(&next), "{}", at());
+                let named = tables.moves(&next, moves);
+                for (nth, m) in named.iter().enumerate() {
+                    let code = tables.nth_move(next.to_move(), moves, nth);
+                    assert_eq!(tables.as_move(&next, code), *m, "{}", at());
+                }
+                assert_eq!(tables.count_moves(next.to_move(), moves), named.len(), "{}", at());
+            }
+            state = next;
+            assert_eq!(tables.unpack(&state), Position { points: [0; 2], ..position }, "{}", at());
+        }
+    }
+}
+
+#[test]
+fn every_shipped_game() {
+    for name in variants::names() {
+        same(&Game::shipped(name).expect("it is shipped"), 40);
+    }
+}
+
+/// On small boards a lap goes round more than once, and positions come again.
+#[test]
+fn shipped_games_on_small_boards() {
+    let mut played = 0;
+    for name in variants::names() {
+        let game = Game::shipped(name).expect("it is shipped");
+        for pits in ["1", "2", "3", "4"] {
+            if let Ok(mut small) = game.under(&Settings::from([("pits".into(), pits.into())])) {
+                small.name = format!("{name} pits={pits}");
+                same(&small, 60);
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 40, "{played} are played");
+}
+
+#[test]
+fn games_of_other_programs() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers");
+    let mut played = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_some_and(|ending| ending == "uur") {
+            let text = std::fs::read_to_string(&path).expect("it can be read");
+            let name = path.file_name().expect("it is a file").to_string_lossy().into_owned();
+            let game = Game::load(Source::new(name, text), &variants::library, &Settings::new()).expect("it is sound");
+            same(&game, 20);
+            played += 1;
+        }
+    }
+    assert!(played > 40, "{played} are played");
+}
+
+/// Rules made wrong in one place are rules, too: they combine words as no shipped game does.
+#[test]
+fn games_made_wrong() {
+    let mut played = 0;
+    for (number, name) in variants::names().enumerate() {
+        let source = variants::source(name).expect("it is shipped");
+        // A part of them, another one in each file, is enough.
+        for mutation in mutations(&source).iter().skip(number % 6).step_by(6) {
+            let mut text = source.text.clone();
+            text.replace_range(mutation.span.range(), &mutation.replacement);
+            let wrong = Source::new(format!("{name}.uur"), text);
+            let Ok(mut game) = Game::load(wrong, &variants::library, &Settings::new()) else { continue };
+            // On a large board a sowing that never ends may take too long to come round.
+            if game.program.layout().span() <= 6 {
+                game.name = format!("{name}: {}", mutation.what);
+                same(&game, 3);
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 200, "{played} are played");
+}
