@@ -26,6 +26,9 @@ pub struct ShowArgs {
     /// Print inherited rules in place, each line with the file and line that it comes from
     #[arg(long)]
     flat: bool,
+    /// Print how the engine carries out each step of a move, and why a step is not tabulated
+    #[arg(long, conflicts_with = "flat")]
+    plan: bool,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -33,6 +36,10 @@ pub struct ShowArgs {
 
 pub fn run(arguments: &ShowArgs) -> CommandResult {
     let game = arguments.game.open()?;
+    if arguments.plan {
+        print_plan(&game, arguments.format);
+        return Ok(Exit::Fine);
+    }
     let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
     match arguments.format {
         OutputFormat::Json => print_json(&report(&game, flat.as_deref())),
@@ -49,6 +56,34 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// Prints how the engine carries out each step of a move.
+fn print_plan(game: &Game, format: OutputFormat) {
+    let plan = game.program.plan();
+    match format {
+        OutputFormat::Json => {
+            let steps: Vec<PlanStep> = plan.iter().map(|(step, how)| PlanStep { step, how }).collect();
+            print_json(&PlanReport { game: &game.name, plan: steps });
+        }
+        OutputFormat::Text => {
+            let width = plan.iter().map(|(step, _)| step.len()).max().unwrap_or(0);
+            let rows = plan.iter().map(|(step, how)| format!("{step:width$}  {how}\n"));
+            print(&rows.collect::<String>());
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlanReport<'a> {
+    game: &'a str,
+    plan: Vec<PlanStep<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlanStep<'a> {
+    step: &'a str,
+    how: &'a str,
 }
 
 /// The beginning of a comment line.
@@ -123,7 +158,7 @@ fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> ShowReport<'a> {
         about: &game.rules.about,
         parameters: &game.rules.parameters,
         board: BoardReport {
-            rows: 2,
+            rows: game.program.layout().rows(),
             pits: game.rules.board.pits,
             seeds: start.total(),
             start: StartRows { south, north },

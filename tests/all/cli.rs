@@ -188,6 +188,16 @@ fn show_flat() {
 }
 
 #[test]
+fn show_plan() {
+    assert_snapshot!(runs(&[
+        &["show", "kalah", "--plan"],
+        &["show", "goat", "--plan"],
+        &["show", "giuthi", "--plan"],
+        &["show", "anywoli", "--plan", "--format", "json"],
+    ]));
+}
+
+#[test]
 fn what_is_shown_is_a_rule_file_again() {
     let folder = folder("shown");
     for flat in [&["show", "layli-goobalay-wikipedia"][..], &["show", "layli-goobalay-wikipedia", "--flat"]] {

@@ -133,7 +133,7 @@ fn boola_may_begin_with_a_stone_left_behind() {
         "south 0 3 3 0 3 3 0 3 3 0 1 4; north 1 3 3 0 3 3 0 3 3 0 3 3; north to move"
     );
     assert!(
-        matches!(events.last(), Some(Event::Stop { pit, .. }) if Ok(*pit) == read_pit(&game.program, Side::North, "a"))
+        matches!(events[events.len() - 2..], [Event::Stop { ref pit, .. }, Event::MoveEnded { .. }] if Ok(*pit) == read_pit(&game.program, Side::North, "a"))
     );
     let reply = read_move(&game.program, Side::North, "k-1").expect("it is a move");
     assert!(game.program.check(&position, reply).is_err());

@@ -34,7 +34,7 @@ fn events(game: &Game, turn: &PlayedTurn) -> String {
     let mut rows: Vec<(String, Option<ClauseId>)> = vec![];
     // The row of the lap being sown. All its seeds are listed before the events that they cause.
     let mut lap = 0;
-    for event in &turn.events {
+    for event in turn.events.iter().filter(|event| !event.is_bookkeeping()) {
         match event {
             Event::Drop { pit, .. } => rows[lap].0 += &format!(" {}", pit_name(&game.program, *pit)),
             Event::Lift { pit, seeds, lap: number, .. } => {

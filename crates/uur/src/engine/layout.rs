@@ -290,3 +290,130 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Opt, Program, compile};
+    use crate::game::Game;
+    use crate::on_engine;
+    use crate::rules::{Action, Amount, Condition, Kind, Place, Rules, Step, Target, Whose};
+
+    /// Tsoro (4x8, two seeds in every pit of the back rows) by Matthews 1964, 65-66, as Ludii describes it.
+    fn tsoro() -> Rules {
+        let text = r#"
+language 1
+game "Tsoro" { source "Matthews 1964, 65-66" }
+board {
+  rows 2
+  pits 16
+  seeds 1 each
+}
+sow counterclockwise {
+  within own row
+  from own pit
+}
+land {
+  on:   here is occupied -> relay
+  take: here is pit A..H and opposite is occupied -> capture opposite and mirror
+}
+end { no move -> opponent wins }
+"#;
+        let source = crate::source::Source::new("tsoro.uur", text);
+        let game = Game::load(source, &crate::variants::library, &Default::default());
+        let mut rules = game.unwrap_or_else(|faults| panic!("{:?}", faults.problems)).rules;
+        rules.board.rows = 4;
+        rules.board.pits = 8;
+        rules.board.start = [0, 1].map(|_| (0..16).map(|pit| if pit < 8 { 0 } else { 2 }).collect());
+        let here = || Place::Pit(vec![]);
+        let own = Condition::Is(here(), Kind::InRow(Whose::Own));
+        let several = Condition::Holds(here(), Amount::In(vec![(2, u16::MAX)]));
+        let none =
+            Condition::Not(Box::new(Condition::Exists(Box::new(Condition::All(vec![own.clone(), several.clone()])))));
+        let ends_empty = Condition::FirstLapEnds(Box::new(Condition::Is(here(), Kind::Empty)));
+        let singles = Condition::All(vec![none, ends_empty]);
+        rules.sowing.from.condition = Condition::All(vec![own, Condition::Any(vec![several, singles])]);
+        let Action::Capture { from, .. } = &mut rules.land[1].actions[0] else { panic!("it captures") };
+        *from = vec![Target::Pit(vec![Step::Opposite]), Target::Pit(vec![Step::Opposite, Step::Behind])];
+        rules
+    }
+
+    fn perft(program: &Program, depth: u32) -> u64 {
+        fn count(program: &Program, position: &crate::engine::Position, depth: u32) -> u64 {
+            let moves = program.legal_moves(position);
+            if depth == 1 {
+                return moves.len() as u64;
+            }
+            let after = moves.into_iter().map(|m| {
+                let mut next = *position;
+                program.play_unchecked(&mut next, m, &mut ());
+                count(program, &next, depth - 1)
+            });
+            after.sum()
+        }
+        count(program, &program.start(), depth)
+    }
+
+    #[test]
+    fn four_rows_lie_as_they_do_on_the_table() {
+        let rules = tsoro();
+        let layout = Layout::of(&rules.board, &rules.sowing);
+        assert_eq!((layout.span(), layout.columns(), layout.rows()), (16, 8, 4));
+        let south = |number| layout.pit(Side::South, number);
+        let north = |number| layout.pit(Side::North, number);
+        assert_eq!(layout.opposite(south(0)), Some(north(7)));
+        assert_eq!(layout.opposite(south(8)), None);
+        assert_eq!(layout.behind(south(0)), Some(south(15)));
+        assert_eq!(layout.behind(south(7)), Some(south(8)));
+        assert_eq!(layout.behind(south(8)), None);
+        assert_eq!(
+            [0, 7, 8, 15].map(|number| (layout.row(south(number)), layout.column(south(number)))),
+            [(0, 0), (0, 7), (1, 7), (1, 0)]
+        );
+        assert_eq!(layout.next(Way::Onward, Side::South, south(15)), Some(south(0)));
+        assert_eq!(layout.next(Way::Back, Side::North, north(0)), Some(north(15)));
+    }
+
+    /// The counts of two programs written apart.
+    #[test]
+    fn tsoro_is_played_on_four_rows() {
+        let program = compile(&tsoro());
+        assert_eq!([1, 2, 3, 4].map(|depth| perft(&program, depth)), [8, 64, 376, 2209]);
+        // With tables, the same.
+        let mut position = program.start();
+        for number in 0..40 {
+            let moves = program.legal_moves(&position);
+            on_engine!(program.engine(&position, Opt::Full), engine => {
+                let state = engine.pack(&position).expect("the engine was chosen for the position");
+                assert_eq!(engine.legal_moves(&state), moves);
+                for &m in &moves {
+                    let mut next = position;
+                    program.play_unchecked(&mut next, m, &mut ());
+                    assert_eq!(engine.unpack(&engine.successor(&state, m).0), next);
+                }
+            });
+            let Some(&m) = moves.get(number % moves.len().max(1)) else { break };
+            program.play_unchecked(&mut position, m, &mut ());
+        }
+    }
+
+    /// Sixty-four pits, the largest board: 4x16.
+    #[test]
+    fn the_largest_board_is_played() {
+        let mut rules = tsoro();
+        rules.board.pits = 16;
+        rules.board.start = [0, 1].map(|_| (0..32).map(|pit| u16::from(pit >= 16)).collect());
+        rules.sowing.from.condition = Condition::Is(Place::Pit(vec![]), Kind::InRow(Whose::Own));
+        let program = compile(&rules);
+        let mut position = program.start();
+        for _ in 0..200 {
+            let Some(&m) = program.legal_moves(&position).last() else { break };
+            let mut events = vec![];
+            let before = position;
+            program.play_unchecked(&mut position, m, &mut events);
+            assert_eq!(before.after(&events), position);
+            assert_eq!(position.total(), 32);
+        }
+        assert!(position.ply > 10);
+    }
+}
