@@ -7,6 +7,7 @@ use super::fast_path::{QuietMoves, Strategy};
 use super::lap_table::LapTable;
 use super::layout::Layout;
 use super::lowering::Lowering;
+use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
 use super::table::{StoreThresholds, Table, Then, constant_midgame, midgame_by_mark};
@@ -43,6 +44,8 @@ pub struct Engine<W: Width> {
     /// The way of all moves, if there is but one.
     pub(super) only_way: Option<Way>,
     pub(super) kept: Option<Kept>,
+    /// The pits by the way in which they are sown, by the mover, if that never changes.
+    pub(super) static_ways: Option<[Ways<W>; 2]>,
     pub(super) from: Guard<W>,
     pub(super) prefer: Vec<Guard<W>>,
     pub(super) lift_lines: Vec<LiftLine<W>>,
@@ -235,6 +238,7 @@ impl<W: Width> Engine<W> {
                 .collect(),
             only_way,
             kept: sowing.kept,
+            static_ways: None,
             from: Guard { clause: from.clause, when: from_when },
             prefer: sowing.prefer.iter().map(|line| guard(line, true)).collect(),
             lift_lines: sowing
@@ -318,6 +322,7 @@ impl<W: Width> Engine<W> {
             .map(|line| line.when.clone())
             .filter(|when| constant_midgame(when) != Some(false))
             .collect();
+        self.static_ways = self.tabulated_ways();
         let by_mark = midgame_by_mark(&self.from.when);
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
         self.laps = LapTable::of(self, rules);

@@ -35,8 +35,8 @@ pub(super) struct QuietMoves<W: Width> {
     lifts: Lifts<W>,
     /// Lines of the end that may fit even then.
     busy: Option<StoreThresholds>,
-    /// The way of all moves.
-    way: Way,
+    /// The way of all moves; `None` if there are two.
+    way: Option<Way>,
 }
 
 /// Which pits with seeds may be lifted while both players have seeds.
@@ -225,7 +225,9 @@ impl<W: Width> QuietMoves<W> {
             Some(masks) => Lifts::ByMark(masks),
             None => Lifts::Asked,
         };
-        busy.filter(|_| simple).zip(engine.only_way).map(|(busy, way)| QuietMoves { lifts, busy, way })
+        let way = engine.only_way;
+        let simple = simple && (way.is_some() || engine.static_ways.is_some());
+        busy.filter(|_| simple).map(|busy| QuietMoves { lifts, busy, way })
     }
 }
 
@@ -252,8 +254,8 @@ impl<W: Width> Engine<W> {
             Some("the mover decides more than the pit and the way")
         } else if !self.lift_lines.is_empty() || !self.lift.is_empty() {
             Some("the lift has lines")
-        } else if self.undoes {
-            Some("a line undoes captures")
+        } else if self.land.lines.iter().any(|line| line.undoes()) {
+            Some("a landing undoes captures")
         } else if !self.finish_waits {
             Some("`finish` may take effect after any move")
         } else if self.bound.is_some_and(|bound| bound < LONG_MOVE_AFTER) {
@@ -446,7 +448,6 @@ impl<W: Width> Engine<W> {
     #[inline(always)]
     fn quiet_moves(&self, state: &State<W>) -> MoveMask {
         let Some(QuietMoves { lifts, busy, way }) = &self.quiet else { return 0 };
-        let way = *way;
         let [own, other] = [state.to_move, state.to_move.other()];
         let midgame = state.has_seeds(own) & state.has_seeds(other);
         if !midgame || busy.as_ref().is_some_and(|lines| lines.fit(state)) {
@@ -455,7 +456,9 @@ impl<W: Width> Engine<W> {
         let lanes = match *lifts {
             Lifts::OwnHalf => state.occupied_half(own),
             Lifts::ByMark(masks) => by_marks(state, state.occupied() & self.movable[own], masks),
+            Lifts::Asked if way.is_none() => return self.candidate_mask(state),
             Lifts::Asked => {
+                let way = way.unwrap_or(Way::Onward);
                 let filled = state.occupied();
                 let lanes = filled & self.movable[own];
                 match self.from.when.first_laps() {
@@ -464,7 +467,10 @@ impl<W: Width> Engine<W> {
                 }
             }
         };
-        lanes.bits() as u64
+        match way {
+            Some(_) => lanes.bits() as u64,
+            None => self.ways(state).mask_of(lanes),
+        }
     }
 
     #[inline(never)]

@@ -113,11 +113,26 @@ impl PlayError {
 
 /// The pits by the way in which they are sown.
 #[derive(Debug, Clone, Copy)]
-struct Ways<W: Width> {
+pub(super) struct Ways<W: Width> {
     /// Those with a fixed way, by the way.
     fixed: [W::Set; 2],
     /// Those whose way the mover chooses.
     free: W::Set,
+}
+
+impl<W: Width> Ways<W> {
+    /// Those that may be sown one way.
+    #[inline(always)]
+    fn sown(&self, way: Way) -> W::Set {
+        self.fixed[way as usize] | self.free
+    }
+
+    /// The mask of some lanes, each sown in all ways in which it may be.
+    #[inline(always)]
+    pub fn mask_of(&self, lanes: W::Set) -> MoveMask {
+        let bits = |way| spread_bits((lanes & self.sown(way)).bits() as u64);
+        bits(Way::Onward) | bits(Way::Back) << 1
+    }
 }
 
 impl<W: Width> Engine<W> {
@@ -287,7 +302,7 @@ impl<W: Width> Engine<W> {
         }
         let ways = self.ways(state);
         [Way::Onward, Way::Back].into_iter().fold(0, |mask, way| {
-            let lanes = ways.fixed[way as usize] | ways.free;
+            let lanes = ways.sown(way);
             mask | self.mask_of(self.liftable_among(state, way, lanes, filled), way)
         })
     }
@@ -396,7 +411,7 @@ impl<W: Width> Engine<W> {
         let filled = state.occupied();
         let ways = self.ways(state);
         let usual = [Way::Onward, Way::Back].map(|way| {
-            let lanes = ways.fixed[way as usize] | ways.free;
+            let lanes = ways.sown(way);
             self.liftable_among(state, way, lanes, filled)
         });
         let mover = state.to_move;
@@ -407,8 +422,7 @@ impl<W: Width> Engine<W> {
         lanes.extend((filled & self.movable[mover] & !self.pits).lanes());
         for lane in lanes {
             let free = ways.free.has(lane);
-            let each_way =
-                [Way::Onward, Way::Back].into_iter().filter(|way| (ways.fixed[*way as usize] | ways.free).has(lane));
+            let each_way = [Way::Onward, Way::Back].into_iter().filter(|way| ways.sown(*way).has(lane));
             let each_way: SmallVec<[Way; 2]> = each_way.collect();
             let all = self.plain_lift(lane);
             for &way in &each_way {
@@ -562,7 +576,20 @@ impl<W: Width> Engine<W> {
     }
 
     /// The lanes by the way in which they are sown.
-    fn ways(&self, state: &State<W>) -> Ways<W> {
+    pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
+        match &self.static_ways {
+            Some(ways) => ways[state.to_move],
+            None => self.evaluated_ways(state),
+        }
+    }
+
+    /// The same for each mover, if neither the board nor earlier choices change it.
+    pub(super) fn tabulated_ways(&self) -> Option<[Ways<W>; 2]> {
+        let is_static = self.kept.is_none() && self.ways.iter().all(|line| line.when.is_static());
+        is_static.then(|| Side::BOTH.map(|mover| self.evaluated_ways(&State { to_move: mover, ..State::empty(0) })))
+    }
+
+    fn evaluated_ways(&self, state: &State<W>) -> Ways<W> {
         let mut ways = Ways { fixed: [W::Set::EMPTY; 2], free: W::Set::EMPTY };
         if let Some(way) = self.only_way {
             ways.fixed[way as usize] = !W::Set::EMPTY;

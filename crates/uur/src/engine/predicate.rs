@@ -340,6 +340,17 @@ impl<W: Width> Predicate<W> {
         }
     }
 
+    /// Whether it depends on nothing but the pit in question and the mover.
+    pub fn is_static(&self) -> bool {
+        match self {
+            Predicate::Always => true,
+            Predicate::All(parts) | Predicate::Any(parts) => parts.iter().all(Predicate::is_static),
+            Predicate::Not(part) => part.is_static(),
+            Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Itself) => path.is_here(),
+            _ => false,
+        }
+    }
+
     /// Whether it is true at `here`.
     #[inline]
     pub fn holds(&self, view: &View<W>) -> bool {

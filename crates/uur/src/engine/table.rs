@@ -160,6 +160,11 @@ impl<W: Width> Table<W> {
 }
 
 impl<W: Width> Line<W> {
+    /// Whether it undoes captures.
+    pub fn undoes(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Undo))
+    }
+
     /// Whether it reverses the way of sowing.
     pub fn reverses(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::Reverse))
