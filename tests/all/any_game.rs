@@ -1,5 +1,5 @@
-//! Files that once failed, and shipped games with a few changes: each is read, drawn and laid out, and whatever
-//! the checker accepts is played by everything. Nothing panics, and all is done in time.
+//! Files that once failed, and shipped games with a few changes: each is read, checked and formatted, and
+//! every game that the checker accepts is played. Nothing panics, and everything ends in time.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn in_time(text: &str) -> bool {
 
 /// Files that were found once stay here.
 #[test]
-fn files_that_failed_once_are_told_and_played() {
+fn files_that_failed_once_are_checked_and_played() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let in_folder = |kind: &str| {
         let entries = fs::read_dir(corpus.join(kind)).expect("the folder is there");

@@ -1,5 +1,5 @@
-//! Whatever is written, the parser, the checker, the formatter and what draws problems stand: they
-//! give a game or tell at least one error, and they are done in time.
+//! Any text is a game or results in at least one error, in time. Parser, checker, formatter and messages never
+//! panic.
 
 use std::time::{Duration, Instant};
 
@@ -98,7 +98,7 @@ fn difficult() -> Vec<String> {
 }
 
 #[test]
-fn difficult_texts_are_told_in_time() {
+fn difficult_texts_are_checked_in_time() {
     for text in difficult() {
         let begun = Instant::now();
         all_of_it(&text);
@@ -119,7 +119,7 @@ fn other_ends_of_lines_and_a_mark_at_the_start_make_no_difference() {
 }
 
 #[test]
-fn every_fix_of_the_faults_we_know_helps() {
+fn every_known_fix_helps() {
     for path in rule_files::of_messages() {
         fixes_help(&std::fs::read_to_string(path).expect("the file can be read"));
     }
@@ -213,32 +213,32 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn any_characters_are_told(text in "\\PC{0,80}|(?s).{0,80}") {
+    fn any_characters(text in "\\PC{0,80}|(?s).{0,80}") {
         all_of_it(&text);
     }
 
     #[test]
-    fn any_tokens_are_told(tokens in prop::collection::vec(token(), 0..60)) {
+    fn any_tokens(tokens in prop::collection::vec(token(), 0..60)) {
         all_of_it(&tokens.join(" "));
     }
 
     #[test]
-    fn any_lines_of_a_section_are_told(section in "(game|board|sow clockwise|land|end|match|marks|test|lot|opening)", tokens in prop::collection::vec(token(), 0..20)) {
+    fn any_lines_of_a_section(section in "(game|board|sow clockwise|land|end|match|marks|test|lot|opening)", tokens in prop::collection::vec(token(), 0..20)) {
         all_of_it(&format!("language 1\n{section} {{\n{}\n}}\n", tokens.join(" ")));
     }
 
     #[test]
-    fn any_change_of_a_shipped_game_is_a_game_or_told(text in mutated()) {
+    fn any_change_of_a_shipped_game(text in mutated()) {
         fixes_help(&text);
     }
 
     #[test]
-    fn characters_that_are_not_seen_are_told(text in unseen()) {
+    fn invisible_characters(text in unseen()) {
         all_of_it(&text);
     }
 
     #[test]
-    fn characters_that_are_not_seen_in_a_line_are_told(text in unseen_in_a_line()) {
+    fn invisible_characters_in_a_line(text in unseen_in_a_line()) {
         all_of_it(&text);
     }
 }

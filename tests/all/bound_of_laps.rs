@@ -1,5 +1,4 @@
-//! A declared bound of laps is reported as what it is: a sowing that reaches it has not been shown to have
-//! no end.
+//! A sowing that reaches a declared bound of laps is reported as just that: it is not proved to be endless.
 
 use uur::source::Source;
 use uur::variants;

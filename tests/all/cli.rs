@@ -1,5 +1,4 @@
-//! The command line, run as people and programs run it: what is asked, what is said, and the exit
-//! code.
+//! The command line, run as people and programs run it: arguments, output and exit code.
 
 use std::fs;
 use std::io::Write;
@@ -164,7 +163,7 @@ fn list() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_fault() {
+fn a_closed_pipe_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
         .arg("explain")
         .stdin(Stdio::null())
@@ -289,7 +288,7 @@ fn explain() {
 
 /// The line of play of G. Marin's text, with what each of its moves captures.
 #[test]
-fn replay_tells_what_each_move_captures() {
+fn replay_shows_what_each_move_captures() {
     let answer = json(&["replay", "layli-goobalay-berbera", "--moves", "A e E c D h K", "--trace", "--format", "json"]);
     let captured: Vec<u64> = answer["trace"]
         .as_array()

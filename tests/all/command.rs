@@ -1,4 +1,4 @@
-//! The command as a test runs it.
+//! Runs the command for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The five documented games against what is published and counted about them.
+//! The five documented games agree with published games, problems and counts.
 
 use uur::check::Settings;
 use uur::engine::{Event, History, Mark, Position};
@@ -38,7 +38,7 @@ fn line(game: &Game, position: &mut Position, moves: &str) -> Vec<u16> {
 /// forced sequence 3-4-8-11. … South has numerous threats (e.g. 8 makes a Qur, 10 captures 12
 /// stones)."
 #[test]
-fn the_published_opening_of_berbera_comes_out() {
+fn the_published_opening_of_berbera_is_replayed() {
     let game = game("layli-goobalay-berbera");
     let mut position = game.program.start();
     assert_eq!(line(&game, &mut position, "A e E c D h K"), [6, 0, 0, 9, 9, 11, 13]);
@@ -56,7 +56,7 @@ fn the_published_opening_of_berbera_comes_out() {
 /// The problem of R. Gering, Layli Goobalay, Abstract Games 4 (2003), no. 13: South to move plays
 /// 10/9a/1U/8/12/1/11, then "North must play into his opponent's uur".
 #[test]
-fn the_published_problem_of_berbera_comes_out() {
+fn the_published_problem_of_berbera_is_replayed() {
     let game = game("layli-goobalay-berbera");
     let mut position = read_position(
         &game,
@@ -82,7 +82,7 @@ fn the_published_problem_of_berbera_comes_out() {
 /// G. Marin, Somali Games, Man 61 (1931), 506-507: on the board of six the first move is forced
 /// from the player's own A; its laps end in E, J, C, I and C and capture two.
 #[test]
-fn marins_opening_comes_out() {
+fn marins_opening_is_replayed() {
     let game = game_with("layli-goobalay-berbera", &[("pits", "6"), ("first_move", "own_a")]);
     let mut position = game.program.start();
     assert_eq!(game.program.legal_moves(&position).len(), 1);

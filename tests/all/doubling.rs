@@ -1,6 +1,5 @@
-//! Checking a file takes time in proportion to its length, whatever is in it: twice as many lines,
-//! parameters, words, marks, labels or tests take at most three times as long, up to the limits of the
-//! language and beyond them.
+//! The time to check a file is proportional to its length: twice as many lines, parameters, words, marks,
+//! labels or tests take at most three times as long, up to the limits of the language and beyond them.
 
 use std::time::Duration;
 
@@ -132,7 +131,7 @@ fn codes(text: String) -> Vec<Code> {
 }
 
 #[test]
-fn every_limit_is_told_by_its_number() {
+fn every_limit_is_reported_beyond_its_number() {
     const LIMITS: [Long; 6] = [
         ("64 parameters", 64, |n| with_more(&each(n, "param pN = 1 in 1..9\n"))),
         ("256 values", 255, |n| with_more(&format!("param p = w0 in w0{}\n", each(n, ", vN")))),

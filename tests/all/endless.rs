@@ -1,5 +1,5 @@
-//! Sowings without end, under each of the outcomes that a file can declare. On 2x6, Layli Goobalay
-//! has three of them among the 2,859 sequences of five moves.
+//! Endless sowings, under each outcome that a file can declare. On 2x6, Layli Goobalay has three of them
+//! among the 2,859 sequences of five moves.
 
 use uur::check::Settings;
 use uur::engine::{Event, Move, Position, Reason};
@@ -43,7 +43,7 @@ fn endless_moves(game: &Game, depth: u32) -> Vec<(Position, Move)> {
 }
 
 #[test]
-fn an_endless_move_is_a_draw_unless_the_file_says_otherwise() {
+fn an_endless_move_is_a_draw_by_default() {
     let game = Game::shipped("layli-goobalay").expect("it is shipped");
     let found = endless_moves(&game, 5);
     assert_eq!(found.len(), 3);
@@ -74,7 +74,7 @@ fn an_endless_move_can_be_a_pass() {
 }
 
 #[test]
-fn an_endless_move_can_be_stopped_where_it_first_comes_again() {
+fn an_endless_move_can_stop_at_its_first_repetition() {
     let game = layli("endless -> stop");
     let (before, m) = endless_moves(&game, 5)[0];
     let mut after = before;
@@ -131,7 +131,7 @@ fn the_bound_of_events_is_far_beyond_the_documented_games() {
 }
 
 #[test]
-fn a_position_that_comes_for_the_third_time_is_a_draw() {
+fn a_position_that_occurs_three_times_is_a_draw() {
     let text = "language 1\ngame \"Chase\" { source \"a test\" }\nboard {\n  rows 2\n  pits 2\n  seeds south 1 0\n  seeds north 0 0\n}\n\
                 sow counterclockwise { from occupied pit }\nend { no move -> opponent wins }\n";
     let game = Game::load(Source::new("chase.uur", text), &variants::library, &Settings::new())

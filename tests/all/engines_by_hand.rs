@@ -1,5 +1,5 @@
-//! The engines written by hand, against which speed is measured, play the same games as the rule
-//! files: the same moves, boards, results and counts.
+//! The engines written by hand, against which speed is measured, agree with the rule files: the same moves,
+//! boards, results and counts.
 
 use uur::chance::Chance;
 use uur::engine::{History, Move, Position};

@@ -1,4 +1,4 @@
-//! The rules of every shipped game in English, and its board, as people read them.
+//! The rules of every shipped game in English, with its board.
 
 use uur::check::Settings;
 use uur::game::Game;
@@ -17,7 +17,7 @@ fn rules_in_english() {
 }
 
 #[test]
-fn all_that_can_be_said_is_said_in_english() {
+fn every_construct_in_english() {
     let source = Source::new("everything.uur", include_str!("../english/everything.uur"));
     let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
     insta::assert_snapshot!("everything", explain::rules(&game, PAGE_WIDTH));

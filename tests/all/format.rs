@@ -97,7 +97,7 @@ fn shipped() -> impl Iterator<Item = Source> {
 }
 
 #[test]
-fn an_untidy_file_is_laid_out_so() {
+fn an_untidy_file_is_formatted() {
     assert_snapshot!(format(UNTIDY));
 }
 
@@ -140,7 +140,7 @@ fn a_mark_at_the_start_of_a_file_and_hard_blanks_go() {
 }
 
 #[test]
-fn a_line_is_quoted_as_it_would_be_laid_out() {
+fn a_quoted_line_is_formatted() {
     assert_eq!(
         syntax::format_line("on:here is own\n  or here holds 2..3->  relay"),
         "on: here is own or here holds 2..3 -> relay"
@@ -191,7 +191,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
-    fn any_layout_comes_to_the_same(text in laid_out_otherwise()) {
+    fn any_layout_is_formatted_alike(text in laid_out_otherwise()) {
         let (_, problems) = syntax::parse(&Source::new("example.uur", &*text), SourceId(0));
         prop_assert_eq!(problems, vec![], "it cannot be read:\n{}", text);
         keeps_everything(&text)?;

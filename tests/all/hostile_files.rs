@@ -1,4 +1,4 @@
-//! Files that a stranger may hand over: links out, devices, pipes, folders, files without permission or
+//! Files from a stranger: links out of the folder, devices, pipes, folders, files without permission or
 //! over the limit. No command hangs on them, shows what lies outside, or writes outside.
 #![cfg(unix)]
 
@@ -106,7 +106,7 @@ fn hostile(folder: &Path, name: &str) -> impl Iterator<Item = &'static Hostile> 
 }
 
 #[test]
-fn every_command_refuses_a_rule_file_that_is_none() {
+fn every_command_refuses_what_is_not_a_rule_file() {
     let folder = folder("rules");
     for (what, _, reason) in hostile(&folder, "x.uur") {
         for arguments in [
@@ -137,7 +137,7 @@ fn every_command_refuses_a_rule_file_that_is_none() {
 }
 
 #[test]
-fn every_command_refuses_another_file_that_is_none() {
+fn every_command_refuses_other_unreadable_files() {
     let folder = folder("others");
     for (what, _, reason) in hostile(&folder, "x") {
         // A database may be larger than a text and is none.
@@ -277,7 +277,7 @@ fn a_shipped_game_extends_no_file_that_lies_around() {
 }
 
 #[test]
-fn a_file_that_is_extended_and_cannot_be_read_is_told_so() {
+fn an_unreadable_parent_is_reported() {
     let folder = folder("extended");
     for (what, _, reason) in hostile(&folder, "x.uur") {
         fs::write(folder.join("child.uur"), extending("x")).unwrap();
@@ -290,7 +290,7 @@ fn a_file_that_is_extended_and_cannot_be_read_is_told_so() {
 }
 
 #[test]
-fn no_file_of_a_folder_is_left_out_without_a_word() {
+fn every_file_left_out_of_a_folder_is_reported() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let whole = folder("walk");
@@ -335,7 +335,7 @@ fn a_record_that_leads_out_is_not_read() {
 }
 
 #[test]
-fn a_kept_transcript_that_cannot_be_read_is_no_success() {
+fn an_unreadable_transcript_is_no_success() {
     let folder = handed_over("kept");
     for (what, ..) in hostile(&folder.join("g/g"), "x.snap") {
         let output = run(&folder, &["test", "g/g.uur", "--games", "2"], b"");
@@ -492,7 +492,7 @@ fn a_device_that_the_user_names_is_written_to() {
 }
 
 #[test]
-fn long_words_and_lines_take_no_long_time() {
+fn long_words_and_lines_are_fast() {
     let folder = folder("long");
     for piece in [";", "A;", "A ", "set a=1;", "A:", "\""] {
         let text = format!("game kalah\nmoves {}", piece.repeat((1 << 20) / piece.len() - 20));

@@ -1,4 +1,4 @@
-//! Games that extend others: whole sections, single lines, and in any order.
+//! Games that extend others: whole sections and single lines, in any order.
 
 use uur::check::{LibraryError, Settings};
 use uur::game::Game;
@@ -33,7 +33,7 @@ fn meaning(game: &Game) -> Rules {
 }
 
 #[test]
-fn a_file_takes_over_all_that_it_does_not_say() {
+fn a_file_inherits_everything_it_does_not_change() {
     let (parent, child) = (load("language 1\nextends \"parent\"\ngame \"Same\" { source \"a test\" }"), load(HEAD));
     assert_eq!(meaning(&parent), meaning(&child));
     assert_eq!(child.rules.about.name, "Child");

@@ -1,5 +1,5 @@
-//! Series of games, their pieces, tables over parameters, and two games side by side, as the command
-//! line gives them.
+//! The laboratory at the command line: series of games, their parts, sweeps over parameters, and two games
+//! side by side.
 
 use std::fs;
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, 
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_told_of_no_games() {
+fn no_statistics_without_games() {
     let after = std::time::Duration::from_millis(2000);
     for format in ["text", "json"] {
         let asked = ["tournament", "kalah", "hard", "100s", "--threads", "1", "--format", format];
@@ -153,7 +153,7 @@ fn nothing_is_told_of_no_games() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_in_words() {
+fn wrong_numbers_are_refused_with_a_reason() {
     for (arguments, help) in [
         (&["perft", "boola", "x"][..], "for '<DEPTH>': write a whole number from 1 to 60"),
         (&["perft", "boola", "99999999999999999999"], "for '<DEPTH>': write a whole number from 1 to 60"),
@@ -174,7 +174,7 @@ fn numbers_that_are_none_are_refused_in_words() {
 }
 
 #[test]
-fn a_series_that_is_not_whole_is_told_so() {
+fn an_incomplete_series_is_reported() {
     let shards: Vec<String> = (1..=4)
         .map(|number| {
             let shard = format!("{number}/4");
@@ -205,7 +205,7 @@ fn a_series_that_is_not_whole_is_told_so() {
 }
 
 #[test]
-fn a_damaged_or_foreign_file_to_resume_from_is_kept_as_it_is() {
+fn a_damaged_or_foreign_file_to_resume_from_is_unchanged() {
     let asked = ["sweep", "kalah", "--param", "pits=2..3", "--games", "5", "--threads", "1"];
     let file = folder().join("kept.jsonl");
     let _ = fs::remove_file(&file);
@@ -312,7 +312,7 @@ fn two_games_side_by_side() {
 }
 
 #[test]
-fn those_who_look_ahead_play_the_same_however_many_play_at_once() {
+fn threads_do_not_change_searched_games() {
     let asked = |more: &[&str]| {
         let base = ["simulate", "layli-goobalay", "--set", "pits=4", "--games", "12", "--format", "json"];
         said(&[&base[..], &["--south", "medium", "--north", "easy", "--pairs", "--opening", "3"], more].concat())
@@ -392,7 +392,7 @@ fn a_game_is_verified() {
 /// What a rule file cannot break is not here: the language has no word by which a move could lose seeds or
 /// tell the players apart.
 #[test]
-fn a_game_that_is_not_sound_is_told() {
+fn an_unsound_game_is_reported() {
     let round = ["verify", "tests/unsound/round.uur", "--positions", "500", "--games", "5", "--most-moves", "20"];
     assert_snapshot!(runs(&[&["verify", "tests/unsound/stuck.uur", "--games", "5"], &round]));
 }

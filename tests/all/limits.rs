@@ -1,4 +1,4 @@
-//! What is done at a limit: of numbers, and of what the machine grants.
+//! Behaviour at limits: of numbers, and of what the operating system grants.
 
 use std::process::Command;
 

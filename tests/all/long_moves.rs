@@ -1,4 +1,4 @@
-//! A move of very many laps is refused wherever its events would be kept, within seconds.
+//! A move of very many laps is refused within seconds wherever its events would be stored.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ fn examples_and_transcripts_fail_with_it() {
 }
 
 #[test]
-fn transcripts_hear_that_they_are_to_stop() {
+fn transcripts_can_be_stopped() {
     // To be told whether the move is legal, it is played to its end without any events.
     let text = RULES.replace("each takes own row", "each takes own row\n  endless -> illegal");
     let told = |stops| {

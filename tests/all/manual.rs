@@ -258,7 +258,7 @@ fn holds(block: &Block) -> Result<(), String> {
 }
 
 #[test]
-fn every_block_of_rules_does_what_the_page_says() {
+fn every_block_of_rules_is_true() {
     let mut wrong = String::new();
     for entry in fs::read_dir(folder()).expect("the manual is there") {
         let path = entry.expect("it can be read").path();
@@ -316,7 +316,7 @@ fn page_of_words() -> String {
 
 /// `UPDATE_MANUAL=1` writes the page anew.
 #[test]
-fn the_page_of_words_is_what_explain_tells() {
+fn the_page_of_words_matches_explain() {
     let path = folder().join("words.md");
     let page = page_of_words();
     if std::env::var_os("UPDATE_MANUAL").is_some() {

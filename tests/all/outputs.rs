@@ -1,5 +1,4 @@
-//! Outputs that cannot be written: the exit code is the verdict all the same, and says of an answer that
-//! was lost that it was.
+//! Outputs that cannot be written: the exit code is still the verdict, and a message names the lost output.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -216,7 +215,7 @@ mod on_a_full_disk {
     }
 
     #[test]
-    fn a_verdict_is_kept() {
+    fn a_verdict_survives_a_full_disk() {
         assert_eq!(run(&["check", "-"], "language 1\ngame").0, 3);
         assert_eq!(run(&["replay", "kalah", "--moves", "C C", "--format", "json"], "").0, 1);
     }
@@ -228,7 +227,7 @@ mod on_a_full_disk {
     }
 
     #[test]
-    fn what_cannot_be_told_changes_no_verdict() {
+    fn a_lost_message_changes_no_verdict() {
         for (arguments, input, verdict) in [
             (&["play", "kalah"][..], "no such move\n", 1),
             (&["explain", "relai"], "", 2),
@@ -244,7 +243,7 @@ mod on_a_full_disk {
     }
 
     #[test]
-    fn a_drawing_whose_reader_goes_away_is_no_fault() {
+    fn a_drawing_into_a_closed_pipe_is_no_error() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_uur"));
         let command = command.args(["simulate", "kalah", "--games", "9", "--format", "jsonl", "--svg", "/dev/stdout"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

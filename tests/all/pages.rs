@@ -1,4 +1,4 @@
-//! The pages of messages and of words: their examples are true.
+//! The examples on the pages of messages and words are true.
 
 use uur::check::{self, LibraryError, Settings};
 use uur::diagnostic::Code;

@@ -1,5 +1,5 @@
-//! Agreement with other programs: how many sequences of moves StoneShark's MancalaGames counts in
-//! its games, and games that OpenSpiel recorded, board by board.
+//! Agreement with other programs: MancalaGames by StoneShark counts the same sequences of moves, and games
+//! that OpenSpiel recorded have the same boards.
 
 use std::fs;
 use std::path::{Path, PathBuf};

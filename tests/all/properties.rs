@@ -1,4 +1,4 @@
-//! What must hold in every game, shown over random play of every shipped game.
+//! Properties of every game, checked in random play of every shipped game.
 
 use uur::chance::Chance;
 use uur::engine::Position;
@@ -123,7 +123,7 @@ fn a_record_leads_to_the_same_position() {
 }
 
 #[test]
-fn nobody_moves_once_the_round_is_over() {
+fn no_move_is_legal_after_the_round() {
     each_game(|game| {
         play(game, |_, after, _| {
             let moves = game.program.legal_moves(&after.position);

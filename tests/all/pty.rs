@@ -177,7 +177,7 @@ fn a_signal_in_the_middle_of_pictures_leaves_the_terminal_as_it_was() {
 
 /// A history that is a device or a pipe is left alone.
 #[test]
-fn a_history_that_is_no_file_keeps_nobody_out() {
+fn a_history_that_is_not_a_file_is_ignored() {
     type Make = fn(&Path);
     let kinds: [(&str, Make); 3] = [
         ("a-device", |path| std::os::unix::fs::symlink("/dev/zero", path).expect("links can be made")),
@@ -297,7 +297,7 @@ fn texts_fit_the_terminal_and_long_ones_wait_for_a_key() {
 }
 
 #[test]
-fn a_line_that_failed_can_be_recalled_but_is_not_kept() {
+fn a_failed_line_can_be_recalled_but_is_not_saved() {
     let folder = folder("recalled");
     let Some(mut terminal) = terminal_in(&folder, 80, &["play", "boola"]) else { return };
     terminal.shows("South> ");
@@ -315,7 +315,7 @@ fn a_line_that_failed_can_be_recalled_but_is_not_kept() {
 }
 
 #[test]
-fn what_is_no_file_is_no_history() {
+fn only_a_file_is_a_history() {
     let folder = folder("history");
     std::fs::create_dir_all(folder.join("uur")).expect("a folder can be made");
     std::os::unix::fs::symlink("/dev/zero", folder.join("uur/history")).expect("a link can be made");

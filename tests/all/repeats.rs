@@ -1,5 +1,4 @@
-//! What is derived from the words of the rules is so on small boards: where no position is said to come
-//! again, none does.
+//! Properties derived from the rules hold on small boards: in games without repetition, no position repeats.
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +39,7 @@ fn game(ways: &str, from: &str, rows: &str, lift: &str, land: &str, pits: u8, se
 }
 
 #[test]
-fn no_position_comes_again_where_none_is_said_to() {
+fn no_position_repeats_in_games_without_repetition() {
     let never = AtomicBool::new(false);
     let (mut games, mut flowing) = (0, 0);
     for ways in WAYS {

@@ -1,4 +1,4 @@
-//! The prompt: whole sessions as text, boards as they are drawn, and the binary fed by a pipe.
+//! The prompt: whole sessions as text, boards, and the program fed by a pipe.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,12 +81,12 @@ quit"
 }
 
 #[test]
-fn several_moves_stop_at_the_first_that_is_none() {
+fn several_moves_stop_at_the_first_illegal_one() {
     assert_snapshot!(transcript("play layli-goobalay-berbera\nA e E c D h K\nundo 3\nD d h K"));
 }
 
 #[test]
-fn a_session_without_a_game_says_how_to_get_one() {
+fn a_session_without_a_game_shows_how_to_begin_one() {
     assert_eq!(error("board"), "no game has been started (`play boola` starts one; `play` lists all games)");
     assert!(repl().welcome().contains("play boola"));
 }
@@ -242,7 +242,7 @@ fn games_are_listed_by_words_and_have_a_page() {
 }
 
 #[test]
-fn help_tells_every_command() {
+fn help_lists_every_command() {
     let help = transcript("help");
     for command in COMMANDS {
         assert!(help.contains(&format!("  {}", command.name)), "{}", command.name);
@@ -378,7 +378,7 @@ fn undo_against_the_computer_takes_back_its_moves_and_your_own_decision() {
 }
 
 #[test]
-fn games_before_this_one_are_forgotten_some_day_which_is_said_once() {
+fn old_games_are_forgotten_and_this_is_said_once() {
     let mut repl = repl();
     held(&mut repl, "play boola");
     let shown: Vec<String> = (0..60).map(|_| held(&mut repl, "new")).collect();
@@ -470,7 +470,7 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
 }
 
 #[test]
-fn a_reload_that_fails_says_how_to_go_on() {
+fn a_failed_reload_shows_how_to_go_on() {
     let path = folder("reload-how").join("mine.uur");
     let rules = uur::variants::source("kalah").unwrap().text;
     std::fs::write(&path, &rules).unwrap();
@@ -525,7 +525,7 @@ A"
 }
 
 #[test]
-fn the_computer_tells_what_it_thinks() {
+fn the_computer_shows_its_analysis() {
     assert_snapshot!(transcript(
         "\
 play layli-goobalay
@@ -570,7 +570,7 @@ fn what_the_computer_cannot_be_asked() {
 }
 
 #[test]
-fn a_game_against_the_computer_comes_to_an_end() {
+fn a_game_against_the_computer_ends() {
     for name in ["boola", "layli-goobalay", "lahemay-waladat"] {
         let mut repl = repl();
         held(&mut repl, &format!("play {name}\nvs easy"));
@@ -609,7 +609,7 @@ fn the_computer_plays_against_itself_to_the_end() {
 }
 
 #[test]
-fn a_hint_says_why_and_can_be_played() {
+fn a_hint_has_a_reason_and_can_be_played() {
     let mut repl = repl();
     let hint = held(&mut repl, "play kalah\nhint");
     let hint = hint.lines().skip_while(|line| !line.contains("looks best")).collect::<Vec<_>>().join(" ");
@@ -629,13 +629,13 @@ fn the_computer_reports_what_it_thought_if_it_is_to() {
 }
 
 #[test]
-fn an_analysis_says_its_order_and_unit() {
+fn an_analysis_names_its_order_and_unit() {
     assert!(transcript("play boola\nanalyze 1ms").contains("in percent of games that South may win, by an estimate"));
     assert!(transcript("play kalah\nanalyze 100ms").contains("in seeds that South is ahead"));
 }
 
 #[test]
-fn time_is_kept() {
+fn the_computer_keeps_its_time() {
     let mut repl = repl();
     held(&mut repl, "play layli-goobalay-berbera");
     let began = std::time::Instant::now();
@@ -735,7 +735,7 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
 }
 
 #[test]
-fn a_store_before_its_row_is_drawn_where_sowing_comes_to_it() {
+fn a_store_before_its_row_is_drawn_where_sowing_reaches_it() {
     let rules = uur::variants::source("kalah").unwrap().text;
     let before = rules.replace("through own store", "through own store before row");
     assert_ne!(rules, before);
@@ -767,7 +767,7 @@ fn the_page_of_a_game_fits_the_terminal() {
 }
 
 #[test]
-fn a_rule_file_that_was_written_to_is_said_once() {
+fn a_changed_rule_file_is_reported_once() {
     let path = folder("written").join("mine.uur");
     let rules = uur::variants::source("boola").unwrap().text;
     std::fs::write(&path, &rules).unwrap();

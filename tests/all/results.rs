@@ -1,4 +1,4 @@
-//! What `uur test` reports: in every format the same, with places where they are looked for.
+//! The reports of `uur test`: the same in every format, with places where each format expects them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -154,7 +154,7 @@ fn problems_that_are_expected_pass_the_check_as_they_pass_the_test() {
 }
 
 #[test]
-fn the_direction_is_no_hole_in_tests_that_cannot_see_it() {
+fn mutate_skips_a_direction_that_no_test_can_see() {
     let folder = folder("turned", &[("small.uur", SMALL)]);
     let file = folder.join("small.uur").to_string_lossy().into_owned();
     let mutate = |file: &str| String::from_utf8(command::output(&["mutate", file, "--all"]).stdout).unwrap();
@@ -210,7 +210,7 @@ fn each_file_is_shown_as_it_ends_and_ctrl_c_keeps_what_is_done() {
 
 #[cfg(unix)]
 #[test]
-fn a_document_says_that_it_is_not_complete() {
+fn an_interrupted_document_is_marked_incomplete() {
     let long = fs::read_to_string("variants/kalah.uur").unwrap();
     let folder = folder("incomplete", &[("a.uur", &long)]);
     let file = folder.join("a.uur").to_string_lossy().into_owned();
@@ -234,7 +234,7 @@ fn a_document_says_that_it_is_not_complete() {
 }
 
 #[test]
-fn watching_says_when_and_for_what_it_runs_again() {
+fn watching_reports_each_run_and_its_cause() {
     let folder = folder("watched", &[("small.uur", SMALL)]);
     let file = folder.join("small.uur");
     let (mut child, mut lines) = running(&[&file.to_string_lossy(), "--games", "1", "--watch"]);
@@ -252,7 +252,7 @@ fn watching_says_when_and_for_what_it_runs_again() {
 }
 
 #[test]
-fn a_transcript_that_cannot_be_written_is_no_success() {
+fn an_unwritten_transcript_is_no_success() {
     // The longest name that a record may have is too long for what is to be reviewed.
     let record = format!("small/{}.game", "x".repeat(250));
     let folder = folder("unwritten", &[("small.uur", SMALL), (&record, "game small\nmoves A\n")]);

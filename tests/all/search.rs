@@ -1,5 +1,5 @@
-//! The computer player: it finds what is known, and what a plain minimax finds that knows nothing of
-//! tables, windows and orders.
+//! The computer player finds known values, and agrees with a plain minimax without tables, windows and move
+//! ordering.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -165,7 +165,7 @@ fn it_finds_what_a_plain_minimax_finds() {
 }
 
 #[test]
-fn all_moves_are_told_apart_by_their_own_values() {
+fn every_move_has_its_own_value() {
     let game = game("layli-goobalay", &[("pits", "3"), ("seeds", "2")]);
     for position in positions(&game, 3) {
         let report = found(&game, &position, 1_000_000, Wanted::All);
@@ -310,7 +310,7 @@ fn easy_does_not_always_play_alike() {
 
 /// What the solver proves with the same endgames, and what it proves without any.
 #[test]
-fn known_endgames_are_told_exactly() {
+fn known_endgames_have_exact_values() {
     let game = game("awari", &[]);
     let mut endgames = Endgames::new(&game).unwrap();
     endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();

@@ -1,5 +1,5 @@
-//! The solver: it finds what others have published, and what a plain fixed point over all positions
-//! that can be reached finds, which knows nothing of bounds, tables and lines in thought.
+//! The solver finds published values, and agrees with a plain fixed point over all reachable positions, which
+//! has no bounds and tables.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -137,7 +137,7 @@ fn the_graph_of_kalah_has_the_published_size() {
 }
 
 #[test]
-#[ignore = "millions of positions: cargo test --release --test solve -- --ignored great_graph"]
+#[ignore = "millions of positions: cargo test --release -- --ignored great_graph"]
 fn a_great_graph_of_kalah_has_the_published_size() {
     assert_eq!(size_of_graph(4, 3), 4_604_996);
 }
@@ -174,7 +174,7 @@ fn size_of_graph(pits: usize, seeds: usize) -> usize {
 
 /// T. W. Neller and C. M. Neller, FairKalah (2022): starts from which nobody wins.
 #[test]
-#[ignore = "ten minutes: cargo test --release --test solve -- --ignored fair_starts"]
+#[ignore = "ten minutes: cargo test --release -- --ignored fair_starts"]
 fn fair_starts_of_kalah_are_worth_nothing() {
     let game = kalah(6, 4, "banked");
     let endgames = built(&game, 18);
@@ -283,7 +283,7 @@ fn all_boards_of_awari_have_the_published_values() {
 /// The search finds what the database holds: the values of boards of four seeds and fewer, in which most
 /// play goes round.
 #[test]
-fn searching_finds_what_is_found_backwards() {
+fn search_agrees_with_retrograde_analysis() {
     let awari = shipped("awari", &[]);
     let endgames = built(&awari, 4);
     let mut counts = BTreeMap::new();
@@ -309,7 +309,7 @@ fn a_database_changes_no_value() {
 }
 
 #[test]
-fn a_database_is_kept_and_refused_for_other_rules() {
+fn a_database_is_saved_and_refused_for_other_rules() {
     let game = kalah(3, 2, "banked");
     let endgames = built(&game, 6);
     let mut file = vec![];
@@ -451,7 +451,7 @@ fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
 
 /// What is not solved is told as bounds that hold.
 #[test]
-fn a_solver_that_is_stopped_tells_what_holds() {
+fn a_stopped_solver_reports_what_is_proved() {
     let game = kalah(4, 3, "banked");
     for nodes in [0, 1_000, 5_000, 10_000] {
         let stop = |looked: u64| looked >= nodes;
@@ -490,7 +490,7 @@ fn the_line_of_best_play_is_a_record() {
 }
 
 #[test]
-fn what_is_not_solved_is_said_so() {
+fn an_unsolved_game_is_reported() {
     let arguments = ["solve", "boola", "--time", "0.01", "--memory", "0.01", "--format", "json"];
     let Output { status, stdout, .. } = output(&arguments);
     assert_eq!(status.code(), Some(4));
@@ -569,7 +569,7 @@ fn any_position_that_can_be_read_is_solved() {
 }
 
 #[test]
-fn a_database_says_nothing_of_boards_with_closed_pits() {
+fn a_database_does_not_cover_closed_pits() {
     let game = shipped("awari", &[]);
     let endgames = built(&game, 4);
     let text = "south 0 0 0 0 1 1; north 0 1 0 0 0 1; captured 22 22; closed A B";

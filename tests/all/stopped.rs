@@ -1,4 +1,5 @@
-//! A sowing of hundreds of millions of laps: whatever plays it can be stopped, and keeps what it has found.
+//! A sowing of hundreds of millions of laps: every task that plays it can be stopped, and returns its
+//! results so far.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -137,7 +138,7 @@ fn a_player_is_stopped_within_a_game() {
 }
 
 #[test]
-fn the_command_hears_its_time() {
+fn the_command_keeps_its_time() {
     let file = folder("stopped").join("long.uur");
     std::fs::write(&file, text("")).unwrap();
     let file = file.to_str().unwrap();

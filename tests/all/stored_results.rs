@@ -1,4 +1,4 @@
-//! Damaged results: whatever byte of a stored file changes, it is refused or says the same.
+//! Damaged results: if any byte of a stored file changes, the file is refused or means the same.
 
 use uur::chance::Chance;
 
@@ -28,25 +28,25 @@ fn cuts(stored: Stored) {
 }
 
 #[test]
-fn a_report_proves_itself() {
+fn a_damaged_report_is_refused() {
     flips(Stored::Report);
     cuts(Stored::Report);
 }
 
 #[test]
-fn a_file_to_resume_from_proves_itself() {
+fn a_damaged_file_to_resume_from_is_refused() {
     flips(Stored::Kept);
     cuts(Stored::Kept);
 }
 
 #[test]
-fn a_database_proves_itself() {
+fn a_damaged_database_is_refused() {
     flips(Stored::Database);
     cuts(Stored::Database);
 }
 
 #[test]
-fn a_transcript_proves_itself() {
+fn a_damaged_transcript_differs() {
     flips(Stored::Transcript);
     cuts(Stored::Transcript);
 }

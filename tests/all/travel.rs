@@ -1,4 +1,4 @@
-//! Text travels: what is printed of a game is read again wherever games are read, and leads to the same game.
+//! Every text that is printed of a game can be read wherever games are read, and leads to the same game.
 
 use std::fs;
 use std::path::Path;
@@ -204,7 +204,7 @@ fn whatever_is_printed_can_be_pasted_at_the_prompt() {
 }
 
 #[test]
-fn what_cannot_be_pasted_says_where_and_why() {
+fn a_pasted_text_that_fails_shows_where_and_why() {
     let error = |line: &str| {
         let mut repl = Repl::new(Style::default(), 1);
         repl.line("play kalah");
@@ -335,7 +335,7 @@ fn rules_beside_a_record_come_before_shipped_ones() {
 }
 
 #[test]
-fn a_record_of_rules_that_have_changed_says_so() {
+fn a_record_of_changed_rules_is_reported() {
     let folder = folder("changed");
     let meaning = Game::shipped("boola").unwrap().meaning();
     fs::write(folder.join("legal.game"), format!("game boola.uur\nrules {meaning}\nmoves L\n")).unwrap();
