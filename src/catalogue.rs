@@ -3,9 +3,9 @@
 use uur::check;
 use uur::diagnostic::count;
 use uur::game::Game;
-use uur::layout::paragraph;
 use uur::render;
 use uur::rules::{About, Parameter};
+use uur::text_layout::paragraph;
 use uur::variants;
 
 /// A shipped game in the list.

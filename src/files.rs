@@ -32,7 +32,7 @@ pub enum OpenError {
         help: String,
     },
     /// The file cannot be read.
-    Unreadable {
+    ParseError {
         /// The path.
         path: String,
         /// The reason.
@@ -48,7 +48,7 @@ impl OpenError {
     pub fn words(&self) -> (String, Option<&str>) {
         match self {
             OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help)),
-            OpenError::Unreadable { path, error } => (format!("`{path}` cannot be read: {error}"), None),
+            OpenError::ParseError { path, error } => (format!("`{path}` cannot be read: {error}"), None),
             OpenError::Faulty(faults) => (format!("`{}` cannot be played", faults.sources[0].name), None),
         }
     }
@@ -87,7 +87,7 @@ pub fn settings_cause_errors(faults: &Faults, settings: &Settings) -> bool {
 /// # Errors
 /// If the game does not exist, or the file cannot be read.
 pub fn source(game: &str) -> Result<Source, OpenError> {
-    let unreadable = |error| OpenError::Unreadable { path: game.to_string(), error };
+    let unreadable = |error| OpenError::ParseError { path: game.to_string(), error };
     if game == "-" {
         let text = read_stdin(MAX_TEXT).map_err(unreadable)?;
         let access = access_of_folder(Path::new(".")).map_err(unreadable)?;

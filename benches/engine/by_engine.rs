@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::check::Settings;
 use uur::engine::{History, Opt, Position, Reason};
 use uur::game::Game;
@@ -24,7 +24,7 @@ pub fn load(name: &str) -> Game {
 }
 
 /// Plays a random move, and looks whether the game is over.
-fn play(game: &Game, position: &mut Position, history: &mut History, chance: &mut Chance) {
+fn play(game: &Game, position: &mut Position, history: &mut History, chance: &mut Rng) {
     let program = &game.program;
     let moves = program.legal_moves(position);
     program.play_unchecked(position, moves[chance.below(moves.len())], &mut ());
@@ -78,7 +78,7 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
 
 /// The position after so many random moves of a game.
 pub fn after(game: &Game, number: u64, moves: usize) -> Position {
-    let mut chance = Chance::of_game(1, number);
+    let mut chance = Rng::of_game(1, number);
     let mut position = game.program.start();
     let mut history = History::starting(&position);
     for _ in 0..moves {

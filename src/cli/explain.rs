@@ -1,7 +1,7 @@
 //! `uur explain`: a page on a word of the language, on a message, or on a game.
 
 use crate::files;
-use uur::{explain, layout, variants};
+use uur::{explain, text_layout, variants};
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, open};
@@ -27,12 +27,12 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
 }
 
 fn page(name: &str, settings: &SettingArgs) -> Result<String, CommandError> {
-    if let Some(page) = explain::page(name, layout::page_width(terminal_width())) {
+    if let Some(page) = explain::page(name, text_layout::page_width(terminal_width())) {
         return Ok(page);
     }
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
-        return Ok(explain::rules(&open(name, &settings.settings())?, layout::page_width(terminal_width())));
+        return Ok(explain::rules(&open(name, &settings.settings())?, text_layout::page_width(terminal_width())));
     }
     let help = match explain::like(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),

@@ -8,7 +8,7 @@ use uur::diagnostic::{Format, draw};
 use uur::engine::Position;
 use uur::game::{Faults, Game, name_of};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Record, Unreadable};
+use uur::notation::{ParseError, Record};
 
 use super::output::{CommandError, Exit, error, error_at};
 use super::replay::line::{PlayedLine, RejectReason};
@@ -117,15 +117,15 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandErro
     let record = reader::read(text, Bare::Position).map_err(unreadable)?;
     if record.from.is_none() && record.moves.is_empty() {
         let help = "write for example `south 4 4; north 4 4`, with a number for each pit".to_string();
-        return Err(unreadable(Unreadable { message: "no position is given".to_string(), at: 0, help }));
+        return Err(unreadable(ParseError { message: "no position is given".to_string(), at: 0, help }));
     }
     same_game(game, &record)?;
     let mut line = PlayedLine::new(game, record.begins(game).map_err(unreadable)?);
     line.play(&record.moves).map_err(|stopped| match stopped.why {
-        RejectReason::Unreadable(problem) => unreadable(problem),
+        RejectReason::ParseError(problem) => unreadable(problem),
         RejectReason::Refused { reason, .. } => {
             let message = format!("move {}, `{}`, cannot be played: {reason}", stopped.number, stopped.text);
-            unreadable(Unreadable { message, at: stopped.at, help: stopped.help.unwrap_or_default() })
+            unreadable(ParseError { message, at: stopped.at, help: stopped.help.unwrap_or_default() })
         }
     })?;
     Ok(line.played.position)

@@ -16,9 +16,9 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet
 use serde::Serialize;
 
 use crate::files::WriteError;
-use uur::layout::wrap;
-use uur::notation::Unreadable;
+use uur::notation::ParseError;
 use uur::source::{coloured, escaped_json};
+use uur::text_layout::wrap;
 
 /// How a command ended. Of several, the greatest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +234,7 @@ pub fn warning(message: &str) -> String {
 }
 
 /// Renders an error at a place of a given text, with the text and a caret.
-pub fn error_at(problem: &Unreadable, text: &str, from: &str) -> String {
+pub fn error_at(problem: &ParseError, text: &str, from: &str) -> String {
     let rest = &text[problem.at..];
     let length = rest.find(|c: char| c.is_whitespace() || matches!(c, ';' | ',')).unwrap_or(rest.len());
     let place = problem.at..problem.at + length;

@@ -11,9 +11,9 @@ use crate::files;
 use crate::files::{MAX_TEXT, RecordedGame};
 use uur::engine::Position;
 use uur::game::Game;
-use uur::match_play::{Due, LotFor, Match, Step};
+use uur::match_play::{LotFor, Match, NextStep, Step};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Record, Unreadable, write_position, write_steps};
+use uur::notation::{ParseError, Record, write_position, write_steps};
 use uur::{explain, render};
 
 use super::game_args::{self, SettingArgs};
@@ -188,12 +188,12 @@ fn input_from_moves(arguments: &ReplayArgs) -> Result<ReplayInput, CommandError>
 /// How messages name moves that come from no file.
 const MOVES: &str = "--moves";
 
-fn record_error(problem: &Unreadable, recorded: &RecordedGame) -> CommandError {
+fn record_error(problem: &ParseError, recorded: &RecordedGame) -> CommandError {
     let name = recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy());
     text_error(problem, &recorded.text, &name)
 }
 
-fn text_error(problem: &Unreadable, text: &str, name: &str) -> CommandError {
+fn text_error(problem: &ParseError, text: &str, name: &str) -> CommandError {
     CommandError { exit: Exit::Usage, text: error_at(problem, text, name) }
 }
 
@@ -201,10 +201,10 @@ fn text_error(problem: &Unreadable, text: &str, name: &str) -> CommandError {
 fn step_error(input: &ReplayInput, stopped: &RejectedStep) -> CommandError {
     let (game, number) = (&input.game, stopped.number);
     match &stopped.why {
-        RejectReason::Unreadable(problem) => {
+        RejectReason::ParseError(problem) => {
             let which = if number > 0 { format!("move {number}: ") } else { String::new() };
             let message = which + &problem.message;
-            record_error(&Unreadable { message, ..problem.clone() }, &input.recorded)
+            record_error(&ParseError { message, ..problem.clone() }, &input.recorded)
         }
         RejectReason::Refused { reason, clause, .. } => {
             let rule = clause.map(|clause| format!("{}: {}", game.place(clause), game.text(clause)));
@@ -242,16 +242,16 @@ fn state(line: &PlayedLine) -> String {
 fn next_step(game: &Game, played: &Match) -> Option<String> {
     let lot = game.rules.lot.as_ref().map_or("a lot", |lot| &lot.name);
     match played.due {
-        Due::Move(side) => Some(format!("{} to move", side.title())),
-        Due::Lot(LotFor::Starter) => {
+        NextStep::Move(side) => Some(format!("{} to move", side.title())),
+        NextStep::Lot(LotFor::Starter) => {
             Some(format!("{lot} decides who begins round {}: @south or @north", played.round + 1))
         }
-        Due::Lot(LotFor::Remainder(seeds, clause)) => Some(format!(
+        NextStep::Lot(LotFor::Remainder(seeds, clause)) => Some(format!(
             "{lot} decides who gets the {seeds} left over on each side ({}): @south or @north",
             game.place(clause)
         )),
-        Due::Round => Some(format!("round {} begins with the next move", played.round + 1)),
-        Due::Nothing(over) => over.clause.map(|clause| {
+        NextStep::Round => Some(format!("round {} begins with the next move", played.round + 1)),
+        NextStep::Nothing(over) => over.clause.map(|clause| {
             let result = over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()));
             format!("the match is over: {result} ({})", game.place(clause))
         }),

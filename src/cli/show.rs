@@ -8,9 +8,9 @@ use crate::catalogue;
 use crate::files;
 use uur::check::{self, FlatLine};
 use uur::game::Game;
-use uur::layout;
 use uur::notation::write_position;
 use uur::rules::{About, Parameter};
+use uur::text_layout;
 
 use super::game_args::GameArgs;
 use super::output::{Exit, print, print_json, terminal_width};
@@ -95,7 +95,7 @@ fn wrap_comments(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_string() };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {
         Some(words) => {
-            let broken = layout::wrap(words, Some(columns.saturating_sub(COMMENT.len())));
+            let broken = text_layout::wrap(words, Some(columns.saturating_sub(COMMENT.len())));
             broken.split_inclusive('\n').map(|line| format!("{COMMENT}{line}")).collect()
         }
         None => line.to_string(),

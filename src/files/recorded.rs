@@ -4,7 +4,7 @@ use std::path::{self, Path, PathBuf};
 
 use super::{OpenError, access_of_file, is_path, normalized, read, source};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Record, Unreadable};
+use uur::notation::{ParseError, Record};
 use uur::source::Source;
 
 /// The rules of a record.
@@ -32,7 +32,7 @@ impl RecordedGame {
     ///
     /// # Errors
     /// If the text is not a record.
-    pub fn of_file(path: &Path, text: String) -> Result<RecordedGame, Unreadable> {
+    pub fn of_file(path: &Path, text: String) -> Result<RecordedGame, ParseError> {
         Ok(RecordedGame { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
     }
 
@@ -58,7 +58,7 @@ impl RecordedGame {
 ///
 /// # Errors
 /// If the file, or the line, is not a valid record.
-pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (Unreadable, String)> {
+pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError, String)> {
     let path = Path::new(argument);
     if path.is_file() {
         let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
@@ -77,7 +77,7 @@ pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (Unreadable
     match reader::read(argument, Bare::Game) {
         Ok(record) if record.game.is_empty() => {
             let help = "begin with its name: boola pits=6; K-1".to_string();
-            Err((Unreadable { message: "no game is named".to_string(), at: 0, help }, argument.to_string()))
+            Err((ParseError { message: "no game is named".to_string(), at: 0, help }, argument.to_string()))
         }
         Ok(record) => Ok(Some(RecordedGame { record, path: None, text: argument.to_string() })),
         Err(problem) => Err((problem, argument.to_string())),
@@ -104,8 +104,8 @@ pub fn rules_of_record(name: &str, record: &Path) -> Result<RecordRules, OpenErr
     match candidates.into_iter().flatten().find(|candidate| candidate.is_file()) {
         Some(path) => {
             let name = path.to_string_lossy().into_owned();
-            let text = read(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
-            let access = access_of_file(&path).map_err(|error| OpenError::Unreadable { path: name.clone(), error })?;
+            let text = read(&path).map_err(|error| OpenError::ParseError { path: name.clone(), error })?;
+            let access = access_of_file(&path).map_err(|error| OpenError::ParseError { path: name.clone(), error })?;
             Ok(RecordRules { source: Source { name: name.clone(), text, access }, path: Some(name) })
         }
         None if has_path => Err(OpenError::NotFound {

@@ -6,9 +6,9 @@ use super::commands::{self, COMMANDS, CompletionKind, ReplCommand};
 use super::interpreter::{Repl, advance, is_between_steps, step_words};
 use uur::engine::Move;
 use uur::explain;
-use uur::layout::PAGE_WIDTH;
 use uur::notation::{in_case_of, read_move, write_move};
 use uur::rules::{Parameter, Values};
+use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
 
 /// The longest hint, in characters.

@@ -11,12 +11,12 @@ use uur::check::Settings;
 use uur::diagnostic::{Format, count, draw};
 use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::game::{Faults, Game};
-use uur::layout::{PAGE_WIDTH, paragraph};
-use uur::match_play::{Due, LotFor, Match, Step, StepError};
+use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
+use uur::notation::{ParseError, Record, RecordEntry, read_position, read_step, write_position, write_steps};
 use uur::render::{Style, board};
 use uur::rules::{Arranged, ClauseId, Side};
+use uur::text_layout::{PAGE_WIDTH, paragraph};
 use uur::{explain, variants};
 
 /// The most rounds that may end before their first move, one after the other, before a player is asked.
@@ -75,10 +75,10 @@ pub struct TakenStep {
     /// The position, the round and what was due before it.
     before: Position,
     round: u32,
-    due: Due,
+    due: NextStep,
     events: Vec<Event>,
     /// What was due after it, before the next round began automatically.
-    after: Due,
+    after: NextStep,
     /// The rounds that began automatically, each in its first state.
     rounds: Vec<(Match, Vec<Event>)>,
 }
@@ -210,7 +210,7 @@ impl GameSession {
     /// # Errors
     /// What cannot be parsed or played, with its place in the text.
     pub fn with_record(&self, record: &Record, text: &str, name: &str) -> Result<GameSession, String> {
-        let drawn = |problem: Unreadable| problem.drawn(text, name);
+        let drawn = |problem: ParseError| problem.drawn(text, name);
         let mut session = match record.begins(&self.game).map_err(drawn)? {
             Some(position) => self.starting_at(position),
             None => GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone()),
@@ -223,23 +223,23 @@ impl GameSession {
     ///
     /// # Errors
     /// What cannot be parsed or played, with its place in the text.
-    pub fn take_entries(&mut self, entries: &[Entry], text: &str, name: &str) -> Result<Vec<Step>, String> {
+    pub fn take_entries(&mut self, entries: &[RecordEntry], text: &str, name: &str) -> Result<Vec<Step>, String> {
         let mut session = self.clone();
         let mut steps = vec![];
         let mut number = 0;
         for entry in entries {
             let word = entry.excerpt();
-            number += usize::from(matches!(entry, Entry::Step(..)));
-            let of_move = |problem: Unreadable| {
+            number += usize::from(matches!(entry, RecordEntry::Step(..)));
+            let of_move = |problem: ParseError| {
                 let message = match entry {
-                    Entry::Step(..) => format!("move {number}, `{}`: {}", word.text, problem.message),
-                    Entry::Reached(_) => problem.message,
+                    RecordEntry::Step(..) => format!("move {number}, `{}`: {}", word.text, problem.message),
+                    RecordEntry::Reached(_) => problem.message,
                 };
-                Unreadable { message, ..problem }.drawn(text, name)
+                ParseError { message, ..problem }.drawn(text, name)
             };
             if let Some(step) = entry.read(&session.game, &session.played).map_err(of_move)? {
                 session.take(step).map_err(|reason| {
-                    of_move(Unreadable { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
+                    of_move(ParseError { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
                 })?;
                 steps.push(step);
             }
@@ -361,7 +361,7 @@ impl GameSession {
         }
         let after = self.played.due;
         let mut rounds = vec![];
-        while self.played.due == Due::Round && rounds.len() < EMPTY_ROUNDS {
+        while self.played.due == NextStep::Round && rounds.len() < EMPTY_ROUNDS {
             let mut begun: Vec<Event> = vec![];
             self.played.next_round(&game.rules, &game.program, &mut begun);
             self.last.iter_mut().for_each(|last| last.then.extend(&begun));
@@ -374,9 +374,9 @@ impl GameSession {
     pub fn point(&self) -> UndoPoint {
         let decides = match (self.sign, self.played.due) {
             (Some(_), _) => Some(Side::North),
-            (None, Due::Lot(_)) => self.game.rules.lot.as_ref().map(|_| Side::South),
-            (None, Due::Move(side)) => Some(side),
-            (None, Due::Round | Due::Nothing(_)) => None,
+            (None, NextStep::Lot(_)) => self.game.rules.lot.as_ref().map(|_| Side::South),
+            (None, NextStep::Move(side)) => Some(side),
+            (None, NextStep::Round | NextStep::Nothing(_)) => None,
         };
         UndoPoint { steps: self.steps.len(), sign: self.sign, decides }
     }
@@ -459,18 +459,18 @@ impl GameSession {
             return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.north_sign_prompt()));
         }
         match self.played.due {
-            Due::Lot(LotFor::Starter) => {
+            NextStep::Lot(LotFor::Starter) => {
                 let round = self.played.round + 1;
                 paragraph(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.lot_instructions()))
             }
-            Due::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
+            NextStep::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
                 "each player has {} left over, and {} decides who gets them ({}): {}",
                 count(seeds.into(), "seed"),
                 self.lot_name(),
                 self.game.place(clause),
                 self.lot_instructions()
             )),
-            Due::Move(_) | Due::Round | Due::Nothing(_) => self.arrange_instructions(),
+            NextStep::Move(_) | NextStep::Round | NextStep::Nothing(_) => self.arrange_instructions(),
         }
     }
 
@@ -513,7 +513,7 @@ impl GameSession {
         for (begun, events) in &taken.rounds {
             text += &self.report_round(begun, events);
         }
-        if let (Due::Nothing(over), true) = (self.played.due, self.game.rules.rounds.is_some()) {
+        if let (NextStep::Nothing(over), true) = (self.played.due, self.game.rules.rounds.is_some()) {
             let result = match over.winner {
                 Some(side) => format!("{} wins", side.title()),
                 None => "a draw".to_string(),
@@ -548,7 +548,7 @@ impl GameSession {
         let what = if game.rules.rounds.is_some() { format!("Round {}: ", taken.round) } else { String::new() };
         text += &format!("{what}{}\n", explain::ending(game, &ended).expect("the round is over"));
         if game.rules.rounds.is_some() {
-            if matches!(taken.after, Due::Round | Due::Lot(_)) {
+            if matches!(taken.after, NextStep::Round | NextStep::Lot(_)) {
                 text += &board(game, &ended, style);
             }
             text += &holdings(game, &ended);
@@ -656,12 +656,12 @@ fn arrange_instructions(game: &Game, played: &Match) -> String {
     paragraph(&format!("{line}: @{who}={rows} lays out seeds like this; a move leaves the board as it is"))
 }
 
-fn lot_result(due: Due, winner: Side) -> String {
+fn lot_result(due: NextStep, winner: Side) -> String {
     match due {
-        Due::Lot(LotFor::Remainder(seeds, _)) => {
+        NextStep::Lot(LotFor::Remainder(seeds, _)) => {
             format!("{} wins and gets {} more\n", winner.title(), count(seeds.into(), "seed"))
         }
-        Due::Lot(LotFor::Starter) | Due::Move(_) | Due::Round | Due::Nothing(_) => {
+        NextStep::Lot(LotFor::Starter) | NextStep::Move(_) | NextStep::Round | NextStep::Nothing(_) => {
             format!("{} wins and begins\n", winner.title())
         }
     }

@@ -17,16 +17,16 @@ use super::undo::UndoList;
 use super::watch::FileWatch;
 use crate::catalogue::{self, CatalogueEntry};
 use crate::files;
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::diagnostic::{Diagnostic, count};
 use uur::explain::ending;
 use uur::game::Game;
-use uur::layout::{self, paragraph};
-use uur::match_play::{Due, Step};
+use uur::match_play::{NextStep, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Record, in_case_of, read_step, write_move};
 use uur::render::{Style, board_with};
 use uur::rules::Side;
+use uur::text_layout::{self, paragraph};
 use uur::variants;
 use uur_lab::search::{Choice, Level, Question, choose};
 use uur_lab::solve::Endgames;
@@ -58,7 +58,7 @@ pub struct Repl {
     pub endgames: Option<(String, Endgames)>,
     /// How moves are animated.
     pub animation: AnimationOptions,
-    pub(super) chance: Chance,
+    pub(super) chance: Rng,
     /// Whether the last line was a printed move, so that lines printed after it are skipped.
     skips_printed_output: bool,
     /// The last printed hash of rules, until moves printed with it are played.
@@ -205,7 +205,7 @@ const MOST_UNASKED: u32 = 1_000;
 impl Repl {
     /// Starts without a game, not interactive. The seed determines `?` in lots.
     pub fn new(style: Style, seed: u64) -> Self {
-        let chance = Chance::of_game(seed, 0);
+        let chance = Rng::of_game(seed, 0);
         Repl {
             session: None,
             undo: UndoList::default(),
@@ -242,7 +242,7 @@ impl Repl {
                 listed(catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
             ),
         };
-        layout::wrap(&text, self.style.width)
+        text_layout::wrap(&text, self.style.width)
     }
 
     /// The name of a game, the warnings of its file, and what is due before its first move.
@@ -265,15 +265,17 @@ impl Repl {
         let Some(session) = &self.session else { return "uur> ".into() };
         match (session.sign, session.played.due) {
             (Some(_), _) => "North's sign> ".into(),
-            (None, Due::Lot(_)) => "South's sign> ".into(),
-            (None, Due::Move(side)) => format!("{}> ", side.title()),
-            (None, Due::Round | Due::Nothing(_)) => "over> ".into(),
+            (None, NextStep::Lot(_)) => "South's sign> ".into(),
+            (None, NextStep::Move(side)) => format!("{}> ", side.title()),
+            (None, NextStep::Round | NextStep::Nothing(_)) => "over> ".into(),
         }
     }
 
     /// Whether a lot is due. Then the board is not printed.
     pub fn asks_for_signs(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.sign.is_some() || matches!(session.played.due, Due::Lot(_)))
+        self.session
+            .as_ref()
+            .is_some_and(|session| session.sign.is_some() || matches!(session.played.due, NextStep::Lot(_)))
     }
 
     /// Draws the board of the current game. At a terminal the pits that the last move changed are marked with
@@ -292,7 +294,7 @@ impl Repl {
         let is_data = !self.is_step(first)
             && commands::find(first, None).is_ok_and(|command| commands::UNWRAPPED_COMMANDS.contains(&command.name));
         let Reply { text, error, after } = self.answer(line);
-        let lay_out = if is_data { layout::wrap_paragraphs } else { layout::wrap };
+        let lay_out = if is_data { text_layout::wrap_paragraphs } else { text_layout::wrap };
         let text = lay_out(&text, self.style.width);
         Reply { text, error: error.map(|error| self.wrap_error(&error)), after }
     }
@@ -300,7 +302,7 @@ impl Repl {
     /// Wraps an error that is printed after the word `error`.
     fn wrap_error(&self, error: &str) -> String {
         const BEFORE: &str = "error: ";
-        let text = layout::wrap(&format!("{BEFORE}{error}"), self.style.width);
+        let text = text_layout::wrap(&format!("{BEFORE}{error}"), self.style.width);
         text[BEFORE.len()..].to_string()
     }
 
@@ -470,7 +472,7 @@ impl Repl {
     /// Lets the computer play one step, if it is its turn, and returns the report.
     pub fn play_computer(&mut self) -> Option<Reply> {
         let reply = self.computer_reply()?;
-        Some(Reply { text: layout::wrap(&reply.text, self.style.width), ..reply })
+        Some(Reply { text: text_layout::wrap(&reply.text, self.style.width), ..reply })
     }
 
     fn computer_reply(&mut self) -> Option<Reply> {
@@ -478,7 +480,7 @@ impl Repl {
         if !self.is_computers(session) {
             return None;
         }
-        let moves = matches!(session.played.due, Due::Move(_)) && session.sign.is_none();
+        let moves = matches!(session.played.due, NextStep::Move(_)) && session.sign.is_none();
         let report =
             if moves { self.computer_move(opponent.level) } else { self.step("?").map(|report| (report, false)) };
         let (report, stopped) = match report {
@@ -577,12 +579,7 @@ pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Plays one step, given as a word, in a session.
-pub(super) fn advance(
-    session: &mut GameSession,
-    word: &str,
-    chance: &mut Chance,
-    style: Style,
-) -> Result<String, String> {
+pub(super) fn advance(session: &mut GameSession, word: &str, chance: &mut Rng, style: Style) -> Result<String, String> {
     if let (Some(sign_choice), Some(lot)) = (lots::sign_choice(session, word), session.game.clone().rules.lot.as_ref())
     {
         let sign = sign_choice.sign(lot, chance);

@@ -1,8 +1,8 @@
 //! Lots by hand signs: parsing signs, and finding the winner.
 
 use super::game_session::GameSession;
-use uur::chance::Chance;
-use uur::match_play::Due;
+use uur::chance::Rng;
+use uur::match_play::NextStep;
 use uur::rules::{Lot, Side};
 
 /// The sign that a word chooses.
@@ -16,7 +16,7 @@ pub enum SignChoice {
 
 impl SignChoice {
     /// Returns the sign, drawn at random if the choice is random.
-    pub fn sign(self, lot: &Lot, chance: &mut Chance) -> usize {
+    pub fn sign(self, lot: &Lot, chance: &mut Rng) -> usize {
         match self {
             SignChoice::Sign(sign) => sign,
             SignChoice::Random => chance.below(lot.signs.len()),
@@ -28,7 +28,7 @@ impl SignChoice {
 /// move, a prefix needs two letters, since one letter is a pit.
 pub fn sign_choice(session: &GameSession, word: &str) -> Option<SignChoice> {
     let lot = session.game.rules.lot.as_ref()?;
-    let due = session.sign.is_some() || matches!(session.played.due, Due::Lot(_));
+    let due = session.sign.is_some() || matches!(session.played.due, NextStep::Lot(_));
     if !due && !(session.played.may_begin_with_lot && (word == "?" || word.chars().count() > 1)) {
         return None;
     }

@@ -21,8 +21,8 @@ use crate::cli::Exit;
 use crate::cli::output::{screen_size, terminal_width};
 use crate::repl::animation::Frame;
 use uur::game::Game;
-use uur::layout::wrap;
 use uur::source::coloured;
+use uur::text_layout::wrap;
 
 /// The usual paths of editors, for users who have chosen none.
 const EDITORS: [&str; 6] =

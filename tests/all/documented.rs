@@ -3,7 +3,7 @@
 use uur::check::Settings;
 use uur::engine::{Event, History, Mark, Position};
 use uur::game::Game;
-use uur::match_play::{Due, LotFor, Match, Over, Step};
+use uur::match_play::{LotFor, Match, MatchOutcome, NextStep, Step};
 use uur::notation::{Record, read_move, read_pit, read_position, write_position};
 use uur::rules::{MarkId, Side};
 use uur::variants;
@@ -160,7 +160,7 @@ fn after_round(game: &Game, south: u16, north: u16) -> Match {
 fn a_remainder_of_one_is_ceded_to_the_remainder_of_three() {
     let game = game("lahemay-waladat");
     let mut played = after_round(&game, 29, 19);
-    assert_eq!(played.due, Due::Lot(LotFor::Starter));
+    assert_eq!(played.due, NextStep::Lot(LotFor::Starter));
     played.step(&game.rules, &game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
     played.next_round(&game.rules, &game.program, &mut ());
     assert_eq!(
@@ -177,7 +177,7 @@ fn remainders_of_two_go_to_the_winner_of_the_lot() {
         (Side::North, "south 4 4 4 4 4 4; north 4 4 4 4 4 4; south to move"),
     ] {
         let mut played = after_round(&game, 26, 22);
-        assert!(matches!(played.due, Due::Lot(LotFor::Remainder(2, _))));
+        assert!(matches!(played.due, NextStep::Lot(LotFor::Remainder(2, _))));
         for step in [Step::Lot(winner), Step::Lot(Side::South)] {
             played.step(&game.rules, &game.program, step, &mut ()).expect("a lot is due");
         }
@@ -209,7 +209,7 @@ fn closed_pits_are_passed_over_and_open_again() {
 fn a_match_ends_when_a_player_cannot_fill_a_pit() {
     let game = game("lahemay-waladat");
     let played = after_round(&game, 45, 3);
-    assert!(matches!(played.due, Due::Nothing(Over { winner: Some(Side::South), clause: Some(_) })));
+    assert!(matches!(played.due, NextStep::Nothing(MatchOutcome { winner: Some(Side::South), clause: Some(_) })));
 }
 
 /// Replays a record within one round; gives the seeds captured at its end.

@@ -2,9 +2,9 @@
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::layout::PAGE_WIDTH;
 use uur::render::{Style, board};
 use uur::source::Source;
+use uur::text_layout::PAGE_WIDTH;
 use uur::{explain, variants};
 
 #[test]

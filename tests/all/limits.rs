@@ -4,7 +4,7 @@ use std::process::Command;
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::match_play::{Due, MOST_POINTS, Match, Step};
+use uur::match_play::{MOST_POINTS, Match, NextStep, Step};
 use uur::notation::{read_position, write_position};
 use uur::rules::Side;
 use uur::source::Source;
@@ -33,13 +33,13 @@ fn played_out(game: &Game) -> Match {
     let mut played = Match::new(&game.rules, &game.program);
     for _ in 0..2_000 {
         match played.due {
-            Due::Round => played.next_round(&game.rules, &game.program, &mut ()),
-            Due::Move(_) => {
+            NextStep::Round => played.next_round(&game.rules, &game.program, &mut ()),
+            NextStep::Move(_) => {
                 let m = game.program.legal_moves(&played.position)[0];
                 played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
             }
-            Due::Lot(_) => panic!("this match has no lots"),
-            Due::Nothing(_) => return played,
+            NextStep::Lot(_) => panic!("this match has no lots"),
+            NextStep::Nothing(_) => return played,
         }
     }
     panic!("the match goes on with {:?} points", played.position.points)
@@ -55,7 +55,7 @@ fn points_stop_at_the_most_and_end_the_match() {
         let most = south.max(north);
         assert!(most >= over, "{south} and {north} points");
         assert_eq!(most == MOST_POINTS, over == MOST_POINTS);
-        let Due::Nothing(end) = played.due else { panic!("{:?}", played.due) };
+        let NextStep::Nothing(end) = played.due else { panic!("{:?}", played.due) };
         assert!(end.clause.is_some());
         if south != north {
             assert_eq!(end.winner, Some(if south > north { Side::South } else { Side::North }));

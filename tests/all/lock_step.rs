@@ -2,7 +2,7 @@
 //! positions and ends, in random games of everything that is shipped, and of other programs' games. And the events
 //! of every move, folded over the position before it, give the position after it.
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::check::Settings;
 use uur::engine::{Budget, Engine, Event, History, Opt, Position, Width};
 use uur::game::Game;
@@ -21,7 +21,7 @@ fn same(game: &Game, games: u64) {
 fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
     let program = &game.program;
     for number in 0..games {
-        let mut chance = Chance::of_game(1, number);
+        let mut chance = Rng::of_game(1, number);
         let mut position = program.start();
         let mut history = History::starting(&position);
         let mut state = tables.pack(&position).expect("no game is refused");

@@ -1,9 +1,9 @@
 //! Properties of every game, checked in random play of every shipped game.
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::engine::Position;
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Record, read_move, read_position, write_move, write_position, write_steps};
 use uur::rules::Side;
 use uur::variants;
@@ -16,21 +16,21 @@ const MOVES: usize = 400;
 /// Plays random games and shows every step: the match before and after it, and the step.
 fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
     for seed in 1..=GAMES {
-        let mut chance = Chance::of_game(0, seed);
+        let mut chance = Rng::of_game(0, seed);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..MOVES {
             let before = played.clone();
             let step = match played.due {
-                Due::Move(_) => {
+                NextStep::Move(_) => {
                     let moves = game.program.legal_moves(&played.position);
                     Step::Move(moves[chance.below(moves.len())])
                 }
-                Due::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
-                Due::Round => {
+                NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
+                NextStep::Round => {
                     played.next_round(&game.rules, &game.program, &mut ());
                     continue;
                 }
-                Due::Nothing(_) => break,
+                NextStep::Nothing(_) => break,
             };
             played.step(&game.rules, &game.program, step, &mut ()).expect("a legal step can be taken");
             see(&before, &played, step);
@@ -98,7 +98,7 @@ fn a_record_leads_to_the_same_position() {
                 steps.clear();
             }
             steps.push(step);
-            if matches!(after.due, Due::Nothing(_)) {
+            if matches!(after.due, NextStep::Nothing(_)) {
                 ends.push((steps.clone(), after.position));
             }
         });
@@ -111,7 +111,7 @@ fn a_record_leads_to_the_same_position() {
             assert_eq!(read.write(), record.write());
             let mut again = Match::new(&game.rules, &game.program);
             for entry in &read.moves {
-                if again.due == Due::Round {
+                if again.due == NextStep::Round {
                     again.next_round(&game.rules, &game.program, &mut ());
                 }
                 let step = entry.read(game, &again).expect("it was written so").expect("it is a step");

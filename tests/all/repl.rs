@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use insta::assert_snapshot;
 use uur::engine::{Mark, Pit};
 use uur::game::Game;
-use uur::match_play::Due;
+use uur::match_play::NextStep;
 use uur::notation::read_position;
 use uur::render::{Style, board, board_with};
 use uur::rules::{MarkId, Side};
@@ -175,7 +175,7 @@ fn every_board_fits_every_terminal() {
         for (width, unicode) in [(40, false), (60, true), (80, true), (200, false)] {
             let drawn = board(&game, &position, Style { unicode, width: Some(width), ..Style::default() });
             // What the signs mean is a text.
-            let drawn = uur::layout::wrap(&drawn, Some(width));
+            let drawn = uur::text_layout::wrap(&drawn, Some(width));
             assert!(drawn.lines().all(|line| line.chars().count() <= width), "{name} in {width} columns:\n{drawn}");
         }
     }
@@ -576,7 +576,7 @@ fn a_game_against_the_computer_ends() {
         held(&mut repl, &format!("play {name}\nvs easy"));
         play_on(&mut repl, 77);
         let table = repl.session.as_ref().unwrap();
-        assert!(matches!(table.played.due, Due::Nothing(_)) || table.steps.len() > 1_000, "{name}");
+        assert!(matches!(table.played.due, NextStep::Nothing(_)) || table.steps.len() > 1_000, "{name}");
         repl.line("undo 100000");
         assert_eq!(repl.session.as_ref().unwrap().steps, []);
     }
@@ -599,10 +599,10 @@ fn the_computer_plays_against_itself_to_the_end() {
     let mut repl = repl();
     let shown = held(&mut repl, "play kalah\nvs easy as both");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
-    assert!(matches!(repl.session.as_ref().unwrap().played.due, Due::Nothing(_)));
+    assert!(matches!(repl.session.as_ref().unwrap().played.due, NextStep::Nothing(_)));
     // It has left, so that the game can be gone through.
     assert!(held(&mut repl, "undo 2").contains("taken back: "));
-    assert!(matches!(repl.session.as_ref().unwrap().played.due, Due::Move(_)));
+    assert!(matches!(repl.session.as_ref().unwrap().played.due, NextStep::Move(_)));
     let (shown, _, code) = piped(&["play", "kalah", "vs", "easy", "--as", "both", "--seed", "1"], "");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
     assert!(shown.lines().rev().take(6).any(|line| line.contains(": ")) && code == Some(0), "{shown}");
@@ -661,13 +661,13 @@ fn play_on(repl: &mut Repl, seed: u64) {
     for number in 0..2_000_u64 {
         let table = repl.session.as_ref().unwrap();
         let line = match table.played.due {
-            Due::Lot(_) => "?".to_string(),
-            Due::Move(_) => {
+            NextStep::Lot(_) => "?".to_string(),
+            NextStep::Move(_) => {
                 let moves = table.game.program.legal_moves(table.position());
                 let which = (number.wrapping_mul(seed) >> 3) as usize % moves.len();
                 uur::notation::write_move(&table.game.program, moves[which])
             }
-            Due::Nothing(_) | Due::Round => return,
+            NextStep::Nothing(_) | NextStep::Round => return,
         };
         let reply = repl.line(&line);
         assert_eq!(reply.error, None, "{line}");

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use serde_json::Value;
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::check::Settings;
 use uur::engine::{Event, History, Position};
 use uur::game::Game;
@@ -433,7 +433,7 @@ fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
             continue;
         }
         for number in 0..3 {
-            let mut chance = Chance::of_game(7, number);
+            let mut chance = Rng::of_game(7, number);
             let mut position = game.program.start();
             let mut history = History::starting(&position);
             while position.outcome.is_none() && position.on_board() > 7 && position.ply < 300 {

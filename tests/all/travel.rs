@@ -6,13 +6,13 @@ use std::process::{Command, Output};
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::check::Settings;
 use uur::engine::Position;
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Entry, Record, write_position, write_steps};
+use uur::notation::{Record, RecordEntry, write_position, write_steps};
 use uur::render::Style;
 use uur::rules::Side;
 use uur::variants;
@@ -28,21 +28,21 @@ const STEPS: usize = 40;
 
 /// A random game: its steps, and the positions between them.
 fn random_game(game: &Game, from: Option<Position>, seed: u64) -> (Vec<Step>, Match) {
-    let mut chance = Chance::of_game(seed, 1);
+    let mut chance = Rng::of_game(seed, 1);
     let mut played = begun(game, from);
     let mut steps = vec![];
     while steps.len() < STEPS {
         let step = match played.due {
-            Due::Move(_) => {
+            NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
                 Step::Move(moves[chance.below(moves.len())])
             }
-            Due::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
-            Due::Round => {
+            NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
+            NextStep::Round => {
                 played.next_round(&game.rules, &game.program, &mut ());
                 continue;
             }
-            Due::Nothing(_) => break,
+            NextStep::Nothing(_) => break,
         };
         played.step(&game.rules, &game.program, step, &mut ()).expect("it is legal");
         steps.push(step);
@@ -67,7 +67,7 @@ fn read(game: &Game, text: &str, bare: Bare) -> (Vec<Step>, Position) {
     let mut played = begun(game, from);
     let mut steps = vec![];
     for entry in &record.moves {
-        if played.due == Due::Round && matches!(entry, Entry::Step(..)) {
+        if played.due == NextStep::Round && matches!(entry, RecordEntry::Step(..)) {
             played.next_round(&game.rules, &game.program, &mut ());
         }
         if let Some(step) = entry.read(game, &played).unwrap_or_else(|error| fails(&error)) {

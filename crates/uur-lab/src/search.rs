@@ -24,7 +24,7 @@ use uur::chance::interval;
 use uur::engine::{History, Move, Opt, Position, Width};
 use uur::game::Game;
 use uur::on_engine;
-use uur::rules::Then;
+use uur::rules::Continuation;
 
 use alpha_beta::Search;
 use judge::Judge;
@@ -179,7 +179,7 @@ const LONGEST_MOVE: u32 = 4_096;
 /// After how many laps a move in thought is given up, and taken for an endless one, although the rules
 /// would follow it; nothing where no move is so long.
 fn longest_move(game: &Game) -> Option<u32> {
-    let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
+    let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)));
     let bounded = game.rules.endless.bound.is_some_and(|bound| u32::from(bound) <= LONGEST_MOVE);
     (relays && !bounded && !game.program.is_acyclic()).then_some(LONGEST_MOVE)
 }
@@ -187,7 +187,7 @@ fn longest_move(game: &Game) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uur::chance::Chance;
+    use uur::chance::Rng;
 
     /// What is found with tables and without them.
     fn with_and_without_tables(game: &Game, position: &Position, depth: u8, nodes: u64) -> [Report; 2] {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn position_after(game: &Game, seed: u64, moves: u64) -> Position {
-        let mut chance = Chance::of_game(seed, moves);
+        let mut chance = Rng::of_game(seed, moves);
         let mut position = game.program.start();
         for _ in 0..moves {
             let legal = game.program.legal_moves(&position);

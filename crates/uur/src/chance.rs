@@ -8,13 +8,13 @@
 
 /// A stream of numbers by chance.
 #[derive(Debug, Clone)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
+impl Rng {
     /// The stream of one game among those of a seed. Its state is the number that splitmix64, started
     /// with the seed, gives for the game, from 0, with the lowest bit set.
     pub fn of_game(seed: u64, game: u64) -> Self {
-        Chance(splitmix64(seed, game) | 1)
+        Rng(splitmix64(seed, game) | 1)
     }
 
     /// The next number of the stream.
@@ -40,7 +40,7 @@ fn splitmix64(seed: u64, number: u64) -> u64 {
 }
 
 /// The number of standard deviations on either side that hold 95 of 100 cases.
-pub const SURE: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The 95 % interval for a true share, of which a number of trials showed `share`: what E. B. Wilson gives
 /// (Probable inference, the law of succession, and statistical inference, Journal of the American
@@ -50,9 +50,9 @@ pub fn interval(share: f64, trials: u64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     let n = trials as f64;
-    let spread = SURE * SURE / n;
+    let spread = Z_95 * Z_95 / n;
     let middle = (share + spread / 2.0) / (1.0 + spread);
-    let half = SURE / (1.0 + spread) * (share * (1.0 - share) / n + spread / (4.0 * n)).max(0.0).sqrt();
+    let half = Z_95 / (1.0 + spread) * (share * (1.0 - share) / n + spread / (4.0 * n)).max(0.0).sqrt();
     let low = if share <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if share >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
     (low, high)
@@ -66,7 +66,7 @@ mod tests {
     fn a_stream_is_the_same_everywhere() {
         // The first outputs of splitmix64 for 0, as published with the generator.
         assert_eq!([0, 1].map(|game| splitmix64(0, game)), [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
-        let mut chance = Chance::of_game(1, 0);
+        let mut chance = Rng::of_game(1, 0);
         let first: Vec<usize> = (0..8).map(|_| chance.below(6)).collect();
         assert_eq!(first, [1, 5, 2, 1, 5, 0, 0, 3]);
     }

@@ -45,7 +45,7 @@
 //! | 3 game | [`game`], [`match_play`], [`variants`]: meaning and machine together |
 //! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
 //! | 1 words | [`syntax`], [`rules`]: siblings that do not know each other |
-//! | 0 ground | [`source`], [`diagnostic`], [`chance`], [`checksum`], [`layout`] |
+//! | 0 ground | [`source`], [`diagnostic`], [`chance`], [`checksum`], [`text_layout`] |
 //!
 //! One number carries it all: every clause has a [`rules::ClauseId`], and every event of a move
 //! says which clause made it. Trace, `why`, and every message about a move come from that number.
@@ -57,11 +57,11 @@ pub mod diagnostic;
 pub mod engine;
 pub mod explain;
 pub mod game;
-pub mod layout;
 pub mod match_play;
 pub mod notation;
 pub mod render;
 pub mod rules;
 pub mod source;
 pub mod syntax;
+pub mod text_layout;
 pub mod variants;

@@ -4,7 +4,7 @@
 //! are closed, and open again when they can. A lot is decided from outside, by the players or by
 //! chance: the match only says that one is due and goes on when it is told who won.
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::engine::{
     Budget, Event, History, MOST_EVENTS, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program,
 };
@@ -21,12 +21,12 @@ pub enum Step {
     /// A lot, won by this player.
     Lot(Side),
     /// Seeds laid out before the first move.
-    Arrange(Laid),
+    Arrange(Setup),
 }
 
 /// Seeds as they are laid out before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Laid {
+pub struct Setup {
     /// By whom; by chance without a player.
     pub by: Option<Side>,
     /// The seeds of each row from its A on; a row that is not told stays as it is.
@@ -41,7 +41,7 @@ pub struct Match {
     /// Which round, from 1.
     pub round: u32,
     /// What is to happen next.
-    pub due: Due,
+    pub due: NextStep,
     /// Whether a lot may still be told that decides who begins the first round. Until one is, South
     /// is to move.
     pub may_begin_with_lot: bool,
@@ -64,7 +64,7 @@ pub struct Match {
 
 /// What is to happen next in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Due {
+pub enum NextStep {
     /// A move of this player.
     Move(Side),
     /// A lot, before anything else can happen.
@@ -72,7 +72,7 @@ pub enum Due {
     /// A new round, by [`Match::next_round`].
     Round,
     /// Nothing: the game, or the match, is over.
-    Nothing(Over),
+    Nothing(MatchOutcome),
 }
 
 /// What a lot decides.
@@ -86,7 +86,7 @@ pub enum LotFor {
 
 /// How a game or match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Over {
+pub struct MatchOutcome {
     /// Who won; nobody if it is a draw.
     pub winner: Option<Side>,
     /// The clause that ended the match; `None` where the game is one round, whose outcome the
@@ -131,7 +131,7 @@ impl Match {
         let mut game = Match {
             position,
             round: 1,
-            due: Due::Move(position.to_move),
+            due: NextStep::Move(position.to_move),
             may_begin_with_lot: false,
             arrangements: vec![],
             bare: position,
@@ -205,10 +205,10 @@ impl Match {
         &mut self,
         rules: &Rules,
         program: &Program,
-        laid: &Laid,
+        laid: &Setup,
         observer: &mut impl Observer,
     ) -> Result<(), StepError> {
-        if self.due == Due::Round {
+        if self.due == NextStep::Round {
             let mut next = self.clone();
             next.next_round(rules, program, observer);
             next.arrange(rules, program, laid, observer)?;
@@ -246,7 +246,7 @@ impl Match {
     }
 
     /// The next thing that may be laid out, laid out by chance; nothing if that is not found quickly.
-    pub fn arranged_by_chance(&self, program: &Program, chance: &mut Chance) -> Option<Step> {
+    pub fn arranged_by_chance(&self, program: &Program, chance: &mut Rng) -> Option<Step> {
         let arrangement = self.arrangements.first()?;
         (0..TRIES).find_map(|_| {
             let bare = by_chance(program, arrangement, &self.bare, chance);
@@ -264,7 +264,7 @@ impl Match {
                     .for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
                 (told && !(program.is_single_player() && row == Side::North)).then_some(seeds)
             });
-            Some(Step::Arrange(Laid { by: arrangement.by, rows }))
+            Some(Step::Arrange(Setup { by: arrangement.by, rows }))
         })
     }
 
@@ -277,7 +277,7 @@ impl Match {
         budget: &mut Budget,
     ) -> Result<(), StepError> {
         match self.due {
-            Due::Move(_) => {
+            NextStep::Move(_) => {
                 program.check(&self.position, m).map_err(StepError::Play)?;
                 self.last_to_move = self.position.to_move;
                 program.play_within(&mut self.position, &mut self.history, m, observer, budget);
@@ -286,15 +286,15 @@ impl Match {
                 self.after_move(rules, program, observer);
                 Ok(())
             }
-            Due::Round => {
+            NextStep::Round => {
                 let mut next = self.clone();
                 next.next_round(rules, program, observer);
                 next.play(rules, program, m, observer, budget)?;
                 *self = next;
                 Ok(())
             }
-            Due::Lot(what) => Err(StepError::LotDue(what)),
-            Due::Nothing(_) => Err(StepError::Over),
+            NextStep::Lot(what) => Err(StepError::LotDue(what)),
+            NextStep::Nothing(_) => Err(StepError::Over),
         }
     }
 
@@ -308,17 +308,17 @@ impl Match {
         let cast = rules.lot.as_ref().map(|lot| Event::Lot { winner, clause: lot.clause });
         let mut ceded = None;
         match self.due {
-            Due::Lot(LotFor::Starter) => {
+            NextStep::Lot(LotFor::Starter) => {
                 self.next_starter = Some(winner);
-                self.due = Due::Round;
+                self.due = NextStep::Round;
             }
-            Due::Lot(LotFor::Remainder(seeds, clause)) => {
+            NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
                 self.held[winner] += seeds;
                 self.held[winner.other()] -= seeds;
                 self.due = self.starter_due(rules);
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
-            Due::Move(_) if self.may_begin_with_lot => {
+            NextStep::Move(_) if self.may_begin_with_lot => {
                 let bare = Position { to_move: winner, ..self.bare };
                 let mut position = bare;
                 program.begin_turn(&mut position, &mut ());
@@ -334,11 +334,11 @@ impl Match {
     /// Sees what is due after a move.
     fn after_move(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let Some(outcome) = self.position.outcome else {
-            self.due = Due::Move(self.position.to_move);
+            self.due = NextStep::Move(self.position.to_move);
             return;
         };
         let Some(rounds) = &rules.rounds else {
-            self.due = Due::Nothing(Over { winner: outcome.winner, clause: None });
+            self.due = NextStep::Nothing(MatchOutcome { winner: outcome.winner, clause: None });
             return;
         };
         let position = &self.position;
@@ -347,7 +347,7 @@ impl Match {
         self.due = match self.match_over(rules, rounds) {
             Some((over, clause)) => {
                 observer.event(Event::MatchOver { winner: over.winner, clause });
-                Due::Nothing(over)
+                NextStep::Nothing(over)
             }
             None => self.remainders(rules, rounds, observer),
         };
@@ -365,7 +365,7 @@ impl Match {
         }
     }
 
-    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(Over, ClauseId)> {
+    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
         let met = |own: Side, clause: &EndClause| {
             clause.condition.holds(&Holdings { held: self.held, points: self.position.points, own })
         };
@@ -380,22 +380,22 @@ impl Match {
                     Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && held[side] > held[side.other()])
                 }
             };
-            Some((Over { winner, clause: Some(clause.id) }, clause.id))
+            Some((MatchOutcome { winner, clause: Some(clause.id) }, clause.id))
         });
         told.or_else(|| self.out_of_points(rounds))
     }
 
     /// The match is over when a player has as many points as can be counted.
-    fn out_of_points(&self, rounds: &Rounds) -> Option<(Over, ClauseId)> {
+    fn out_of_points(&self, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
         let points = self.position.points;
         let most = Side::BOTH.into_iter().find(|&side| points[side] == MOST_POINTS)?;
         let winner = Some(most).filter(|_| points[most.other()] < MOST_POINTS);
         let clause = rounds.points.first()?.clause;
-        Some((Over { winner, clause: Some(clause) }, clause))
+        Some((MatchOutcome { winner, clause: Some(clause) }, clause))
     }
 
     /// Cedes what is to be ceded, or says that a lot decides.
-    fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> Due {
+    fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> NextStep {
         let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules) };
         let left = Side::BOTH.map(|side| self.held[side] % filled);
         for remainder in &rounds.remainders {
@@ -406,7 +406,7 @@ impl Match {
                 continue;
             };
             if remainder.by_lot {
-                return Due::Lot(LotFor::Remainder(remainder.one, remainder.clause));
+                return NextStep::Lot(LotFor::Remainder(remainder.one, remainder.clause));
             }
             observer.event(Event::Cede { from: one, seeds: remainder.one, clause: remainder.clause });
             self.held[one] -= remainder.one;
@@ -417,21 +417,21 @@ impl Match {
     }
 
     /// Settles who begins the next round, or says that a lot does.
-    fn starter_due(&mut self, rules: &Rules) -> Due {
+    fn starter_due(&mut self, rules: &Rules) -> NextStep {
         let winner = self.position.outcome.and_then(|outcome| outcome.winner);
         self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
-            Some(Starter::Lot) => return Due::Lot(LotFor::Starter),
+            Some(Starter::Lot) => return NextStep::Lot(LotFor::Starter),
             Some(Starter::Winner) => Some(winner.unwrap_or(self.starter)),
             Some(Starter::LastToMove) => Some(self.last_to_move),
             Some(Starter::Loser) => Some(winner.map_or(self.starter, Side::other)),
             Some(Starter::Alternates) | None => Some(self.starter.other()),
         };
-        Due::Round
+        NextStep::Round
     }
 
     /// Fills the pits and begins the next round, if one is due.
     pub fn next_round(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
-        let (Due::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
+        let (NextStep::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
         let begins = self.next_starter.take().unwrap_or(self.starter.other());
         observer.event(Event::Begin { side: begins, clause: rounds.starter_by });
         let mut arrangements = vec![];
@@ -467,12 +467,12 @@ impl Match {
         program.begin_turn(&mut position, observer);
         let round = self.round + 1;
         *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
-        if self.due == Due::Round {
+        if self.due == NextStep::Round {
             // A round that is over before its first move would come again for ever.
             let held = self.held;
             let winner = Side::BOTH.into_iter().find(|&side| held[side] > held[side.other()]);
             observer.event(Event::MatchOver { winner, clause: rounds.clause });
-            self.due = Due::Nothing(Over { winner, clause: Some(rounds.clause) });
+            self.due = NextStep::Nothing(MatchOutcome { winner, clause: Some(rounds.clause) });
         }
     }
 
@@ -576,7 +576,7 @@ fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
 }
 
 /// Whether a board comes of another by laying out the seeds that may be laid out.
-fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: &Position, laid: &Laid) -> bool {
+fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: &Position, laid: &Setup) -> bool {
     let told = laid.rows.map(|row| row.is_some());
     let rows = match (arrangement.what, arrangement.by) {
         (Arranged::Row, Some(side)) => Side::BOTH.map(|row| row == side),
@@ -605,7 +605,7 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
 }
 
 /// Seeds that may be laid out anew, laid out by chance.
-fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Chance) -> Position {
+fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Rng) -> Position {
     let mut new = *old;
     let side = arrangement.by.unwrap_or(Side::South);
     let missing = |pit: &Pit| program.is_single_player() && program.layout().side(*pit) == Side::North;
@@ -633,7 +633,7 @@ struct Holdings {
 }
 
 impl Scene for Holdings {
-    fn pit(&self, _path: &[crate::rules::Step]) -> PitView {
+    fn pit(&self, _path: &[crate::rules::PathStep]) -> PitView {
         unreachable!("the checker lets no match ask of pits")
     }
 

@@ -11,11 +11,11 @@ mod record;
 
 pub use moves::{PitName, in_case_of, pit_name, read_move, read_pit, write_move};
 pub use position::{read_position, write_position};
-pub use record::{Entry, Excerpt, Record, read_step, write_steps};
+pub use record::{Excerpt, Record, RecordEntry, read_step, write_steps};
 
 /// Why a text is no move, position or record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct ParseError {
     /// What is wrong, in one sentence.
     pub message: String,
     /// Where: the byte in the text.
@@ -24,14 +24,14 @@ pub struct Unreadable {
     pub help: String,
 }
 
-impl std::fmt::Display for Unreadable {
+impl std::fmt::Display for ParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{}", self.message)?;
         if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
     }
 }
 
-impl Unreadable {
+impl ParseError {
     /// The problem with the line of the text in which it is, a caret below its place, and what helps.
     pub fn drawn(&self, text: &str, name: &str) -> String {
         let place = crate::source::Source::new(name, text);
@@ -43,8 +43,8 @@ impl Unreadable {
     }
 }
 
-fn unreadable<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, Unreadable> {
-    Err(Unreadable { message: message.into(), at, help: help.into() })
+fn unreadable<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, ParseError> {
+    Err(ParseError { message: message.into(), at, help: help.into() })
 }
 
 /// The words of a text with the bytes at which they begin.

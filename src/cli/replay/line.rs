@@ -3,8 +3,8 @@
 use uur::engine::{Event, Move, Pit, PlayError, Position};
 use uur::explain;
 use uur::game::Game;
-use uur::match_play::{Due, LotFor, Match, Step, StepError};
-use uur::notation::{Entry, Unreadable};
+use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
+use uur::notation::{ParseError, RecordEntry};
 use uur::rules::{ClauseId, Side};
 
 /// The most rounds that may end before their first move, one after the other, before the line stops.
@@ -43,7 +43,7 @@ pub struct RejectedStep {
 /// Why a step could not be played.
 pub enum RejectReason {
     /// It cannot be parsed.
-    Unreadable(Unreadable),
+    ParseError(ParseError),
     /// The rules forbid it. The pit is the one that the move lifts.
     Refused { pit: Option<Pit>, reason: String, clause: Option<ClauseId> },
 }
@@ -64,9 +64,9 @@ impl<'a> PlayedLine<'a> {
     ///
     /// # Errors
     /// The first entry that cannot be played. The entries before it have been played.
-    pub fn play(&mut self, entries: &[Entry]) -> Result<(), RejectedStep> {
+    pub fn play(&mut self, entries: &[RecordEntry]) -> Result<(), RejectedStep> {
         for entry in entries {
-            let number = if matches!(entry, Entry::Step(..)) { self.turns.len() + 1 } else { 0 };
+            let number = if matches!(entry, RecordEntry::Step(..)) { self.turns.len() + 1 } else { 0 };
             self.apply(entry).map_err(|(why, help)| RejectedStep {
                 number,
                 text: entry.excerpt().text.clone(),
@@ -78,14 +78,14 @@ impl<'a> PlayedLine<'a> {
         Ok(())
     }
 
-    fn apply(&mut self, entry: &Entry) -> Result<(), (RejectReason, Option<String>)> {
+    fn apply(&mut self, entry: &RecordEntry) -> Result<(), (RejectReason, Option<String>)> {
         let Game { rules, program, .. } = self.game;
         let mut events = vec![];
-        if matches!(entry, Entry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
+        if matches!(entry, RecordEntry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
             self.begin_round(&mut events);
         }
         let before = self.played.position;
-        let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::Unreadable(problem), None))?;
+        let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::ParseError(problem), None))?;
         let Some(step) = step else { return Ok(()) };
         let happened = self.played.step_kept(rules, program, step).map_err(|error| self.rejection(step, error))?;
         events.extend(happened);
@@ -106,7 +106,7 @@ impl<'a> PlayedLine<'a> {
     /// player.
     fn begin_round(&mut self, events: &mut Vec<Event>) {
         for _ in 0..EMPTY_ROUNDS {
-            if self.played.due != Due::Round {
+            if self.played.due != NextStep::Round {
                 return;
             }
             self.played.next_round(&self.game.rules, &self.game.program, events);
@@ -121,7 +121,7 @@ impl<'a> PlayedLine<'a> {
             (StepError::Play(PlayError::Over), _) | (StepError::Over, _) => {
                 let what = if rounds.is_some() { "the match" } else { "the game" };
                 let ended_by = match self.played.due {
-                    Due::Nothing(over) => over.clause,
+                    NextStep::Nothing(over) => over.clause,
                     _ => None,
                 };
                 let clause = ended_by.or(position.outcome.and_then(|outcome| outcome.clause));

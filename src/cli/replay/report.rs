@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
-use uur::match_play::Due;
+use uur::match_play::NextStep;
 use uur::notation::{PitName, pit_name, write_position, write_steps};
 use uur::rules::{ClauseId, Side, Way};
 
@@ -156,8 +156,8 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
             .collect(),
         match_: game.rules.rounds.as_ref().map(|_| {
             let over = match played.due {
-                Due::Nothing(over) => Some(over),
-                Due::Move(_) | Due::Lot(_) | Due::Round => None,
+                NextStep::Nothing(over) => Some(over),
+                NextStep::Move(_) | NextStep::Lot(_) | NextStep::Round => None,
             };
             MatchReport {
                 round: played.round,
@@ -172,7 +172,7 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
 /// The report of a step that could not be played.
 pub fn error(game: &Game, stopped: &RejectedStep) -> ErrorReport {
     let (pit, reason, rule) = match &stopped.why {
-        RejectReason::Unreadable(problem) => (None, problem.to_string(), None),
+        RejectReason::ParseError(problem) => (None, problem.to_string(), None),
         RejectReason::Refused { pit, reason, clause } => {
             let pit = pit.map(|pit| pit_name(&game.program, pit));
             (pit, reason.clone(), clause.map(|clause| clause_report(game, clause)))

@@ -5,10 +5,10 @@ use super::super::game_session::GameSession;
 use super::super::interpreter::{Opponent, Repl, ReplResult, Reply, Seats};
 use super::super::tty;
 use uur::diagnostic::count;
-use uur::layout::paragraph;
-use uur::match_play::Due;
+use uur::match_play::NextStep;
 use uur::notation::write_move;
 use uur::rules::Side;
+use uur::text_layout::paragraph;
 use uur_lab::search::{Level, Limits, Line, Report, Score, Wanted, search};
 
 /// The most nodes of a search for a hint.
@@ -39,7 +39,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
 /// The side to move, unless a lot is due.
 pub fn to_move(session: &GameSession) -> Option<Side> {
     match session.played.due {
-        Due::Move(side) => Some(side),
+        NextStep::Move(side) => Some(side),
         _ => None,
     }
 }
@@ -89,9 +89,9 @@ fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
         return Err(session.north_sign_prompt());
     }
     match session.played.due {
-        Due::Move(_) => Ok(session),
-        Due::Lot(_) => Err(format!("a lot comes first: {}", session.lot_instructions())),
-        Due::Round | Due::Nothing(_) => Err("the game is over".to_string()),
+        NextStep::Move(_) => Ok(session),
+        NextStep::Lot(_) => Err(format!("a lot comes first: {}", session.lot_instructions())),
+        NextStep::Round | NextStep::Nothing(_) => Err("the game is over".to_string()),
     }
 }
 

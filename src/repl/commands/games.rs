@@ -12,7 +12,7 @@ use crate::files::{self, OutputKind, RecordedGame, WriteError};
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
-use uur::notation::{Unreadable, reader};
+use uur::notation::{ParseError, reader};
 use uur_lab::lab::changed_lines;
 
 /// The most changed rule lines shown after `reload`.
@@ -149,7 +149,7 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     let recorded = RecordedGame::of_file(Path::new(rest), text.clone()).map_err(|problem| {
         let what = format!("`{rest}` is not a game record: {}", problem.message);
         let help = format!("`play {rest}` plays it if it is a rule file");
-        Unreadable { message: what, help, ..problem }.drawn(&text, rest)
+        ParseError { message: what, help, ..problem }.drawn(&text, rest)
     })?;
     let (session, rules) =
         GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(SessionOpenError::into_text)?;

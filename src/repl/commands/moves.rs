@@ -8,10 +8,10 @@ use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Re
 use super::super::undo::{UndoList, UndoResult};
 use uur::diagnostic::count;
 use uur::explain;
-use uur::layout::paragraph;
 use uur::match_play::Step;
 use uur::notation::write_position;
 use uur::rules::Side;
+use uur::text_layout::paragraph;
 use uur_lab::search::Level;
 
 /// The longest time for which `step` can show one frame.

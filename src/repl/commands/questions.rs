@@ -5,9 +5,9 @@ use super::moves::no_move_yet;
 use super::{COMMANDS, ReplCommand};
 use uur::explain as english;
 use uur::game::Game;
-use uur::layout::page_width;
-use uur::match_play::Due;
+use uur::match_play::NextStep;
 use uur::notation::{in_case_of, read_move};
+use uur::text_layout::page_width;
 use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
@@ -38,7 +38,7 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
     let own = in_case_of(&session.game.program, position.to_move, rest);
     let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(rest));
     let m = m.map_err(|error| error.to_string())?;
-    if let Due::Lot(_) = session.played.due {
+    if let NextStep::Lot(_) = session.played.due {
         return Ok(Reply::text(format!("a lot comes first: {}\n", session.lot_instructions())));
     }
     Ok(Reply::text(english::why_not(&session.game, position, m, page_width(repl.style.width))))

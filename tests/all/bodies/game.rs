@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use uur::check::{self, Settings};
 use uur::engine::History;
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::source::Source;
 use uur::{explain, variants};
 use uur_lab::lab::{
@@ -86,9 +86,9 @@ fn series(game: &Game, stop: &AtomicBool) {
 /// A search from the start and from a position after some steps by chance.
 fn look_ahead(game: &Game) {
     let mut table = Match::new(&game.rules, &game.program);
-    let mut chance = uur::chance::Chance::of_game(2, 0);
+    let mut chance = uur::chance::Rng::of_game(2, 0);
     for _ in 0..4 {
-        if let Due::Move(_) = table.due
+        if let NextStep::Move(_) = table.due
             && !game.program.legal_moves(&table.position).is_empty()
         {
             let position = table.position;

@@ -2,9 +2,9 @@
 //! and read as the same again.
 
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Entry, Record, Unreadable, read_position, read_step, write_position, write_steps};
+use uur::notation::{ParseError, Record, RecordEntry, read_position, read_step, write_position, write_steps};
 use uur::render::Style;
 use uur::rules::Side;
 use uur_cli::repl::game_session::GameSession;
@@ -66,7 +66,7 @@ fn any_record(game: &Game, text: &str, record: &Record) {
         None => Match::new(&game.rules, &game.program),
     };
     for entry in &record.moves {
-        if played.due == Due::Round && matches!(entry, Entry::Step(..)) {
+        if played.due == NextStep::Round && matches!(entry, RecordEntry::Step(..)) {
             played.next_round(&game.rules, &game.program, &mut ());
         }
         let step: Option<Step> = match entry.read(game, &played) {
@@ -88,7 +88,7 @@ fn any_record(game: &Game, text: &str, record: &Record) {
 }
 
 /// A problem stands in its text, and can be drawn.
-fn has_place(problem: &Unreadable, text: &str) {
+fn has_place(problem: &ParseError, text: &str) {
     assert!(text.is_char_boundary(problem.at), "{problem:?} stands outside of {text:?}");
     problem.drawn(text, "a text");
 }

@@ -7,7 +7,7 @@
 //! Annals of Statistics 32 (2004), 384-406). A draw is half a win. Every two players get one draw
 //! more than they played, so that whoever has won all games is not infinitely strong.
 
-use uur::chance::SURE;
+use uur::chance::Z_95;
 
 /// A player's strength.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +64,7 @@ pub fn elo(scores: &Scores) -> Vec<Elo> {
     strengths
         .iter()
         .zip(spread)
-        .map(|(strength, spread)| Elo { points: points * strength.ln(), error: points * SURE * spread.sqrt() })
+        .map(|(strength, spread)| Elo { points: points * strength.ln(), error: points * Z_95 * spread.sqrt() })
         .collect()
 }
 
@@ -107,7 +107,7 @@ mod tests {
         assert!(of_two(50.0)[0].points.abs() < 1e-6);
         assert!(of_two(50.0)[0].error > of_two(200.0)[0].error);
         // Of two players each is as far from their average as the other: half the usual error of a match.
-        assert!((of_two(49.5)[0].error - 0.5 * 400.0 / 10_f64.ln() * SURE * 0.2).abs() < 0.1);
+        assert!((of_two(49.5)[0].error - 0.5 * 400.0 / 10_f64.ln() * Z_95 * 0.2).abs() < 0.1);
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::search::{self, Level, Limits, Question, Wanted};
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
 use uur::engine::{Budget, Event, History, Move, Observer, Position, Program};
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::rules::Side;
 
 /// How much players may weigh.
@@ -87,7 +87,7 @@ impl Player {
 
     /// The move that it chooses. A simple player draws one number for every choice, also where there
     /// is but one move.
-    pub fn choose(self, turn: Turn, chance: &mut Chance, weighing: Weighing) -> Move {
+    pub fn choose(self, turn: Turn, chance: &mut Rng, weighing: Weighing) -> Move {
         let Turn { game, position, history, moves } = turn;
         let Thought { stop, clock } = weighing.thought;
         let question = Question { game, position, history, endgames: None };
@@ -115,11 +115,11 @@ impl Player {
         self,
         game: &Game,
         played: &mut Match,
-        chance: &mut Chance,
+        chance: &mut Rng,
         observer: &mut impl Observer,
         weighing: Weighing,
     ) -> Option<Step> {
-        if played.due == Due::Round {
+        if played.due == NextStep::Round {
             played.next_round(&game.rules, &game.program, observer);
         }
         if let Some(laid) = played.arranged_by_chance(&game.program, chance) {
@@ -129,13 +129,13 @@ impl Player {
             return Some(Step::Lot(Side::BOTH[chance.below(2)]));
         }
         match played.due {
-            Due::Move(_) => {
+            NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
                 let turn = Turn { game, position: &played.position, history: played.history(), moves: &moves };
                 Some(Step::Move(self.choose(turn, chance, weighing)))
             }
-            Due::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
-            Due::Round | Due::Nothing(_) => None,
+            NextStep::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
+            NextStep::Round | NextStep::Nothing(_) => None,
         }
     }
 }
@@ -202,7 +202,7 @@ impl Observer for Gains<'_> {
     }
 }
 
-fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Chance, weighing: Weighing) -> Move {
+fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Rng, weighing: Weighing) -> Move {
     let opponent = position.to_move.other();
     let mut gain = |m: Move| {
         if *weighing.events >= weighing.most {

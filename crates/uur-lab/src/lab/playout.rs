@@ -2,10 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::engine::{AnyEngine, History, Observer, Opt, Outcome, Position, Reason};
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::rules::{ClauseId, Side};
 
 use super::player::{Player, Thought, Turn, Weighing};
@@ -43,8 +43,8 @@ impl Experiment<'_> {
         self.pairs && number % 2 == 1
     }
 
-    fn chance(&self, number: u64) -> Chance {
-        Chance::of_game(self.seed, if self.pairs { number / 2 } else { number })
+    fn chance(&self, number: u64) -> Rng {
+        Rng::of_game(self.seed, if self.pairs { number / 2 } else { number })
     }
 }
 
@@ -149,7 +149,7 @@ impl<'a> Playouts<'a> {
         }
     }
 
-    fn play_round(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
+    fn play_round(&mut self, mut chance: Rng, watcher: &mut impl Watcher) -> Played {
         let Experiment { game, from, most_moves, .. } = self.experiment;
         let program = &game.program;
         let mut position = match from {
@@ -185,7 +185,7 @@ impl<'a> Playouts<'a> {
         played
     }
 
-    fn play_match(&mut self, mut chance: Chance, watcher: &mut impl Watcher) -> Played {
+    fn play_match(&mut self, mut chance: Rng, watcher: &mut impl Watcher) -> Played {
         let Experiment { game, from, most_moves, .. } = self.experiment;
         let mut table = match from {
             Some(position) => Match::from(&game.rules, &game.program, position),
@@ -193,16 +193,16 @@ impl<'a> Playouts<'a> {
         };
         let mut played = Played::nothing();
         while played.moves < most_moves && !self.is_stopped() {
-            let lot = |chance: &mut Chance| Step::Lot(Side::BOTH[chance.below(2)]);
+            let lot = |chance: &mut Rng| Step::Lot(Side::BOTH[chance.below(2)]);
             let step = match table.due {
-                Due::Nothing(_) => break,
-                Due::Round => {
+                NextStep::Nothing(_) => break,
+                NextStep::Round => {
                     table.next_round(&game.rules, &game.program, watcher);
                     continue;
                 }
-                Due::Lot(_) => lot(&mut chance),
-                Due::Move(_) if table.may_begin_with_lot => lot(&mut chance),
-                Due::Move(side) => {
+                NextStep::Lot(_) => lot(&mut chance),
+                NextStep::Move(_) if table.may_begin_with_lot => lot(&mut chance),
+                NextStep::Move(side) => {
                     if let Some(laid) = table.arranged_by_chance(&game.program, &mut chance) {
                         table.step(&game.rules, &game.program, laid, watcher).expect("chance lays out what it may");
                         self.steps.push(laid);
@@ -230,7 +230,7 @@ impl<'a> Playouts<'a> {
         }
         played.end(table.position);
         played.winner = None;
-        if let Due::Nothing(over) = table.due {
+        if let NextStep::Nothing(over) = table.due {
             played.finished = true;
             played.winner = over.winner;
             played.clause = over.clause.or(played.clause);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::engine::{
     AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Strategies, Width,
 };
@@ -21,7 +21,7 @@ const LAPS_BETWEEN_CHECKS: u64 = 1 << 20;
 /// A game in flight.
 struct Slot<W: Width> {
     number: u64,
-    chance: Chance,
+    chance: Rng,
     state: State<W>,
     history: RepetitionHistory<BoardKey<W>>,
     /// The legal moves.
@@ -216,7 +216,7 @@ fn begin_next<W: Width>(
 ) -> Option<Slot<W>> {
     loop {
         let number = numbers.next()?;
-        let mut chance = Chance::of_game(experiment.seed, number);
+        let mut chance = Rng::of_game(experiment.seed, number);
         let mut played = Played::nothing();
         let state = match start {
             Start::Here(state) => {
@@ -250,7 +250,7 @@ fn play_from_lists<W: Width>(
     engine: &Engine<W>,
     mut state: State<W>,
     most_moves: u64,
-    chance: &mut Chance,
+    chance: &mut Rng,
     played: &mut Played,
     history: &mut RepetitionHistory<BoardKey<W>>,
 ) -> State<W> {

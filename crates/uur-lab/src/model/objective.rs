@@ -2,7 +2,9 @@
 //! positions can come again, and what that is worth.
 
 use uur::game::Game;
-use uur::rules::{Action, Condition, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Target, Then, Verdict, Who};
+use uur::rules::{
+    Action, ActionTarget, Condition, Continuation, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who,
+};
 
 /// What is counted when a round is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +83,7 @@ impl Objective {
 
 /// Whether a move may go on with another lap.
 fn relays(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)))
+    rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)))
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.
@@ -90,7 +92,7 @@ fn halves(ending: &Ending) -> bool {
 }
 
 fn takes_from_store(action: &Action) -> bool {
-    let store = |target: &Target| matches!(target, Target::Store(_));
+    let store = |target: &ActionTarget| matches!(target, ActionTarget::Store(_));
     match action {
         Action::Capture { from, .. } => from.iter().any(store),
         Action::Move { from, .. } => store(from),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::{Limits, Question, Report, Wanted, search};
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::engine::{Move, Opt};
 use uur::game::Game;
 use uur::on_engine;
@@ -120,7 +120,7 @@ pub struct Choice {
 pub fn choose(
     question: Question,
     level: Level,
-    chance: &mut Chance,
+    chance: &mut Rng,
     stop: &dyn Fn() -> bool,
     told: &mut dyn FnMut(&Report),
 ) -> Option<Choice> {

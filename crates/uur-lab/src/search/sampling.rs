@@ -13,7 +13,7 @@ use super::judge::{Judge, Score, expected, percent};
 use super::path::SearchPath;
 use super::{ASKED_EVERY, Limits, Line, Question, Report, Wanted};
 use crate::model::{GameModel, Node, RoundEnd};
-use uur::chance::{Chance, interval};
+use uur::chance::{Rng, interval};
 use uur::engine::{Move, Width};
 use uur::rules::Side;
 
@@ -51,7 +51,7 @@ pub(super) struct Sampling<'a, W: Width> {
     nodes: Vec<SampleNode<W>>,
     /// The positions up to the one that is looked at.
     past: SearchPath<W>,
-    chance: Chance,
+    chance: Rng,
     /// Moves played in thought.
     played: u64,
 }
@@ -61,7 +61,7 @@ impl<'a, W: Width> Sampling<'a, W> {
     pub fn new(question: Question<'a>, board: GameModel<W>, root: Node<W>, limits: Limits<'a>) -> Self {
         let past = SearchPath::of(question, &board, root);
         let judge = Judge::new(question.game);
-        let chance = Chance::of_game(1, 0);
+        let chance = Rng::of_game(1, 0);
         let mut sampling = Sampling { judge, limits, nodes: vec![], past, chance, played: 0, board };
         sampling.add(root, None);
         sampling

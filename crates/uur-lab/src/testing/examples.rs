@@ -6,13 +6,13 @@ use uur::check::Settings;
 use uur::engine::{Event, Move, Observer, Position};
 use uur::explain::{events, trace};
 use uur::game::{Faults, Game};
-use uur::layout::PAGE_WIDTH;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, read_move, write_move, write_position};
 use uur::render::{Style, board};
 use uur::rules::Side;
 use uur::source::{Span, Spanned};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, SeatNode, WhoseNode};
+use uur::text_layout::PAGE_WIDTH;
 
 /// Why an example does not hold.
 #[derive(Debug, Clone)]
@@ -142,7 +142,7 @@ impl<'a> Runner<'a> {
 
     fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> Held {
         self.opened.clear();
-        if self.played.due == Due::Round {
+        if self.played.due == NextStep::Round {
             self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
         }
         let step = self.turn(turn)?;
@@ -176,8 +176,8 @@ impl<'a> Runner<'a> {
             ExpectationNode::ToMove(seat) => {
                 let wanted = side(*seat);
                 match self.played.due {
-                    Due::Move(to_move) if to_move == wanted => Ok(()),
-                    Due::Move(to_move) => self.fails(span, said(wanted, "to move"), said(to_move, "to move")),
+                    NextStep::Move(to_move) if to_move == wanted => Ok(()),
+                    NextStep::Move(to_move) => self.fails(span, said(wanted, "to move"), said(to_move, "to move")),
                     _ => self.fails(span, said(wanted, "to move"), self.ending()),
                 }
             }
@@ -200,8 +200,8 @@ impl<'a> Runner<'a> {
                     winner.map_or("a drawn match".to_string(), |side| format!("{} wins the match", side.as_str()))
                 };
                 match self.played.due {
-                    Due::Nothing(over) if has_match && over.winner == Some(wanted) => Ok(()),
-                    Due::Nothing(over) if has_match => self.fails(span, said(Some(wanted)), said(over.winner)),
+                    NextStep::Nothing(over) if has_match && over.winner == Some(wanted) => Ok(()),
+                    NextStep::Nothing(over) if has_match => self.fails(span, said(Some(wanted)), said(over.winner)),
                     _ if has_match => self.fails(span, said(Some(wanted)), "the match goes on"),
                     _ => self.fails(span, said(Some(wanted)), "the game is not a match: it has no `match` section"),
                 }

@@ -7,10 +7,10 @@
 //! the same each time. What it finds comes with the shortest record met that shows it.
 
 use crate::lab::{Player, Thought, Weighing};
-use uur::chance::Chance;
+use uur::chance::Rng;
 use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
 use uur::rules::EndlessOutcome;
 
@@ -102,7 +102,7 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
                 found.extent.cut_short = true;
                 break;
             }
-            let mut chance = Chance::of_game(bounds.seed, number);
+            let mut chance = Rng::of_game(bounds.seed, number);
             play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
             if found.extent.cut_short {
                 break;
@@ -123,7 +123,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             extent.cut_short = true;
             break;
         }
-        let mut chance = Chance::of_game(bounds.seed, number);
+        let mut chance = Rng::of_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..bounds.steps {
             if played.round > bounds.rounds || stuck(game, &played) {
@@ -145,7 +145,7 @@ fn play_one(
     game: &Game,
     player: Player,
     bounds: Bounds,
-    chance: &mut Chance,
+    chance: &mut Rng,
     found: &mut Found,
     observer: &mut impl Observer,
 ) {
@@ -207,7 +207,7 @@ fn play_one(
 
 /// Whether the player to move has no move, although the round goes on.
 fn stuck(game: &Game, played: &Match) -> bool {
-    matches!(played.due, Due::Move(_)) && game.program.legal_moves(&played.position).is_empty()
+    matches!(played.due, NextStep::Move(_)) && game.program.legal_moves(&played.position).is_empty()
 }
 
 impl Extent {

@@ -11,7 +11,7 @@ use uur::diagnostic::{Code, Diagnostic, did_you_mean};
 use uur::engine::Position;
 use uur::game::{Faults, Game, check_all_settings};
 use uur::match_play::Step;
-use uur::notation::{Unreadable, read_pit, read_position, read_step};
+use uur::notation::{ParseError, read_pit, read_position, read_step};
 use uur::rules::Side;
 use uur::source::{Source, Span};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, ValueNode};
@@ -211,7 +211,7 @@ fn side_of(name: &NameNode) -> Side {
     if name.value.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South }
 }
 
-fn unreadable(code: Code, span: Span, expected: &str, error: Unreadable) -> Misread {
+fn unreadable(code: Code, span: Span, expected: &str, error: ParseError) -> Misread {
     let help = Some(error.help).filter(|help| !help.is_empty());
     Misread { code, span, expected: expected.into(), message: error.message, help, meant: None }
 }

@@ -9,8 +9,8 @@ use uur::check::{Library, Settings};
 use uur::engine::{Event, Observer};
 use uur::explain::{ending, grouped, happened, not_taken};
 use uur::game::{Faults, Game};
-use uur::match_play::{Due, Match, Step};
-use uur::notation::{Entry, Excerpt, Record, Unreadable, write_position, write_steps};
+use uur::match_play::{Match, NextStep, Step};
+use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, write_steps};
 use uur::rules::Direction;
 use uur::source::Source;
 
@@ -23,11 +23,11 @@ pub enum RecordError {
     /// The file cannot be read, for this reason.
     NotRead(String),
     /// The text is no record.
-    Unreadable {
+    ParseError {
         /// In which line.
         line: usize,
         /// Why.
-        error: Unreadable,
+        error: ParseError,
     },
     /// Its rules are faulty under its settings.
     Faulty(Box<Faults>),
@@ -48,7 +48,7 @@ impl RecordError {
     /// The line of the record to be looked at.
     pub fn line(&self) -> usize {
         match self {
-            RecordError::Unreadable { line, .. } | RecordError::Illegal { line, .. } => *line,
+            RecordError::ParseError { line, .. } | RecordError::Illegal { line, .. } => *line,
             RecordError::NotRead(_) | RecordError::Faulty(_) => 1,
         }
     }
@@ -58,7 +58,7 @@ impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             RecordError::NotRead(reason) => write!(f, "the record cannot be read: {reason}"),
-            RecordError::Unreadable { error, .. } => write!(f, "{error}"),
+            RecordError::ParseError { error, .. } => write!(f, "{error}"),
             RecordError::Faulty(faults) => {
                 let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
                 write!(f, "its rules are faulty: {first}")
@@ -84,7 +84,7 @@ pub fn transcript(
 ) -> Result<String, RecordError> {
     let written = Source::new("", record);
     let line = |at| written.place(at).line;
-    let unreadable = |error: Unreadable| RecordError::Unreadable { line: line(error.at), error };
+    let unreadable = |error: ParseError| RecordError::ParseError { line: line(error.at), error };
     let record = Record::read(record).map_err(unreadable)?;
     let settings: Settings = record.settings.clone();
     let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
@@ -105,8 +105,8 @@ pub fn transcript(
     text += &format!("sown {way}\nstart {}\n", write_position(&game, &played.position));
     let mut number = 0;
     for entry in &record.moves {
-        number += usize::from(matches!(entry, Entry::Step(..)));
-        if played.due == Due::Round {
+        number += usize::from(matches!(entry, RecordEntry::Step(..)));
+        if played.due == NextStep::Round {
             let mut events: Vec<Event> = vec![];
             played.next_round(&game.rules, &game.program, &mut events);
             events.iter().for_each(|&event| coverage.event(event));
@@ -136,7 +136,7 @@ pub fn transcript(
         text += &format!("  = {}\n", write_position(&game, &played.position));
     }
     text += &match (ending(&game, &played.position), played.due) {
-        (_, Due::Nothing(over)) if game.rules.rounds.is_some() => {
+        (_, NextStep::Nothing(over)) if game.rules.rounds.is_some() => {
             format!(
                 "\nmatch over: {}\n",
                 over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()))

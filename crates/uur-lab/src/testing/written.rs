@@ -7,7 +7,7 @@
 use uur::check::Settings;
 use uur::engine::{Event, Position};
 use uur::game::Game;
-use uur::match_play::{Due, Match, Step};
+use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, write_position, write_steps};
 use uur::rules::Side;
 
@@ -26,7 +26,7 @@ pub fn example(
     };
     let mut last: Option<(Side, Vec<Event>)> = None;
     for &step in steps {
-        if played.due == Due::Round {
+        if played.due == NextStep::Round {
             played.next_round(&game.rules, &game.program, &mut ());
         }
         let mover = played.position.to_move;

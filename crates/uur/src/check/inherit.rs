@@ -84,7 +84,7 @@ fn not_read(parent: &Spanned<String>, error: &LibraryError) -> Diagnostic {
                 .help("move the file into that folder or below it, or add `--allow-outside` if you trust the rule file")
         }
         LibraryError::Unreadable(reason) => {
-            Diagnostic::new(Code::Unreadable, format!("the file of the game `{name}` cannot be read"))
+            Diagnostic::new(Code::ParseError, format!("the file of the game `{name}` cannot be read"))
                 .label(parent.span, reason.clone())
                 .help("a rule file is a text of at most 1 MiB that you may read")
         }
@@ -109,7 +109,7 @@ impl Loaded {
         self.files.len() == self.sources.len()
             && self.files.iter().all(|file| file.complete)
             && !self.problems.iter().any(|problem| {
-                matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself | Code::Outside | Code::Unreadable)
+                matches!(problem.code, Code::NoSuchGame | Code::ExtendsItself | Code::Outside | Code::ParseError)
             })
     }
 }

@@ -90,9 +90,9 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         .map(|clause| {
             let mut line = ProofLine::of(clause);
             match &clause.then {
-                Then::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
-                Then::Repeat { .. } => line.repeats = true,
-                Then::Stop | Then::Bonus => {}
+                Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
+                Continuation::Repeat { .. } => line.repeats = true,
+                Continuation::Stop | Continuation::Bonus => {}
             }
             line
         })
@@ -134,11 +134,11 @@ enum EvalPoint {
 /// The effect of a line on a pit.
 enum PitEffect<'a> {
     /// Takes all its seeds if the flag is set, or some of them.
-    Empty(&'a [Step], bool),
-    Fill(&'a [Step]),
+    Empty(&'a [PathStep], bool),
+    Fill(&'a [PathStep]),
     /// Seeds fall into pits that are known only in play.
     FillSome,
-    Mark(&'a [Step], Option<MarkId>),
+    Mark(&'a [PathStep], Option<MarkId>),
     /// Marks pits that are known only in play.
     MarkSome(MarkId),
     /// `chosen` becomes another pit.
@@ -151,7 +151,7 @@ enum PitEffect<'a> {
 
 impl PitEffect<'_> {
     /// The pit that it affects, if it is a single known one.
-    fn path(&self) -> Option<&[Step]> {
+    fn path(&self) -> Option<&[PathStep]> {
         match self {
             PitEffect::Empty(path, _) | PitEffect::Fill(path) | PitEffect::Mark(path, _) => Some(path),
             PitEffect::FillSome
@@ -191,14 +191,14 @@ impl<'a> ProofLine<'a> {
                     let all = seeds.is_none();
                     line.effects.extend(single(std::slice::from_ref(from)).map(|path| PitEffect::Empty(path, all)));
                     line.effects.push(match to {
-                        Target::Pit(path) => PitEffect::Fill(path),
-                        Target::Store(_) => continue,
-                        Target::Every(_) => PitEffect::FillSome,
+                        ActionTarget::Pit(path) => PitEffect::Fill(path),
+                        ActionTarget::Store(_) => continue,
+                        ActionTarget::Every(_) => PitEffect::FillSome,
                     });
                 }
                 Action::Mark { pits, mark } => line.effects.extend(pits.iter().map(|target| match target {
-                    Target::Pit(path) => PitEffect::Mark(path, Some(*mark)),
-                    Target::Store(_) | Target::Every(_) => PitEffect::MarkSome(*mark),
+                    ActionTarget::Pit(path) => PitEffect::Mark(path, Some(*mark)),
+                    ActionTarget::Store(_) | ActionTarget::Every(_) => PitEffect::MarkSome(*mark),
                 })),
                 Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
                 Action::Choose(condition) => line.effects.push(PitEffect::Choose(condition)),
@@ -211,10 +211,10 @@ impl<'a> ProofLine<'a> {
 }
 
 /// The single pits among the targets of an action.
-fn single(targets: &[Target]) -> impl Iterator<Item = &Path> {
+fn single(targets: &[ActionTarget]) -> impl Iterator<Item = &Path> {
     targets.iter().filter_map(|target| match target {
-        Target::Pit(path) => Some(path),
-        Target::Store(_) | Target::Every(_) => None,
+        ActionTarget::Pit(path) => Some(path),
+        ActionTarget::Store(_) | ActionTarget::Every(_) => None,
     })
 }
 
@@ -233,7 +233,7 @@ fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
             _ => &[],
         };
         sets.extend(from.iter().filter_map(|target| match target {
-            Target::Every(every) => Some((id, every)),
+            ActionTarget::Every(every) => Some((id, every)),
             _ => None,
         }));
     }
@@ -361,7 +361,7 @@ impl<'a> Case<'a> {
         self.sizes.iter().try_fold(1usize, |cases, size| cases.checked_mul(*size))
     }
 
-    fn add_pit(&mut self, path: &[Step]) {
+    fn add_pit(&mut self, path: &[PathStep]) {
         if self.paths.iter().any(|(known, _)| known == path) {
             return;
         }
@@ -386,7 +386,7 @@ impl<'a> Case<'a> {
         let path = self.pits[number].path.clone();
         let here = path.is_empty();
         let is_it = |place: &Place| matches!(place, Place::Pit(other) if self.facts.normalized(other) == path);
-        let kinds: Vec<Kind> = conditions
+        let kinds: Vec<PitKind> = conditions
             .iter()
             .filter_map(|condition| match condition {
                 Condition::Is(place, kind) if is_it(place) => Some(*kind),
@@ -396,7 +396,7 @@ impl<'a> Case<'a> {
         let mut marks: Vec<Option<(MarkId, Whose)>> = vec![None];
         let protected = if emptied.contains(&path) { self.facts.protected } else { &[] };
         let named = kinds.iter().filter_map(|kind| match kind {
-            Kind::Marked(mark, _) => Some(*mark),
+            PitKind::Marked(mark, _) => Some(*mark),
             _ => None,
         });
         for mark in named.chain(protected.iter().copied()).collect::<BTreeSet<_>>() {
@@ -409,33 +409,34 @@ impl<'a> Case<'a> {
         }
         let mut flags = vec![];
         // A pit may be closed even if no line tests it. It is empty then.
-        if self.facts.closing && (!here || kinds.contains(&Kind::Closed)) {
+        if self.facts.closing && (!here || kinds.contains(&PitKind::Closed)) {
             flags.push(Flag::Closed);
         }
-        if kinds.contains(&Kind::LapOrigin) {
+        if kinds.contains(&PitKind::LapOrigin) {
             flags.push(Flag::LapOrigin);
         }
-        if kinds.contains(&Kind::TurnOrigin) {
+        if kinds.contains(&PitKind::TurnOrigin) {
             flags.push(Flag::TurnOrigin);
         }
-        if kinds.contains(&Kind::LastOrigin) {
+        if kinds.contains(&PitKind::LastOrigin) {
             flags.push(Flag::LastOrigin);
         }
-        if kinds.contains(&Kind::LastLanding) {
+        if kinds.contains(&PitKind::LastLanding) {
             flags.push(Flag::LastLanding);
         }
-        if kinds.contains(&Kind::Sown) {
+        if kinds.contains(&PitKind::Sown) {
             flags.push(Flag::Sown);
         }
-        if kinds.contains(&Kind::Reached) {
+        if kinds.contains(&PitKind::Reached) {
             flags.push(Flag::Reached);
         }
-        let tells_stores = |kind: &Kind| matches!(kind, Kind::InRow(_) | Kind::Numbered(..) | Kind::Store(_));
+        let tells_stores =
+            |kind: &PitKind| matches!(kind, PitKind::InRow(_) | PitKind::Numbered(..) | PitKind::Store(_));
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {
             flags.push(Flag::Store);
         }
         let sown = matches!(self.point, EvalPoint::Fallen | EvalPoint::Changed);
-        let asks_before = kinds.iter().any(|kind| matches!(kind, Kind::Empty | Kind::Occupied));
+        let asks_before = kinds.iter().any(|kind| matches!(kind, PitKind::Empty | PitKind::Occupied));
         if here && self.point == EvalPoint::Changed || sown && asks_before && !here && self.facts.may_alias(&path, &[])
         {
             flags.push(Flag::Before);
@@ -444,13 +445,13 @@ impl<'a> Case<'a> {
         let opposite = opposite_of(&path);
         let across = self.pits[..number].iter().position(|pit| pit.path == opposite && !self.facts.territory);
         let mut rows = vec![Whose::Own];
-        if kinds.iter().any(|kind| matches!(kind, Kind::InRow(_) | Kind::Store(Some(_)))) {
+        if kinds.iter().any(|kind| matches!(kind, PitKind::InRow(_) | PitKind::Store(Some(_)))) {
             let both = vec![Whose::Own, Whose::Opponent];
             *across.map_or(&mut rows, |other| &mut self.pits[other].rows) = both;
         }
         let mut numbers = BTreeSet::from([0]);
         for kind in &kinds {
-            if let Kind::Numbered(first, last) = *kind {
+            if let PitKind::Numbered(first, last) = *kind {
                 numbers.extend([first, last + 1].into_iter().filter(|&number| number < self.facts.pits));
             }
         }
@@ -460,14 +461,15 @@ impl<'a> Case<'a> {
     }
 
     /// Whether the pit of a path may be a store.
-    fn stores_at(&self, path: &[Step]) -> bool {
+    fn stores_at(&self, path: &[PathStep]) -> bool {
         let away = matches!(self.point, EvalPoint::Falling | EvalPoint::Changed);
         let lifted = matches!(self.point, EvalPoint::Chosen | EvalPoint::Lifted);
-        let origin = |step: &Step| matches!(step, Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin);
+        let origin =
+            |step: &PathStep| matches!(step, PathStep::LapOrigin | PathStep::TurnOrigin | PathStep::LastOrigin);
         if self.facts.from_store && (path.is_empty() && lifted || path.iter().any(origin)) {
             return true;
         }
-        self.facts.stores && (away || path.iter().any(|step| matches!(step, Step::Next | Step::Previous)))
+        self.facts.stores && (away || path.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous)))
     }
 
     /// Advances to the next case. Returns `false` after the last one.
@@ -520,7 +522,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn pit_index(&self, path: &[Step]) -> Option<usize> {
+    fn pit_index(&self, path: &[PathStep]) -> Option<usize> {
         self.paths.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }
 
@@ -564,9 +566,9 @@ impl<'a> Case<'a> {
                     let known = self.chosen.iter().find(|(known, _)| known == *condition);
                     let may_be = known.map_or(any_mark, |(_, mark)| *mark);
                     for (pit, known) in self.pits.iter().enumerate() {
-                        if known.path.contains(&Step::Chosen) {
+                        if known.path.contains(&PathStep::Chosen) {
                             seeds[pit] = true;
-                            marks[pit] = if known.path[..] == [Step::Chosen] { may_be } else { any_mark };
+                            marks[pit] = if known.path[..] == [PathStep::Chosen] { may_be } else { any_mark };
                         }
                     }
                 }
@@ -583,7 +585,7 @@ impl<'a> Case<'a> {
     /// Assumes nothing about pits reached by `next` and `previous` after the direction has changed.
     fn forget_neighbours(&self, seeds: &mut [bool], marks: &mut [Option<MarkId>]) {
         for (pit, known) in self.pits.iter().enumerate() {
-            if known.path.iter().any(|step| matches!(step, Step::Next | Step::Previous)) {
+            if known.path.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous)) {
                 (seeds[pit], marks[pit]) = (true, self.facts.protected.first().copied());
             }
         }
@@ -607,7 +609,7 @@ impl KnownPit {
 }
 
 impl Scene for Case<'_> {
-    fn pit(&self, path: &[Step]) -> PitView {
+    fn pit(&self, path: &[PathStep]) -> PitView {
         self.views[self.pit_index(path).expect("the case knows every pit that its lines ask of")]
     }
 
@@ -800,11 +802,11 @@ impl GameFacts<'_> {
 
     /// Normalises a path, so that equal paths lead to the same pit. Opposite the next pit lies the
     /// previous one. If sowing may skip pits, only two steps to the opposite pit and back cancel out.
-    fn normalized(&self, path: &[Step]) -> Path {
+    fn normalized(&self, path: &[PathStep]) -> Path {
         if self.skipping || path.iter().any(is_jump) {
             let mut same: Path = vec![];
             for &step in path {
-                if step == Step::Opposite && same.last() == Some(&Step::Opposite) {
+                if step == PathStep::Opposite && same.last() == Some(&PathStep::Opposite) {
                     same.pop();
                 } else {
                     same.push(step);
@@ -813,15 +815,15 @@ impl GameFacts<'_> {
             return same;
         }
         let (on, across) = along_and_across(path);
-        let along = if on > 0 { Step::Next } else { Step::Previous };
+        let along = if on > 0 { PathStep::Next } else { PathStep::Previous };
         let mut same = vec![along; on.unsigned_abs() as usize];
-        same.extend(across.then_some(Step::Opposite));
+        same.extend(across.then_some(PathStep::Opposite));
         same
     }
 
     /// Whether two paths may lead to the same pit from some pits of the board: `next of opposite` is
     /// `here` at one end of a row.
-    fn may_alias(&self, one: &[Step], other: &[Step]) -> bool {
+    fn may_alias(&self, one: &[PathStep], other: &[PathStep]) -> bool {
         if self.skipping || one.iter().chain(other).any(is_jump) {
             return one != other && one != opposite_of(other);
         }
@@ -883,16 +885,16 @@ impl GameFacts<'_> {
             Condition::Not(always) if **always == Condition::Always => {
                 Some("false with these values of the parameters")
             }
-            Condition::Is(_, Kind::Closed) if !self.closing => {
+            Condition::Is(_, PitKind::Closed) if !self.closing => {
                 Some("no pit is ever closed: the game has no `unfilled closed`")
             }
-            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && point == EvalPoint::Chosen => {
+            Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Chosen => {
                 Some("no move starts from an empty pit")
             }
-            Condition::Is(Place::Pit(path), Kind::Empty) if here(path) && point == EvalPoint::Lifted => {
+            Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Lifted => {
                 Some("no lap is lifted from an empty pit")
             }
-            Condition::Is(_, Kind::Store(_)) if !self.stores && !self.from_store => {
+            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => {
                 Some("no store lies on the path of the seeds: `sow` has no line such as `through own store`")
             }
             Condition::Holds(Place::Pit(path), amount)
@@ -921,25 +923,25 @@ impl GameFacts<'_> {
         }
         let fallen = point == EvalPoint::Fallen && matches!(a, Place::Pit(path) if self.normalized(path).is_empty());
         match (one, other) {
-            (Condition::Is(_, Kind::InRow(a)), Condition::Is(_, Kind::InRow(b))) if a != b => {
+            (Condition::Is(_, PitKind::InRow(a)), Condition::Is(_, PitKind::InRow(b))) if a != b => {
                 Some("no pit lies in both rows")
             }
-            (Condition::Is(_, Kind::Empty), Condition::Is(_, Kind::Occupied)) => {
+            (Condition::Is(_, PitKind::Empty), Condition::Is(_, PitKind::Occupied)) => {
                 Some("nothing is both empty and occupied")
             }
-            (Condition::Is(_, Kind::Marked(a, _)), Condition::Is(_, Kind::Marked(b, _))) if a != b => {
+            (Condition::Is(_, PitKind::Marked(a, _)), Condition::Is(_, PitKind::Marked(b, _))) if a != b => {
                 Some("a pit bears one mark at most")
             }
-            (Condition::Is(_, Kind::Marked(_, a)), Condition::Is(_, Kind::Marked(_, b))) if a != b => {
+            (Condition::Is(_, PitKind::Marked(_, a)), Condition::Is(_, PitKind::Marked(_, b))) if a != b => {
                 Some("a mark has one owner")
             }
-            (Condition::Is(_, Kind::Empty), Condition::Holds(_, amount)) if fallen && !amount.contains(1) => {
+            (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if fallen && !amount.contains(1) => {
                 Some("`empty` means before the seed fell; now the pit holds 1")
             }
-            (Condition::Is(_, Kind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
+            (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
                 Some("an empty place holds no seeds")
             }
-            (Condition::Is(_, Kind::Occupied), Condition::Holds(_, amount))
+            (Condition::Is(_, PitKind::Occupied), Condition::Holds(_, amount))
                 if fallen && !(2..=self.total).any(|seeds| amount.contains(seeds)) =>
             {
                 Some("`occupied` means before the seed fell; now the pit holds 2 or more")
@@ -973,12 +975,12 @@ fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
     checker.problem(problem.help(help));
 }
 
-fn report_emptied(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker) {
+fn report_emptied(span: Span, path: &[PathStep], mark: MarkId, checker: &mut Checker) {
     let name = &checker.marks[mark.0 as usize].name;
     let pit = pit_words(path);
     let message = format!("this could empty a pit marked `{name}`");
     let how = match path {
-        [Step::Chosen] => format!("leave it out of the choice with `where here is not {name}`"),
+        [PathStep::Chosen] => format!("leave it out of the choice with `where here is not {name}`"),
         _ => format!("exclude it with `{pit} is not {name}`, or by a line before this one"),
     };
     checker.problem(
@@ -989,34 +991,34 @@ fn report_emptied(span: Span, path: &[Step], mark: MarkId, checker: &mut Checker
 }
 
 /// Whether a step leads to a pit whose distance is unknown.
-fn is_jump(step: &Step) -> bool {
+fn is_jump(step: &PathStep) -> bool {
     matches!(
         step,
-        Step::Behind
-            | Step::Mirror
-            | Step::Chosen
-            | Step::LapOrigin
-            | Step::TurnOrigin
-            | Step::LastOrigin
-            | Step::LastLanding
+        PathStep::Behind
+            | PathStep::Mirror
+            | PathStep::Chosen
+            | PathStep::LapOrigin
+            | PathStep::TurnOrigin
+            | PathStep::LastOrigin
+            | PathStep::LastLanding
     )
 }
 
 /// The distance of a pit along the sowing, and whether it is then opposite.
-fn along_and_across(path: &[Step]) -> (i32, bool) {
+fn along_and_across(path: &[PathStep]) -> (i32, bool) {
     path.iter().fold((0, false), |(on, across), step| {
         let forward = if across { -1 } else { 1 };
         match step {
-            Step::Opposite => (on, !across),
-            Step::Next => (on + forward, across),
-            Step::Previous => (on - forward, across),
-            Step::Behind
-            | Step::Mirror
-            | Step::Chosen
-            | Step::LapOrigin
-            | Step::TurnOrigin
-            | Step::LastOrigin
-            | Step::LastLanding => {
+            PathStep::Opposite => (on, !across),
+            PathStep::Next => (on + forward, across),
+            PathStep::Previous => (on - forward, across),
+            PathStep::Behind
+            | PathStep::Mirror
+            | PathStep::Chosen
+            | PathStep::LapOrigin
+            | PathStep::TurnOrigin
+            | PathStep::LastOrigin
+            | PathStep::LastLanding => {
                 unreachable!("how far these lead is not known")
             }
         }
@@ -1024,32 +1026,32 @@ fn along_and_across(path: &[Step]) -> (i32, bool) {
 }
 
 /// The path to the opposite pit.
-fn opposite_of(path: &[Step]) -> Path {
+fn opposite_of(path: &[PathStep]) -> Path {
     match path {
-        [along @ .., Step::Opposite] => along.to_vec(),
-        along => along.iter().copied().chain([Step::Opposite]).collect(),
+        [along @ .., PathStep::Opposite] => along.to_vec(),
+        along => along.iter().copied().chain([PathStep::Opposite]).collect(),
     }
 }
 
 /// A path as an author would write it, the last step first.
-fn pit_words(path: &[Step]) -> String {
+fn pit_words(path: &[PathStep]) -> String {
     let mut words: Vec<&str> = vec![];
     let mut steps = path.iter().rev().peekable();
     while let Some(step) = steps.next() {
         words.push(match step {
-            Step::Opposite => "opposite",
-            Step::Behind => "behind",
-            Step::Previous => "previous",
-            Step::Next if steps.next_if_eq(&&Step::Next).is_some() => "beyond",
-            Step::Next => "next",
-            Step::Mirror => "mirror",
-            Step::Chosen => "chosen",
-            Step::LapOrigin => "lap origin",
-            Step::TurnOrigin => "turn origin",
-            Step::LastOrigin => "last origin",
-            Step::LastLanding => "last landing",
+            PathStep::Opposite => "opposite",
+            PathStep::Behind => "behind",
+            PathStep::Previous => "previous",
+            PathStep::Next if steps.next_if_eq(&&PathStep::Next).is_some() => "beyond",
+            PathStep::Next => "next",
+            PathStep::Mirror => "mirror",
+            PathStep::Chosen => "chosen",
+            PathStep::LapOrigin => "lap origin",
+            PathStep::TurnOrigin => "turn origin",
+            PathStep::LastOrigin => "last origin",
+            PathStep::LastLanding => "last landing",
         });
-        if is_jump(step) && !matches!(step, Step::Mirror | Step::Behind) {
+        if is_jump(step) && !matches!(step, PathStep::Mirror | PathStep::Behind) {
             // The step leads to the same pit from anywhere, so earlier steps do not matter.
             break;
         }

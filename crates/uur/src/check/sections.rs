@@ -370,13 +370,13 @@ impl Checker {
                 ContentNode::Way { direction, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let condition = self.guard(Some(condition), RuleContext::Way);
-                    ways.push(WayLine { clause, condition, way: way(direction.value) });
+                    ways.push(WayRule { clause, condition, way: way(direction.value) });
                 }
                 ContentNode::Keep(whose) => {
                     let whose = match whose {
-                        KeepNode::Each => Kept::Each,
-                        KeepNode::Same => Kept::Same,
-                        KeepNode::Opposite => Kept::Opposite,
+                        KeepNode::Each => WayBinding::Each,
+                        KeepNode::Same => WayBinding::Same,
+                        KeepNode::Opposite => WayBinding::Opposite,
                     };
                     kept = Some((whose, line.span));
                 }
@@ -394,7 +394,7 @@ impl Checker {
                     let most = self.seeds.max(1);
                     let seeds = self.number_in(seeds, 1, most, "the number of seeds that fall");
                     let condition = self.guard(condition.as_ref(), RuleContext::Skip);
-                    several.push(Several { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
+                    several.push(DropCount { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
                 ContentNode::Lift { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -426,7 +426,7 @@ impl Checker {
         if from.is_none() {
             self.missing("no line defines where a move may start", section.head, "write `from own pit`");
         }
-        ways.push(WayLine { clause, condition: Condition::Always, way: way(header) });
+        ways.push(WayRule { clause, condition: Condition::Always, way: way(header) });
         if let Some((_, span)) = kept
             && ways.iter().all(|line| line.way.is_some())
         {
@@ -458,12 +458,12 @@ impl Checker {
     fn sources(&mut self, kinds: &[KindNode]) -> Condition {
         let here = Place::Pit(vec![]);
         let of_store = |kind: &KindNode| kind.words.iter().any(|word| word.value == AdjectiveNode::Store);
-        let not_store = Condition::Not(Box::new(Condition::Is(here.clone(), Kind::Store(None))));
+        let not_store = Condition::Not(Box::new(Condition::Is(here.clone(), PitKind::Store(None))));
         let any_store = kinds.iter().any(of_store);
         let mut any: Vec<Condition> = vec![];
         for kind in kinds {
             let such = self.kind(kind, &here, RuleContext::Source);
-            let in_row = such.has(&|part| matches!(part, Condition::Is(_, Kind::InRow(_) | Kind::Numbered(..))));
+            let in_row = such.has(&|part| matches!(part, Condition::Is(_, PitKind::InRow(_) | PitKind::Numbered(..))));
             let pits_only = any_store && !of_store(kind) && !in_row;
             any.push(if pits_only { all([not_store.clone(), such]) } else { such });
         }
@@ -791,7 +791,7 @@ struct AtStart {
 }
 
 impl Scene for AtStart {
-    fn pit(&self, _path: &[Step]) -> PitView {
+    fn pit(&self, _path: &[PathStep]) -> PitView {
         PitView { number: self.number, ..PitView::of(self.row, self.seeds) }
     }
 

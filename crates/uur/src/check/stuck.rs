@@ -6,7 +6,7 @@
 //! seed.
 
 use super::Checker;
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{Rules, Side, Verdict};
@@ -39,7 +39,7 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
 /// Random boards of the game on which moves are rare.
 fn boards(program: &Program) -> impl Iterator<Item = Position> {
     let total = usize::from(program.start().total());
-    let mut chance = Chance::of_game(1, 0);
+    let mut chance = Rng::of_game(1, 0);
     (0..BOARDS_TRIED).map(move |number| {
         let mut position = program.bare();
         position.ply = program.counted_moves();

@@ -278,7 +278,7 @@ impl Checker {
 
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
     fn check_set_meaning(&mut self, condition: &Condition, span: Span, context: RuleContext) {
-        let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, Kind::Sown | Kind::Reached));
+        let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Sown | PitKind::Reached));
         let of_a_move =
             |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
         if matches!(context, RuleContext::Source | RuleContext::Way | RuleContext::Begin | RuleContext::End)
@@ -310,9 +310,9 @@ impl Checker {
     fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
         if let AmountNode::Compared(ordering, other) = amount {
             let compared = match ordering {
-                std::cmp::Ordering::Less => Compared::Fewer,
-                std::cmp::Ordering::Equal => Compared::AsMany,
-                std::cmp::Ordering::Greater => Compared::More,
+                std::cmp::Ordering::Less => Comparison::Fewer,
+                std::cmp::Ordering::Equal => Comparison::AsMany,
+                std::cmp::Ordering::Greater => Comparison::More,
             };
             return Some(Condition::Compare(place, compared, self.place(other, context)));
         }
@@ -381,19 +381,19 @@ impl Checker {
         });
         let owned = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Mark(_) | AdjectiveNode::Store);
         let has_owner = kind.words.iter().any(|word| owned(&word.value));
-        let mut parts: Vec<Kind> = vec![];
+        let mut parts: Vec<PitKind> = vec![];
         for word in &kind.words {
             let is = match &word.value {
                 // Next to a mark or a store, `own` refers to its owner.
                 AdjectiveNode::Whose(_) if has_owner => continue,
-                AdjectiveNode::Whose(whose) => Kind::InRow(self::whose(*whose)),
-                AdjectiveNode::Empty => Kind::Empty,
-                AdjectiveNode::Occupied => Kind::Occupied,
-                AdjectiveNode::Closed => Kind::Closed,
-                AdjectiveNode::LapOrigin => Kind::LapOrigin,
-                AdjectiveNode::TurnOrigin => Kind::TurnOrigin,
-                AdjectiveNode::LastOrigin => Kind::LastOrigin,
-                AdjectiveNode::LastLanding => Kind::LastLanding,
+                AdjectiveNode::Whose(whose) => PitKind::InRow(self::whose(*whose)),
+                AdjectiveNode::Empty => PitKind::Empty,
+                AdjectiveNode::Occupied => PitKind::Occupied,
+                AdjectiveNode::Closed => PitKind::Closed,
+                AdjectiveNode::LapOrigin => PitKind::LapOrigin,
+                AdjectiveNode::TurnOrigin => PitKind::TurnOrigin,
+                AdjectiveNode::LastOrigin => PitKind::LastOrigin,
+                AdjectiveNode::LastLanding => PitKind::LastLanding,
                 AdjectiveNode::Sown | AdjectiveNode::Reached => {
                     if matches!(
                         context,
@@ -405,7 +405,7 @@ impl Checker {
                     ) {
                         self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
                     }
-                    if word.value == AdjectiveNode::Sown { Kind::Sown } else { Kind::Reached }
+                    if word.value == AdjectiveNode::Sown { PitKind::Sown } else { PitKind::Reached }
                 }
                 AdjectiveNode::Store => {
                     if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
@@ -419,7 +419,7 @@ impl Checker {
                             "a move can start only from the mover's own store",
                         );
                     }
-                    Kind::Store(whose)
+                    PitKind::Store(whose)
                 }
                 AdjectiveNode::Pit(first, last) => {
                     let first = self.pit_number(first, word.span);
@@ -435,12 +435,12 @@ impl Checker {
                             );
                             continue;
                         }
-                        (Some(first), Some(last)) => Kind::Numbered(first, last),
+                        (Some(first), Some(last)) => PitKind::Numbered(first, last),
                         _ => continue,
                     }
                 }
                 AdjectiveNode::Mark(name) => match self.marked(name, word.span) {
-                    Some(mark) => Kind::Marked(mark, whose),
+                    Some(mark) => PitKind::Marked(mark, whose),
                     None => continue,
                 },
             };
@@ -458,21 +458,21 @@ impl Checker {
         &mut self,
         which: &Spanned<OutermostNode>,
         place: &Place,
-        kinds: &[Kind],
+        kinds: &[PitKind],
         context: RuleContext,
     ) -> Condition {
         let Place::Pit(path) = place else { return Condition::Always };
         if context == RuleContext::Start {
             self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letter");
         }
-        let of = |place: &Place, kind: &Kind| Condition::Is(place.clone(), *kind);
+        let of = |place: &Place, kind: &PitKind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
         let which = match which.value {
             OutermostNode::First => Outermost::First,
             OutermostNode::Last => Outermost::Last,
         };
         // `empty` differs for a pit where a seed has just fallen, so it is part of the search only.
-        let lasting = kinds.iter().filter(|kind| !matches!(kind, Kind::Empty | Kind::Occupied));
+        let lasting = kinds.iter().filter(|kind| !matches!(kind, PitKind::Empty | PitKind::Occupied));
         let lasting = lasting.map(|kind| of(place, kind));
         all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
     }
@@ -639,22 +639,24 @@ impl Checker {
     }
 
     /// The target of an action. A store is a target only where seeds are moved.
-    fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<Target> {
+    fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<ActionTarget> {
         match target {
             TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => {
-                Some(Target::Store(self::whose(*whose)))
+                Some(ActionTarget::Store(self::whose(*whose)))
             }
             TargetNode::Place(Spanned { value: PlaceNode::Row(whose), .. }) => {
-                let row = Kind::InRow(self::whose(*whose));
-                Some(Target::Every(Condition::Is(Place::Pit(vec![]), row)))
+                let row = PitKind::InRow(self::whose(*whose));
+                Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
             TargetNode::Place(Spanned { value: PlaceNode::Marked(whose, name), .. }) => {
                 let mark = self.mark_of_place(name)?;
-                let marked = Kind::Marked(mark, Some(self::whose(*whose)));
-                Some(Target::Every(Condition::Is(Place::Pit(vec![]), marked)))
+                let marked = PitKind::Marked(mark, Some(self::whose(*whose)));
+                Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }
-            TargetNode::Place(place) => self.pit_of(place, context, false).map(Target::Pit),
-            TargetNode::Every(kind, condition) => Some(Target::Every(self.each(kind, condition.as_ref(), context))),
+            TargetNode::Place(place) => self.pit_of(place, context, false).map(ActionTarget::Pit),
+            TargetNode::Every(kind, condition) => {
+                Some(ActionTarget::Every(self.each(kind, condition.as_ref(), context)))
+            }
         }
     }
 
@@ -670,7 +672,7 @@ impl Checker {
         each
     }
 
-    fn targets(&mut self, targets: &[TargetNode], context: RuleContext) -> Vec<Target> {
+    fn targets(&mut self, targets: &[TargetNode], context: RuleContext) -> Vec<ActionTarget> {
         targets.iter().filter_map(|target| self.target(target, context)).collect()
     }
 
@@ -705,20 +707,25 @@ impl Checker {
     }
 
     /// A table whose lines decide how the move continues.
-    pub(super) fn decisions(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<Then>> {
+    pub(super) fn decisions(
+        &mut self,
+        game: &Merged,
+        section: SectionKind,
+        context: RuleContext,
+    ) -> Vec<Clause<Continuation>> {
         let mut table = vec![];
         for line in game.lines(section) {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), context);
             let (actions, then) = self.actions(actions, context);
-            if let Some((decided @ (Then::Relay(_) | Then::Repeat { .. }), span)) = &then
+            if let Some((decided @ (Continuation::Relay(_) | Continuation::Repeat { .. }), span)) = &then
                 && context == RuleContext::Finish
             {
                 let why = "the move has ended; `land` decides whether it continues";
                 self.misplaced(then_word(decided), *span, context, why);
             }
-            let then = then.map_or(Then::Stop, |(then, _)| then);
+            let then = then.map_or(Continuation::Stop, |(then, _)| then);
             let may = may.is_some();
             table.extend(condition.map(|condition| Clause { id, condition, may, actions, then }));
         }
@@ -734,9 +741,9 @@ impl Checker {
         &mut self,
         actions: &[Spanned<ActionNode>],
         context: RuleContext,
-    ) -> (Vec<Action>, Option<(Then, Span)>) {
+    ) -> (Vec<Action>, Option<(Continuation, Span)>) {
         let mut done = vec![];
-        let mut then: Option<(Then, Span)> = None;
+        let mut then: Option<(Continuation, Span)> = None;
         self.chooses = false;
         for action in actions {
             let span = action.span;
@@ -813,12 +820,12 @@ impl Checker {
                     }
                     done.push(Action::Reverse);
                 }
-                ActionNode::Stop => then = Some((Then::Stop, span)),
+                ActionNode::Stop => then = Some((Continuation::Stop, span)),
                 ActionNode::Relay(from) => {
                     let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, context, true));
-                    then = from.map(|from| (Then::Relay(from), span));
+                    then = from.map(|from| (Continuation::Relay(from), span));
                 }
-                ActionNode::Bonus => then = Some((Then::Bonus, span)),
+                ActionNode::Bonus => then = Some((Continuation::Bonus, span)),
                 ActionNode::Repeat { times, from } => {
                     let mut along = vec![];
                     for from in from {
@@ -833,7 +840,7 @@ impl Checker {
                         along.extend(path);
                     }
                     let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, "the number of times"));
-                    then = Some((Then::Repeat { along, most }, span));
+                    then = Some((Continuation::Repeat { along, most }, span));
                 }
                 ActionNode::Takes(..)
                 | ActionNode::Wins(_)
@@ -1074,12 +1081,12 @@ fn names_moves(kind: &KindNode) -> bool {
 }
 
 /// The keyword of a decision, in backticks.
-fn then_word(then: &Then) -> &'static str {
+fn then_word(then: &Continuation) -> &'static str {
     match then {
-        Then::Stop => "`stop`",
-        Then::Relay(_) => "`relay`",
-        Then::Bonus => "`bonus move`",
-        Then::Repeat { .. } => "`repeat`",
+        Continuation::Stop => "`stop`",
+        Continuation::Relay(_) => "`relay`",
+        Continuation::Bonus => "`bonus move`",
+        Continuation::Repeat { .. } => "`repeat`",
     }
 }
 
@@ -1127,16 +1134,16 @@ fn path(steps: &[StepNode]) -> Path {
         .iter()
         .rev()
         .flat_map(|step| match step {
-            StepNode::Opposite => vec![Step::Opposite],
-            StepNode::Next => vec![Step::Next],
-            StepNode::Beyond => vec![Step::Next, Step::Next],
-            StepNode::Previous => vec![Step::Previous],
-            StepNode::Mirror => vec![Step::Mirror],
-            StepNode::Chosen => vec![Step::Chosen],
-            StepNode::LapOrigin => vec![Step::LapOrigin],
-            StepNode::TurnOrigin => vec![Step::TurnOrigin],
-            StepNode::LastOrigin => vec![Step::LastOrigin],
-            StepNode::LastLanding => vec![Step::LastLanding],
+            StepNode::Opposite => vec![PathStep::Opposite],
+            StepNode::Next => vec![PathStep::Next],
+            StepNode::Beyond => vec![PathStep::Next, PathStep::Next],
+            StepNode::Previous => vec![PathStep::Previous],
+            StepNode::Mirror => vec![PathStep::Mirror],
+            StepNode::Chosen => vec![PathStep::Chosen],
+            StepNode::LapOrigin => vec![PathStep::LapOrigin],
+            StepNode::TurnOrigin => vec![PathStep::TurnOrigin],
+            StepNode::LastOrigin => vec![PathStep::LastOrigin],
+            StepNode::LastLanding => vec![PathStep::LastLanding],
         })
         .collect()
 }

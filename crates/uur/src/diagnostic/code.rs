@@ -191,7 +191,7 @@ codes! {
         "A rule file can extend shipped games, and files in or below the folder of the file that was loaded. A link or a path that leads elsewhere is not followed, so that an untrusted rule file cannot show other files. `--allow-outside` lifts this restriction."
         "extends \"../others/base\""
         "extends \"layli-goobalay\""
-    Unreadable "E0507" "the file that is extended cannot be read"
+    ParseError "E0507" "the file that is extended cannot be read"
         "There is a file of that name, but it is not a text file of at most 1 MiB that you may read."
         "# unreadable.uur is a folder\nextends \"unreadable\""
         "extends \"layli-goobalay\""

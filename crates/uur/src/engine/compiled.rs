@@ -13,8 +13,8 @@ use super::state::State;
 use super::table::{StoreThresholds, Table, Then, constant_midgame, midgame_by_mark};
 use super::width::{LaneSet, Width};
 use crate::rules::{
-    self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Kept, Lifting, Refill, Rules, Scripted, Side, Swap,
-    Unfilled, Way,
+    self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
+    Way, WayBinding,
 };
 
 /// A game compiled for boards of one width.
@@ -43,7 +43,7 @@ pub struct Engine<W: Width> {
     pub(super) ways: Vec<WayLine<W>>,
     /// The way of all moves, if there is but one.
     pub(super) only_way: Option<Way>,
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<WayBinding>,
     /// The pits by the way in which they are sown, by the mover, if that never changes.
     pub(super) static_ways: Option<[Ways<W>; 2]>,
     pub(super) from: Guard<W>,
@@ -199,11 +199,11 @@ impl<W: Width> Engine<W> {
             clause: guard.clause,
             when: lowering.predicate(&guard.condition, before),
         };
-        let then = |then: &rules::Then| match then {
-            rules::Then::Stop => Then::Stop,
-            rules::Then::Bonus => Then::Bonus,
-            rules::Then::Relay(path) => Then::Relay(lowering.path(path, false)),
-            rules::Then::Repeat { along, most } => Then::Repeat {
+        let then = |then: &rules::Continuation| match then {
+            rules::Continuation::Stop => Then::Stop,
+            rules::Continuation::Bonus => Then::Bonus,
+            rules::Continuation::Relay(path) => Then::Relay(lowering.path(path, false)),
+            rules::Continuation::Repeat { along, most } => Then::Repeat {
                 along: along.iter().map(|path| lowering.path(path, false)).collect(),
                 most: most.unwrap_or(u16::MAX),
             },

@@ -3,7 +3,9 @@
 
 use std::cell::Cell;
 
-use crate::rules::{Action, Amount, Condition, Kind, Path, Place, Rules, Step, Stores, Target, Then, Way, Whose};
+use crate::rules::{
+    Action, ActionTarget, Amount, Condition, Continuation, Path, PathStep, PitKind, Place, Rules, Stores, Way, Whose,
+};
 
 /// What is known of the rules of a game.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +53,7 @@ impl Facts {
 /// Whether a condition is true of the mover's own pits only, and perhaps of the mover's store.
 fn only_own(condition: &Condition) -> bool {
     match condition {
-        Condition::Is(Place::Pit(path), Kind::InRow(Whose::Own) | Kind::Store(_)) => path.is_empty(),
+        Condition::Is(Place::Pit(path), PitKind::InRow(Whose::Own) | PitKind::Store(_)) => path.is_empty(),
         Condition::All(parts) => parts.iter().any(only_own),
         Condition::Any(parts) => parts.iter().all(only_own),
         _ => false,
@@ -60,9 +62,9 @@ fn only_own(condition: &Condition) -> bool {
 
 /// Whether some line asks where the move before began or ended.
 fn asks_for_last(rules: &Rules) -> bool {
-    let leads = |path: &Path| path.iter().any(|step| matches!(step, Step::LastOrigin | Step::LastLanding));
+    let leads = |path: &Path| path.iter().any(|step| matches!(step, PathStep::LastOrigin | PathStep::LastLanding));
     let such = |condition: &Condition| match condition {
-        Condition::Is(_, Kind::LastOrigin | Kind::LastLanding) => true,
+        Condition::Is(_, PitKind::LastOrigin | PitKind::LastLanding) => true,
         Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
         Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
         Condition::Outermost(path, ..) => leads(path),
@@ -108,8 +110,8 @@ fn banks(rules: &Rules) -> bool {
 /// Whether seeds may come back out of a store.
 fn seeds_reenter(rules: &Rules) -> bool {
     let from_store = |action: &Action| match action {
-        Action::Move { from: Target::Store(_), .. } => true,
-        Action::Move { from: Target::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
+        Action::Move { from: ActionTarget::Store(_), .. } => true,
+        Action::Move { from: ActionTarget::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
         _ => false,
     };
     rules.sowing.from_store() || rules.actions().any(from_store)
@@ -117,5 +119,5 @@ fn seeds_reenter(rules: &Rules) -> bool {
 
 /// Whether a lap may go on from another pit than the one in which the last seed fell.
 fn relays_elsewhere(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(&clause.then, Then::Relay(path) if !path.is_empty()))
+    rules.land.iter().any(|clause| matches!(&clause.then, Continuation::Relay(path) if !path.is_empty()))
 }

@@ -6,7 +6,7 @@ use super::state::{RareParts, State};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Mark, Pit, Position};
-use crate::rules::{Condition, PitView, Place, Side, Step, Whose};
+use crate::rules::{Condition, PathStep, PitView, Place, Side, Whose};
 
 /// A moment of a move, or before one, of which questions can be asked.
 pub trait Moment {
@@ -19,9 +19,9 @@ pub trait Moment {
     /// Whether a condition of a round holds.
     fn holds(&self, condition: &Condition) -> bool;
     /// The pit or store that a path leads to; `None` if it leads off the board.
-    fn at_path(&self, path: &[Step]) -> Option<Pit>;
+    fn at_path(&self, path: &[PathStep]) -> Option<Pit>;
     /// What can be seen of that pit; without one, an empty pit.
-    fn pit(&self, path: &[Step]) -> PitView;
+    fn pit(&self, path: &[PathStep]) -> PitView;
     /// The seeds in a place.
     fn seeds(&self, place: &Place) -> u16;
 }
@@ -40,7 +40,7 @@ impl<W: Width> Examined<'_, W> {
         View::landing(self.engine, &self.state, &self.turn)
     }
 
-    fn lane(&self, path: &[Step]) -> usize {
+    fn lane(&self, path: &[PathStep]) -> usize {
         let path = self.engine.lowering().path(&path.to_vec(), self.before_move);
         self.view().lane(&path, self.turn.here)
     }
@@ -67,12 +67,12 @@ impl<W: Width> Moment for Examined<'_, W> {
         self.engine.lowering().predicate(condition, self.before_move).holds(&self.view())
     }
 
-    fn at_path(&self, path: &[Step]) -> Option<Pit> {
+    fn at_path(&self, path: &[PathStep]) -> Option<Pit> {
         let lane = self.lane(path);
         (lane != W::NONE).then(|| self.engine.layout.pit_of::<W>(lane))
     }
 
-    fn pit(&self, path: &[Step]) -> PitView {
+    fn pit(&self, path: &[PathStep]) -> PitView {
         let lane = self.lane(path);
         if lane == W::NONE {
             return PitView::of(Whose::Own, 0);

@@ -8,7 +8,7 @@ use super::state::State;
 use super::table::{FullTable, LandingKey};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
-use crate::rules::{Action, Condition, Kind, Place, Rules, Side, Step, Then, Way};
+use crate::rules::{Action, Condition, Continuation, PathStep, PitKind, Place, Rules, Side, Way};
 
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +36,7 @@ impl<W: Width> LapTable<W> {
     /// Why the laps of a game cannot be tabulated; `None` if they can.
     pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
         let sowing = &rules.sowing;
-        let relays = rules.land.iter().any(|clause| matches!(clause.then, Then::Relay(_)));
+        let relays = rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)));
         if engine.shifts {
             Some("pits may be closed or change owners")
         } else if !rules.drop.is_empty() {
@@ -176,23 +176,28 @@ fn is_static(condition: &Condition, relays: bool) -> bool {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().all(|part| is_static(part, relays)),
         Condition::Not(part) => is_static(part, relays),
         Condition::Is(Place::Pit(path), kind) => {
-            let steady = |step: &Step| match step {
-                Step::Opposite | Step::Behind | Step::Next | Step::Previous | Step::Mirror | Step::LapOrigin => true,
-                Step::TurnOrigin => !relays,
-                Step::Chosen | Step::LastOrigin | Step::LastLanding => false,
+            let steady = |step: &PathStep| match step {
+                PathStep::Opposite
+                | PathStep::Behind
+                | PathStep::Next
+                | PathStep::Previous
+                | PathStep::Mirror
+                | PathStep::LapOrigin => true,
+                PathStep::TurnOrigin => !relays,
+                PathStep::Chosen | PathStep::LastOrigin | PathStep::LastLanding => false,
             };
             path.iter().all(steady)
                 && match kind {
-                    Kind::InRow(_) | Kind::Store(_) | Kind::Numbered(..) | Kind::LapOrigin => true,
-                    Kind::TurnOrigin => !relays,
-                    Kind::Empty
-                    | Kind::Occupied
-                    | Kind::Closed
-                    | Kind::LastOrigin
-                    | Kind::LastLanding
-                    | Kind::Sown
-                    | Kind::Reached
-                    | Kind::Marked(..) => false,
+                    PitKind::InRow(_) | PitKind::Store(_) | PitKind::Numbered(..) | PitKind::LapOrigin => true,
+                    PitKind::TurnOrigin => !relays,
+                    PitKind::Empty
+                    | PitKind::Occupied
+                    | PitKind::Closed
+                    | PitKind::LastOrigin
+                    | PitKind::LastLanding
+                    | PitKind::Sown
+                    | PitKind::Reached
+                    | PitKind::Marked(..) => false,
                 }
         }
         _ => false,

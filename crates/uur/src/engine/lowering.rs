@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::predicate::{Anchor, FirstLapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, fixed_step};
 use super::table::Table;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Condition, Kind, Path, Place, Side, Step, Way, Whose};
+use crate::rules::{Amount, Condition, Path, PathStep, PitKind, Place, Side, Way, Whose};
 
 /// What conditions are compiled for.
 pub(super) struct Lowering<'a, W: Width> {
@@ -61,12 +61,12 @@ impl<W: Width> Lowering<'_, W> {
             Condition::Is(Place::Pit(path), kind) => self.test(self.path(path, before_move), *kind, before_move),
             Condition::Is(Place::Row(whose), kind) => {
                 let empty = Predicate::SideEmpty(*whose);
-                if *kind == Kind::Occupied { Predicate::Not(Box::new(empty)) } else { empty }
+                if *kind == PitKind::Occupied { Predicate::Not(Box::new(empty)) } else { empty }
             }
             Condition::Is(place, kind) => {
                 let none = NumberSet::of(&Amount::In(vec![(0, 0)]));
                 let none = Predicate::Holds(self.count(place, before_move), none);
-                if *kind == Kind::Occupied { Predicate::Not(Box::new(none)) } else { none }
+                if *kind == PitKind::Occupied { Predicate::Not(Box::new(none)) } else { none }
             }
             Condition::Holds(Place::Pit(path), amount) => {
                 Predicate::Is(self.path(path, before_move), PitPredicate::Holding(NumberSet::of(amount)))
@@ -76,34 +76,34 @@ impl<W: Width> Lowering<'_, W> {
     }
 
     /// The test of a pit for a kind.
-    fn test(&self, path: PitRef, kind: Kind, before_move: bool) -> Predicate<W> {
+    fn test(&self, path: PitRef, kind: PitKind, before_move: bool) -> Predicate<W> {
         let test = match kind {
-            Kind::InRow(whose) if self.shifts => PitPredicate::Owned(whose),
-            Kind::InRow(whose) => {
+            PitKind::InRow(whose) if self.shifts => PitPredicate::Owned(whose),
+            PitKind::InRow(whose) => {
                 self.fixed(|mover, pit| pit.store_of().is_none() && self.layout.owner(0, pit) == whose.seen_by(mover))
             }
-            Kind::Store(whose) => self.fixed(|mover, pit| {
+            PitKind::Store(whose) => self.fixed(|mover, pit| {
                 pit.store_of().is_some_and(|side| whose.is_none_or(|whose| side == whose.seen_by(mover)))
             }),
-            Kind::Numbered(first, last) => {
+            PitKind::Numbered(first, last) => {
                 self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.number(pit)))
             }
             // A path that leads to no pit leads to none that is empty.
-            Kind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {
+            PitKind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {
                 return Predicate::Not(Box::new(Predicate::Is(path, PitPredicate::Occupied)));
             }
-            Kind::Empty => PitPredicate::Empty,
-            Kind::Occupied => PitPredicate::Occupied,
-            Kind::Closed if !self.shifts => PitPredicate::Fixed([W::Set::EMPTY; 2]),
-            Kind::Closed => PitPredicate::Closed,
-            Kind::Sown => PitPredicate::Sown,
-            Kind::Reached => PitPredicate::Reached,
-            Kind::Marked(kind, whose) => PitPredicate::Marked(kind, whose),
-            Kind::LapOrigin | Kind::TurnOrigin if before_move => PitPredicate::Itself,
-            Kind::LapOrigin => PitPredicate::LapOrigin,
-            Kind::TurnOrigin => PitPredicate::TurnOrigin,
-            Kind::LastOrigin => PitPredicate::LastOrigin,
-            Kind::LastLanding => PitPredicate::LastLanding,
+            PitKind::Empty => PitPredicate::Empty,
+            PitKind::Occupied => PitPredicate::Occupied,
+            PitKind::Closed if !self.shifts => PitPredicate::Fixed([W::Set::EMPTY; 2]),
+            PitKind::Closed => PitPredicate::Closed,
+            PitKind::Sown => PitPredicate::Sown,
+            PitKind::Reached => PitPredicate::Reached,
+            PitKind::Marked(kind, whose) => PitPredicate::Marked(kind, whose),
+            PitKind::LapOrigin | PitKind::TurnOrigin if before_move => PitPredicate::Itself,
+            PitKind::LapOrigin => PitPredicate::LapOrigin,
+            PitKind::TurnOrigin => PitPredicate::TurnOrigin,
+            PitKind::LastOrigin => PitPredicate::LastOrigin,
+            PitKind::LastLanding => PitPredicate::LastLanding,
         };
         Predicate::Is(path, test)
     }
@@ -130,13 +130,15 @@ impl<W: Width> Lowering<'_, W> {
         let (mut anchor, mut steps) = (Anchor::Here, &path[..]);
         for (at, step) in path.iter().enumerate() {
             anchor = match step {
-                Step::LapOrigin | Step::TurnOrigin if before_move => Anchor::Here,
-                Step::LapOrigin => Anchor::LapOrigin,
-                Step::TurnOrigin => Anchor::TurnOrigin,
-                Step::Chosen => Anchor::Chosen,
-                Step::LastOrigin => Anchor::LastOrigin,
-                Step::LastLanding => Anchor::LastLanding,
-                Step::Opposite | Step::Behind | Step::Next | Step::Previous | Step::Mirror => continue,
+                PathStep::LapOrigin | PathStep::TurnOrigin if before_move => Anchor::Here,
+                PathStep::LapOrigin => Anchor::LapOrigin,
+                PathStep::TurnOrigin => Anchor::TurnOrigin,
+                PathStep::Chosen => Anchor::Chosen,
+                PathStep::LastOrigin => Anchor::LastOrigin,
+                PathStep::LastLanding => Anchor::LastLanding,
+                PathStep::Opposite | PathStep::Behind | PathStep::Next | PathStep::Previous | PathStep::Mirror => {
+                    continue;
+                }
             };
             steps = &path[at + 1..];
         }
@@ -156,11 +158,11 @@ impl<W: Width> Lowering<'_, W> {
     }
 
     /// Where steps lead from a lane.
-    fn follow(&self, steps: &[Step], way: Way, mover: Side, lane: usize) -> usize {
+    fn follow(&self, steps: &[PathStep], way: Way, mover: Side, lane: usize) -> usize {
         let start = Some(self.layout.pit_of::<W>(lane));
         let end = steps.iter().fold(start, |pit, step| match step {
-            Step::Next => self.layout.next(way, mover, pit?),
-            Step::Previous => self.layout.next(way.other(), mover, pit?),
+            PathStep::Next => self.layout.next(way, mover, pit?),
+            PathStep::Previous => self.layout.next(way.other(), mover, pit?),
             step => fixed_step(self.layout, pit?, *step),
         });
         end.map_or(W::NONE, |pit| self.layout.lane::<W>(pit))
@@ -187,17 +189,17 @@ impl<W: Width> Lowering<'_, W> {
 
     /// Whether a path always leads to the same pit from a lane.
     pub fn is_static(&self, path: &PitRef) -> bool {
-        !self.shifts || !path.steps.iter().any(|step| matches!(step, Step::Next | Step::Previous))
+        !self.shifts || !path.steps.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous))
     }
 }
 
 /// Whose pits have seeds, if that is what is asked of some pit.
 fn occupied_side(condition: &Condition) -> Option<Whose> {
     let Condition::All(parts) = condition else { return None };
-    let [Condition::Is(Place::Pit(pit), Kind::InRow(whose)), occupied] = &parts[..] else { return None };
+    let [Condition::Is(Place::Pit(pit), PitKind::InRow(whose)), occupied] = &parts[..] else { return None };
     let occupied = match occupied {
-        Condition::Is(Place::Pit(pit), Kind::Occupied) => pit.is_empty(),
-        Condition::Not(empty) => matches!(&**empty, Condition::Is(Place::Pit(pit), Kind::Empty) if pit.is_empty()),
+        Condition::Is(Place::Pit(pit), PitKind::Occupied) => pit.is_empty(),
+        Condition::Not(empty) => matches!(&**empty, Condition::Is(Place::Pit(pit), PitKind::Empty) if pit.is_empty()),
         _ => false,
     };
     (pit.is_empty() && occupied).then_some(*whose)

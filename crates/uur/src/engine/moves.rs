@@ -11,7 +11,7 @@ use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choices, Options, Pit};
-use crate::rules::{ClauseId, EndlessOutcome, Kept, Lifting, Scripted, Side, Way};
+use crate::rules::{ClauseId, EndlessOutcome, Lifting, Scripted, Side, Way, WayBinding};
 
 /// A move: which pit to lift, and everything that the mover decides about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -562,9 +562,9 @@ impl<W: Width> Engine<W> {
         let ways = state.rare.get()?.ways;
         let [own, other] = [state.to_move, state.to_move.other()].map(|side| ways[side]);
         match self.kept? {
-            Kept::Each => own,
-            Kept::Same => own.or(other),
-            Kept::Opposite => own.or(other.map(Way::other)),
+            WayBinding::Each => own,
+            WayBinding::Same => own.or(other),
+            WayBinding::Opposite => own.or(other.map(Way::other)),
         }
     }
 

@@ -12,7 +12,7 @@ use super::state::{RareParts, State};
 use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Compared, MarkId, Outermost, Side, Step, Way, Whose};
+use crate::rules::{Amount, Comparison, MarkId, Outermost, PathStep, Side, Way, Whose};
 
 /// A compiled condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub(super) enum Predicate<W: Width> {
     SideEmpty(Whose),
     /// A number of seeds lies there.
     Holds(SeedCount, NumberSet),
-    Compare(SeedCount, Compared, SeedCount),
+    Compare(SeedCount, Comparison, SeedCount),
     MoveNumber(Amount),
     FirstLap,
     LapOf(NumberSet),
@@ -79,7 +79,7 @@ pub(super) enum PitPredicate<W: Width> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PitRef {
     pub anchor: Anchor,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
     /// Where the steps lead from each lane by the way and the mover, on a board without closed pits; `None` if
     /// there are no steps.
     pub table: Option<Box<[[[u8; 128]; 2]; 2]>>,
@@ -242,7 +242,7 @@ impl<'a, W: Width> View<'a, W> {
     }
 
     /// The same step by step, over closed pits.
-    fn walk(&self, steps: &[Step], from: usize) -> usize {
+    fn walk(&self, steps: &[PathStep], from: usize) -> usize {
         let layout = &self.engine.layout;
         steps.iter().fold(from, |lane, step| {
             if lane == W::NONE {
@@ -250,8 +250,8 @@ impl<'a, W: Width> View<'a, W> {
             }
             let leads = |pit: Option<super::Pit>| pit.map_or(W::NONE, |pit| layout.lane::<W>(pit));
             match step {
-                Step::Next => self.engine.beside(self.state, self.turn.way, lane),
-                Step::Previous => self.engine.beside(self.state, self.turn.way.other(), lane),
+                PathStep::Next => self.engine.beside(self.state, self.turn.way, lane),
+                PathStep::Previous => self.engine.beside(self.state, self.turn.way.other(), lane),
                 step => leads(fixed_step(layout, layout.pit_of::<W>(lane), *step)),
             }
         })
@@ -269,13 +269,17 @@ impl<'a, W: Width> View<'a, W> {
 }
 
 /// Where a step leads that does not depend on the move.
-pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: Step) -> Option<super::Pit> {
+pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: PathStep) -> Option<super::Pit> {
     match step {
-        Step::Opposite => layout.opposite(pit),
-        Step::Behind => layout.behind(pit),
-        Step::Mirror => Some(layout.mirrored(pit)),
-        Step::Next | Step::Previous => unreachable!("it depends on the way of the move"),
-        Step::Chosen | Step::LapOrigin | Step::TurnOrigin | Step::LastOrigin | Step::LastLanding => {
+        PathStep::Opposite => layout.opposite(pit),
+        PathStep::Behind => layout.behind(pit),
+        PathStep::Mirror => Some(layout.mirrored(pit)),
+        PathStep::Next | PathStep::Previous => unreachable!("it depends on the way of the move"),
+        PathStep::Chosen
+        | PathStep::LapOrigin
+        | PathStep::TurnOrigin
+        | PathStep::LastOrigin
+        | PathStep::LastLanding => {
             unreachable!("a path begins there")
         }
     }

@@ -173,7 +173,8 @@ impl<W: Width> Line<W> {
 
 impl<W: Width> Effect<W> {
     fn of(lowering: &Lowering<W>, action: &Action) -> Effect<W> {
-        let targets = |targets: &[rules::Target]| targets.iter().map(|target| Target::of(lowering, target)).collect();
+        let targets =
+            |targets: &[rules::ActionTarget]| targets.iter().map(|target| Target::of(lowering, target)).collect();
         let most = |seeds: &Option<u16>| seeds.map_or(u8::MAX, |seeds| seeds.min(255) as u8);
         match action {
             Action::Capture { seeds, from, to } => Effect::Capture { most: most(seeds), from: targets(from), to: *to },
@@ -190,11 +191,11 @@ impl<W: Width> Effect<W> {
 }
 
 impl<W: Width> Target<W> {
-    fn of(lowering: &Lowering<W>, target: &rules::Target) -> Target<W> {
+    fn of(lowering: &Lowering<W>, target: &rules::ActionTarget) -> Target<W> {
         match target {
-            rules::Target::Pit(path) => Target::At(lowering.path(path, false)),
-            rules::Target::Store(whose) => Target::Store(*whose),
-            rules::Target::Every(condition) => Target::Every(lowering.predicate(condition, false)),
+            rules::ActionTarget::Pit(path) => Target::At(lowering.path(path, false)),
+            rules::ActionTarget::Store(whose) => Target::Store(*whose),
+            rules::ActionTarget::Every(condition) => Target::Every(lowering.predicate(condition, false)),
         }
     }
 }

@@ -184,9 +184,9 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
     }
     if let Some(kept) = sowing.kept {
         let text = match kept {
-            Kept::Each => "The way that a player first chooses he keeps.",
-            Kept::Same => "The way that is first chosen both players keep.",
-            Kept::Opposite => "The way that a player first chooses he keeps, and the other has the opposite one.",
+            WayBinding::Each => "The way that a player first chooses he keeps.",
+            WayBinding::Same => "The way that is first chosen both players keep.",
+            WayBinding::Opposite => "The way that a player first chooses he keeps, and the other has the opposite one.",
         };
         told.push((text.into(), Some(sowing.clause)));
     }
@@ -228,8 +228,8 @@ fn arranges(english: &English, alike: &[Arrangement]) -> String {
 
 /// Which pit a move may start from.
 fn chosen(english: &English, from: &Condition) -> String {
-    let own = Condition::Is(Place::Pit(vec![]), Kind::InRow(Whose::Own));
-    let store = Condition::Is(Place::Pit(vec![]), Kind::Store(Some(Whose::Own)));
+    let own = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
+    let store = Condition::Is(Place::Pit(vec![]), PitKind::Store(Some(Whose::Own)));
     let or_store = Condition::Any(vec![own.clone(), store]);
     let parts = match from {
         Condition::All(parts) => parts.clone(),
@@ -433,12 +433,12 @@ impl<'a> English<'a> {
             }
             Condition::Compare(one, compared, other) => {
                 let (verb, than) = match (compared, yes) {
-                    (Compared::More, true) => ("holds more seeds", "than"),
-                    (Compared::Fewer, true) => ("holds fewer seeds", "than"),
-                    (Compared::AsMany, true) => ("holds as many seeds", "as"),
-                    (Compared::More, false) => ("does not hold more seeds", "than"),
-                    (Compared::Fewer, false) => ("does not hold fewer seeds", "than"),
-                    (Compared::AsMany, false) => ("does not hold as many seeds", "as"),
+                    (Comparison::More, true) => ("holds more seeds", "than"),
+                    (Comparison::Fewer, true) => ("holds fewer seeds", "than"),
+                    (Comparison::AsMany, true) => ("holds as many seeds", "as"),
+                    (Comparison::More, false) => ("does not hold more seeds", "than"),
+                    (Comparison::Fewer, false) => ("does not hold fewer seeds", "than"),
+                    (Comparison::AsMany, false) => ("does not hold as many seeds", "as"),
                 };
                 format!("{} {verb} {than} {}", self.place(one), self.place(other))
             }
@@ -454,35 +454,35 @@ impl<'a> English<'a> {
         }
     }
 
-    fn kind(&self, kind: Kind, past: bool, yes: bool) -> String {
-        let is = match (past && matches!(kind, Kind::Empty | Kind::Occupied), yes) {
+    fn kind(&self, kind: PitKind, past: bool, yes: bool) -> String {
+        let is = match (past && matches!(kind, PitKind::Empty | PitKind::Occupied), yes) {
             (true, true) => "was",
             (true, false) => "was not",
             (false, true) => "is",
             (false, false) => "is not",
         };
         match kind {
-            Kind::InRow(Whose::Own) => format!("{is} yours"),
-            Kind::InRow(Whose::Opponent) => format!("{is} the opponent's"),
-            Kind::Empty => format!("{is} empty"),
-            Kind::Occupied => format!("{is} occupied"),
-            Kind::Closed => format!("{is} closed"),
-            Kind::LapOrigin => format!("{is} where the lap began"),
-            Kind::TurnOrigin => format!("{is} where the move began"),
-            Kind::LastOrigin => format!("{is} where the move before began"),
-            Kind::LastLanding => format!("{is} where the move before ended"),
-            Kind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
-            Kind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
-            Kind::Store(None) => format!("{is} a store"),
-            Kind::Store(Some(Whose::Own)) => format!("{is} your store"),
-            Kind::Store(Some(Whose::Opponent)) => format!("{is} the opponent's store"),
-            Kind::Numbered(first, last) if first == last => format!("{is} pit {} of its row", letter(first)),
-            Kind::Numbered(first, last) => {
+            PitKind::InRow(Whose::Own) => format!("{is} yours"),
+            PitKind::InRow(Whose::Opponent) => format!("{is} the opponent's"),
+            PitKind::Empty => format!("{is} empty"),
+            PitKind::Occupied => format!("{is} occupied"),
+            PitKind::Closed => format!("{is} closed"),
+            PitKind::LapOrigin => format!("{is} where the lap began"),
+            PitKind::TurnOrigin => format!("{is} where the move began"),
+            PitKind::LastOrigin => format!("{is} where the move before began"),
+            PitKind::LastLanding => format!("{is} where the move before ended"),
+            PitKind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
+            PitKind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
+            PitKind::Store(None) => format!("{is} a store"),
+            PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
+            PitKind::Store(Some(Whose::Opponent)) => format!("{is} the opponent's store"),
+            PitKind::Numbered(first, last) if first == last => format!("{is} pit {} of its row", letter(first)),
+            PitKind::Numbered(first, last) => {
                 format!("{is} one of pits {} to {} of its row", letter(first), letter(last))
             }
-            Kind::Marked(mark, None) => format!("{is} {}", with_article(self.mark(mark))),
-            Kind::Marked(mark, Some(Whose::Own)) => format!("{is} your {}", self.mark(mark)),
-            Kind::Marked(mark, Some(Whose::Opponent)) => format!("{is} the opponent's {}", self.mark(mark)),
+            PitKind::Marked(mark, None) => format!("{is} {}", with_article(self.mark(mark))),
+            PitKind::Marked(mark, Some(Whose::Own)) => format!("{is} your {}", self.mark(mark)),
+            PitKind::Marked(mark, Some(Whose::Opponent)) => format!("{is} the opponent's {}", self.mark(mark)),
         }
     }
 
@@ -505,7 +505,7 @@ impl<'a> English<'a> {
         }
     }
 
-    fn actions(&self, actions: &[Action], then: Option<&Then>) -> String {
+    fn actions(&self, actions: &[Action], then: Option<&Continuation>) -> String {
         let mut parts: Vec<String> = actions.iter().map(|action| self.action(action)).collect();
         if parts.is_empty() && then.is_none() {
             return "nothing happens".into();
@@ -513,11 +513,11 @@ impl<'a> English<'a> {
         let and = if parts.is_empty() { "" } else { "and " };
         let last = match then {
             None => return parts.join(", "),
-            Some(Then::Stop) => "the move ends".to_string(),
-            Some(Then::Bonus) => "you move once more".into(),
-            Some(Then::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
-            Some(Then::Relay(path)) => format!("lift all seeds of {} and sow on", path_words(path)),
-            Some(Then::Repeat { along, most }) => {
+            Some(Continuation::Stop) => "the move ends".to_string(),
+            Some(Continuation::Bonus) => "you move once more".into(),
+            Some(Continuation::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
+            Some(Continuation::Relay(path)) => format!("lift all seeds of {} and sow on", path_words(path)),
+            Some(Continuation::Repeat { along, most }) => {
                 let places: Vec<String> = along.iter().map(|path| path_words(path)).collect();
                 let most = most.map_or("and so on as long as it fits".to_string(), |most| {
                     format!("as long as it fits and at most {}", crate::diagnostic::count(most.into(), "time"))
@@ -536,7 +536,7 @@ impl<'a> English<'a> {
             Condition::Always => &[],
             one => std::slice::from_ref(one),
         };
-        let row = |whose| Condition::Is(Place::Pit(vec![]), Kind::InRow(whose));
+        let row = |whose| Condition::Is(Place::Pit(vec![]), PitKind::InRow(whose));
         let whose = if parts.contains(&row(Whose::Own)) {
             " of yours"
         } else if parts.contains(&row(Whose::Opponent)) {
@@ -557,16 +557,16 @@ impl<'a> English<'a> {
     }
 
     /// The places of an action.
-    fn targets(&self, targets: &[Target]) -> String {
+    fn targets(&self, targets: &[ActionTarget]) -> String {
         let told: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
         join(&told, "and")
     }
 
-    fn target(&self, target: &Target) -> String {
+    fn target(&self, target: &ActionTarget) -> String {
         match target {
-            Target::Pit(path) => path_words(path),
-            Target::Store(whose) => self.place(&Place::Store(*whose)),
-            Target::Every(condition) => format!("every {}", self.pits(condition)),
+            ActionTarget::Pit(path) => path_words(path),
+            ActionTarget::Store(whose) => self.place(&Place::Store(*whose)),
+            ActionTarget::Every(condition) => format!("every {}", self.pits(condition)),
         }
     }
 
@@ -588,7 +588,7 @@ impl<'a> English<'a> {
                 format!("{what} {verb} from {} to {}", self.target(from), self.target(to))
             }
             Action::Mark { pits, mark } => match &pits[..] {
-                [Target::Pit(_)] => format!("{} becomes your {}", self.targets(pits), self.mark(*mark)),
+                [ActionTarget::Pit(_)] => format!("{} becomes your {}", self.targets(pits), self.mark(*mark)),
                 _ => format!("{} become {}s of yours", self.targets(pits), self.mark(*mark)),
             },
             Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
@@ -612,7 +612,7 @@ impl<'a> English<'a> {
     }
 
     /// The lines of a move that has ended; it can only be followed by another one.
-    fn finishes(&self, when: &str, table: &[Clause<Then>], told: &mut Vec<(String, Option<ClauseId>)>) {
+    fn finishes(&self, when: &str, table: &[Clause<Continuation>], told: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let otherwise = if number == 0 { "" } else { " otherwise," };
             let condition = match &clause.condition {
@@ -620,14 +620,14 @@ impl<'a> English<'a> {
                 condition => format!(" if {},", self.condition(condition, Tense::Fallen)),
             };
             let may = if clause.may { " if you wish," } else { "" };
-            let then = Some(&clause.then).filter(|then| **then != Then::Stop);
+            let then = Some(&clause.then).filter(|then| **then != Continuation::Stop);
             let actions = self.actions(&clause.actions, then);
             told.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
         }
     }
 
     /// A table whose lines decide how the move goes on.
-    fn decisions(&self, when: &str, table: &[Clause<Then>], told: &mut Vec<(String, Option<ClauseId>)>) {
+    fn decisions(&self, when: &str, table: &[Clause<Continuation>], told: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let condition = match &clause.condition {
                 Condition::Always if number == 0 => when.to_string(),
@@ -738,24 +738,24 @@ fn letter(number: u8) -> char {
 }
 
 /// A pit as seen from the one in question.
-pub(super) fn path_words(path: &[Step]) -> String {
+pub(super) fn path_words(path: &[PathStep]) -> String {
     match path {
         [] => "this pit".into(),
-        [Step::Opposite] => "the pit opposite".into(),
-        [Step::Next] => "the next pit".into(),
-        [Step::Next, Step::Next] => "the pit after the next".into(),
-        [Step::Previous] => "the pit before it".into(),
-        [Step::Mirror] => "the pit of the same letter in the other row".into(),
-        [.., Step::Chosen] => "the chosen pit".into(),
-        [.., Step::LapOrigin] => "the pit where the lap began".into(),
-        [.., Step::TurnOrigin] => "the pit where the move began".into(),
-        [.., Step::LastOrigin] => "the pit where the move before began".into(),
-        [.., Step::LastLanding] => "the pit where the move before ended".into(),
-        [first @ .., Step::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
-        [first @ .., Step::Behind] => format!("the pit behind {}", path_words(first)),
-        [first @ .., Step::Opposite] => format!("the pit opposite {}", path_words(first)),
-        [first @ .., Step::Next] => format!("the pit after {}", path_words(first)),
-        [first @ .., Step::Previous] => format!("the pit before {}", path_words(first)),
+        [PathStep::Opposite] => "the pit opposite".into(),
+        [PathStep::Next] => "the next pit".into(),
+        [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
+        [PathStep::Previous] => "the pit before it".into(),
+        [PathStep::Mirror] => "the pit of the same letter in the other row".into(),
+        [.., PathStep::Chosen] => "the chosen pit".into(),
+        [.., PathStep::LapOrigin] => "the pit where the lap began".into(),
+        [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
+        [.., PathStep::LastOrigin] => "the pit where the move before began".into(),
+        [.., PathStep::LastLanding] => "the pit where the move before ended".into(),
+        [first @ .., PathStep::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
+        [first @ .., PathStep::Behind] => format!("the pit behind {}", path_words(first)),
+        [first @ .., PathStep::Opposite] => format!("the pit opposite {}", path_words(first)),
+        [first @ .., PathStep::Next] => format!("the pit after {}", path_words(first)),
+        [first @ .., PathStep::Previous] => format!("the pit before {}", path_words(first)),
     }
 }
 

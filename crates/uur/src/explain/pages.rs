@@ -1,9 +1,9 @@
 //! Pages on the words of the language and the codes of messages.
 
 use crate::diagnostic::{Code, did_you_mean};
-use crate::layout::fill;
 use crate::source::escaped;
 use crate::syntax::words::{self, WORDS, Word};
+use crate::text_layout::fill;
 
 /// Everything that has a page: words, then codes.
 pub fn pages() -> impl Iterator<Item = &'static str> {

@@ -7,10 +7,10 @@ use super::english::{English, amount_words, join, seeds, with_article};
 use super::moves::{grouped, happened};
 use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
-use crate::layout::PAGE_WIDTH;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
-use crate::rules::{self, Clause, ClauseId, Condition, Kind, Lift, Lifting, Place, Whose};
+use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, PitKind, Place, Whose};
+use crate::text_layout::PAGE_WIDTH;
 
 /// Laps told at the beginning and at the end of a long move.
 const LAPS_TOLD: usize = 4;
@@ -327,29 +327,29 @@ impl Reasons<'_> {
         }
     }
 
-    fn pit_fact(&self, path: &[rules::Step], kind: Kind, so: bool, english: &English) -> String {
+    fn pit_fact(&self, path: &[rules::PathStep], kind: PitKind, so: bool, english: &English) -> String {
         let pit = self.name(path);
         let view = self.moment.pit(path);
         let mover = self.moment.mover();
         let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
         match kind {
-            Kind::Store(_) | Kind::Numbered(..) if view.store => {
+            PitKind::Store(_) | PitKind::Numbered(..) if view.store => {
                 format!("{pit} is the store")
             }
-            Kind::Store(_) => format!("{pit} is no store"),
-            Kind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
-            Kind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
-            Kind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
-            Kind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
-            Kind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
-            Kind::InRow(_) if view.store => format!("{pit} is in no row"),
-            Kind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
-            Kind::Empty | Kind::Occupied if view.before == 0 => format!("{pit} was empty"),
-            Kind::Empty | Kind::Occupied => format!("{pit} held {}", seeds(view.before)),
-            Kind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),
-            Kind::LapOrigin => format!("the lap {} in {pit}", if so { "began" } else { "did not begin" }),
-            Kind::TurnOrigin => format!("the move {} in {pit}", if so { "began" } else { "did not begin" }),
-            Kind::Marked(mark, _) => match view.mark {
+            PitKind::Store(_) => format!("{pit} is no store"),
+            PitKind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            PitKind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
+            PitKind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
+            PitKind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
+            PitKind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
+            PitKind::InRow(_) if view.store => format!("{pit} is in no row"),
+            PitKind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
+            PitKind::Empty | PitKind::Occupied if view.before == 0 => format!("{pit} was empty"),
+            PitKind::Empty | PitKind::Occupied => format!("{pit} held {}", seeds(view.before)),
+            PitKind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),
+            PitKind::LapOrigin => format!("the lap {} in {pit}", if so { "began" } else { "did not begin" }),
+            PitKind::TurnOrigin => format!("the move {} in {pit}", if so { "began" } else { "did not begin" }),
+            PitKind::Marked(mark, _) => match view.mark {
                 Some((kind, owner)) => {
                     format!("{pit} is {} of {}", with_article(english.mark(kind)), side(owner).title())
                 }
@@ -388,7 +388,7 @@ impl Reasons<'_> {
         landing.told.unwrap_or_else(|| "it has no lap".into())
     }
 
-    fn name(&self, path: &[rules::Step]) -> String {
+    fn name(&self, path: &[rules::PathStep]) -> String {
         let pit = self.moment.at_path(path);
         pit.map_or_else(|| "no pit".to_string(), |pit| pit_name(&self.game.program, pit).to_string())
     }
@@ -397,7 +397,7 @@ impl Reasons<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Chance;
+    use crate::chance::Rng;
     use crate::engine::History;
     use crate::variants;
 
@@ -435,7 +435,7 @@ mod tests {
         for name in variants::names() {
             let game = Game::shipped(name).expect("it is shipped");
             let mut position = game.program.start();
-            let mut chance = Chance::of_game(1, 0);
+            let mut chance = Rng::of_game(1, 0);
             let mut history = History::default();
             for _ in 0..6 {
                 let moves = game.program.legal_moves(&position);

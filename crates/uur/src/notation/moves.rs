@@ -1,6 +1,6 @@
 //! Pits and moves.
 
-use super::{Unreadable, unreadable};
+use super::{ParseError, unreadable};
 use crate::engine::{Choice, Choices, MOST_CHOICES, Move, Pit, Program};
 use crate::rules::{Side, Way};
 
@@ -47,7 +47,7 @@ fn letter(program: &Program, pit: Pit) -> char {
 ///
 /// # Errors
 /// If the board has no such pit.
-pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unreadable> {
+pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseError> {
     let last = pit_name(program, program.layout().pit(side, program.layout().span() - 1));
     let first = pit_name(program, program.layout().pit(side, 0));
     let help = format!("{}'s pits are {first} to {last}", side.title());
@@ -83,7 +83,7 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, Unread
 /// # Errors
 /// If the text is no move on this board, or its letter is one of the other player; whether the move is legal
 /// is not asked.
-pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unreadable> {
+pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, ParseError> {
     if text == "swap" {
         return Ok(Move::SWAP);
     }
@@ -118,7 +118,7 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Unre
 }
 
 /// A pit as it is written in a move, if its letter is not one of the other player.
-fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str, Unreadable> {
+fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str, ParseError> {
     match in_case_of(program, side, pit) {
         Some(own) => {
             let help = format!("{}'s pit is written `{own}`", side.title());
@@ -143,7 +143,7 @@ pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
     (alone && is_pit && own != letter && !program.plays_any_half()).then(|| own + rest)
 }
 
-fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Unreadable> {
+fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, ParseError> {
     let mut choices = Choices::NONE;
     for (number, sign) in text.char_indices() {
         let choice = match sign {
@@ -152,7 +152,7 @@ fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Unr
             letter => {
                 let side = if letter.is_ascii_lowercase() { Side::North } else { Side::South };
                 let pit = read_pit(program, side, &letter.to_string());
-                Choice::Pit(pit.map_err(|error| Unreadable { at: at + number, ..error })?)
+                Choice::Pit(pit.map_err(|error| ParseError { at: at + number, ..error })?)
             }
         };
         if !choices.push(choice) {

@@ -7,7 +7,7 @@
 //! Each part but the two rows can be left out: nothing is captured, no pit is marked or closed,
 //! South is to move. Parts can stand in any order.
 
-use super::{Unreadable, pit_name, unreadable, words};
+use super::{ParseError, pit_name, unreadable, words};
 use crate::engine::{Mark, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
@@ -75,7 +75,7 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 ///
 /// # Errors
 /// If the text is no position of this game's board.
-pub fn read_position(game: &Game, text: &str) -> Result<Position, Unreadable> {
+pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
     let mut reader = Reader { game, position: Position::empty(), rows: [false; 2], ply: None, said: vec![] };
     let mut at = 0;
     for part in text.split([';', '\n']) {
@@ -115,7 +115,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn part(&mut self, part: &str, at: usize) -> Result<(), Unreadable> {
+    fn part(&mut self, part: &str, at: usize) -> Result<(), ParseError> {
         let all: Vec<(usize, &str)> = words(part).map(|(offset, word)| (at + offset, word)).collect();
         let Some((&(first_at, first), rest)) = all.split_first() else { return Ok(()) };
         let key = match (first, rest) {
@@ -232,7 +232,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), Unreadable> {
+    fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
         let pits = usize::from(self.game.program.layout().span());
         if numbers.len() != pits {
             return unreadable(
@@ -257,9 +257,9 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn pit(&self, (at, text): (usize, &str)) -> Result<Pit, Unreadable> {
+    fn pit(&self, (at, text): (usize, &str)) -> Result<Pit, ParseError> {
         let side = if text.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South };
-        super::read_pit(&self.game.program, side, text).map_err(|error| Unreadable { at, ..error })
+        super::read_pit(&self.game.program, side, text).map_err(|error| ParseError { at, ..error })
     }
 
     fn mark(&self, name: &str) -> Option<MarkId> {
@@ -272,13 +272,13 @@ fn side(word: &str) -> Option<Side> {
 }
 
 /// Points, or the number of a move.
-fn counted((at, text): (usize, &str)) -> Result<u16, Unreadable> {
+fn counted((at, text): (usize, &str)) -> Result<u16, ParseError> {
     text.parse::<u16>()
         .ok()
         .map_or_else(|| unreadable(format!("`{text}` is not a number up to {}", u16::MAX), at, "write digits"), Ok)
 }
 
-fn number((at, text): (usize, &str)) -> Result<u16, Unreadable> {
+fn number((at, text): (usize, &str)) -> Result<u16, ParseError> {
     text.parse::<u16>()
         .ok()
         .filter(|&number| number <= 10_000)

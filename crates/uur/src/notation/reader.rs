@@ -13,8 +13,8 @@
 //! A line may hold several of these with `;` between them. A position has `;` itself: it goes on to the
 //! end of the line, or to a part that begins with `moves`.
 
-use super::record::{Entry, Excerpt, MARK, Record};
-use super::{Unreadable, quoted, unreadable, words};
+use super::record::{Excerpt, MARK, Record, RecordEntry};
+use super::{ParseError, quoted, unreadable, words};
 use crate::rules::Side;
 
 /// What a text may begin with beside lines that say what they are.
@@ -35,7 +35,7 @@ pub enum Bare {
 ///
 /// # Errors
 /// If a line is none of those above, or tells what cannot stand there.
-pub fn read(text: &str, bare: Bare) -> Result<Record, Unreadable> {
+pub fn read(text: &str, bare: Bare) -> Result<Record, ParseError> {
     let mut reader = Reader { record: Record::default(), bare, telling: false };
     let mut at = 0;
     for line in text.split('\n') {
@@ -156,7 +156,7 @@ struct Reader {
 
 impl Reader {
     /// Reads a line that begins at that byte of the text.
-    fn line(&mut self, line: &str, at: usize) -> Result<(), Unreadable> {
+    fn line(&mut self, line: &str, at: usize) -> Result<(), ParseError> {
         let start = line.as_ptr() as usize - at;
         let place = |part: &str| part.as_ptr() as usize - start;
         let line = line.strip_prefix(MARK).filter(|_| at == 0).unwrap_or(line);
@@ -187,7 +187,7 @@ impl Reader {
     }
 
     /// Reads parts of a line with `;` between them.
-    fn parts(&mut self, line: &str, place: &impl Fn(&str) -> usize) -> Result<(), Unreadable> {
+    fn parts(&mut self, line: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
         let mut rest = line;
         loop {
             let content = rest.trim_start();
@@ -224,7 +224,7 @@ impl Reader {
     }
 
     /// Reads a position, quoted or not; gives the byte of the text at which it ends.
-    fn position(&mut self, key: &str, text: &str, place: &impl Fn(&str) -> usize) -> Result<usize, Unreadable> {
+    fn position(&mut self, key: &str, text: &str, place: &impl Fn(&str) -> usize) -> Result<usize, ParseError> {
         let (inner, end) = match quoted::length(text) {
             Some(length) => (&text[1..length - 1], length),
             None if text.starts_with('"') => {
@@ -237,7 +237,7 @@ impl Reader {
         };
         let excerpt = Excerpt { text: inner.to_string(), at: place(inner) };
         if key == "=" {
-            self.record.moves.push(Entry::Reached(excerpt));
+            self.record.moves.push(RecordEntry::Reached(excerpt));
         } else if inner.trim().is_empty() {
             return unreadable(
                 "a position is missing here",
@@ -255,7 +255,7 @@ impl Reader {
     }
 
     /// Reads a part that is no position.
-    fn part(&mut self, part: &str, place: &impl Fn(&str) -> usize) -> Result<(), Unreadable> {
+    fn part(&mut self, part: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
         let first = self.bare;
         if first == Bare::Game {
             self.bare = Bare::Moves;
@@ -300,7 +300,7 @@ impl Reader {
     }
 
     /// Reads a game's name, to the end of the text or, in a shared line, to its settings; gives the rest.
-    fn game<'a>(&mut self, text: &'a str, shared: bool, place: &impl Fn(&str) -> usize) -> Result<&'a str, Unreadable> {
+    fn game<'a>(&mut self, text: &'a str, shared: bool, place: &impl Fn(&str) -> usize) -> Result<&'a str, ParseError> {
         let (name, rest) = match quoted::read(text) {
             Some((name, length)) => (name, text[length..].trim_start()),
             None => {
@@ -322,7 +322,7 @@ impl Reader {
         Ok(rest)
     }
 
-    fn settings(&mut self, text: &str, place: &impl Fn(&str) -> usize) -> Result<(), Unreadable> {
+    fn settings(&mut self, text: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
         for (at, setting) in words(text) {
             match setting.split_once('=') {
                 Some((name, value)) if !name.is_empty() && !value.is_empty() => {
@@ -341,7 +341,7 @@ impl Reader {
     }
 
     fn step(&mut self, text: &str, at: usize, side: Option<Side>) {
-        self.record.moves.push(Entry::Step(Excerpt { text: text.to_string(), at }, side));
+        self.record.moves.push(RecordEntry::Step(Excerpt { text: text.to_string(), at }, side));
     }
 }
 

@@ -18,11 +18,11 @@
 //! moves were made. How all of this is read, and what else of a game, is in [`super::reader`].
 
 use super::reader::{self, Bare};
-use super::{Unreadable, quoted, read_move, read_position, unreadable, write_move};
+use super::{ParseError, quoted, read_move, read_position, unreadable, write_move};
 use crate::check::Settings;
 use crate::engine::{MOST_PITS, Position, Program};
 use crate::game::Game;
-use crate::match_play::{Due, Laid, Match, Step};
+use crate::match_play::{Match, NextStep, Setup, Step};
 use crate::rules::Side;
 
 /// The mark with which some programs begin a text.
@@ -42,7 +42,7 @@ pub struct Record {
     /// The position it began from, if not the start.
     pub from: Option<Excerpt>,
     /// The moves and lots, and positions between them.
-    pub moves: Vec<Entry>,
+    pub moves: Vec<RecordEntry>,
 }
 
 /// A piece of the text that was read.
@@ -56,7 +56,7 @@ pub struct Excerpt {
 
 /// What a text tells of the course of a game, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
+pub enum RecordEntry {
     /// A move, a lot or seeds laid out, and who moves, where the text says so.
     Step(Excerpt, Option<Side>),
     /// The position that has been reached.
@@ -69,17 +69,17 @@ impl From<String> for Excerpt {
     }
 }
 
-impl From<String> for Entry {
-    fn from(text: String) -> Entry {
-        Entry::Step(text.into(), None)
+impl From<String> for RecordEntry {
+    fn from(text: String) -> RecordEntry {
+        RecordEntry::Step(text.into(), None)
     }
 }
 
-impl Entry {
+impl RecordEntry {
     /// The piece of text.
     pub fn excerpt(&self) -> &Excerpt {
         match self {
-            Entry::Step(excerpt, _) | Entry::Reached(excerpt) => excerpt,
+            RecordEntry::Step(excerpt, _) | RecordEntry::Reached(excerpt) => excerpt,
         }
     }
 
@@ -89,12 +89,12 @@ impl Entry {
     /// # Errors
     /// If the step is none on this board, or the text contradicts the match: another player is to move,
     /// or the position is another one.
-    pub fn read(&self, game: &Game, played: &Match) -> Result<Option<Step>, Unreadable> {
-        let placed = |error: Unreadable| Unreadable { at: self.excerpt().at + error.at, ..error };
+    pub fn read(&self, game: &Game, played: &Match) -> Result<Option<Step>, ParseError> {
+        let placed = |error: ParseError| ParseError { at: self.excerpt().at + error.at, ..error };
         match self {
-            Entry::Step(excerpt, side) => {
+            RecordEntry::Step(excerpt, side) => {
                 let to_move = played.position.to_move;
-                if let (Some(side), Due::Move(_)) = (side, played.due)
+                if let (Some(side), NextStep::Move(_)) = (side, played.due)
                     && *side != to_move
                 {
                     let message = format!("`{}` is written as {}'s move", excerpt.text, side.title());
@@ -102,11 +102,11 @@ impl Entry {
                 }
                 read_step(&game.program, to_move, &excerpt.text).map(Some).map_err(placed)
             }
-            Entry::Reached(excerpt) => {
+            RecordEntry::Reached(excerpt) => {
                 let told = read_position(game, &excerpt.text).map_err(placed)?;
                 let here = &played.position;
                 // Between two rounds the text may tell the last position of the one or the first of the other.
-                let between = played.due == Due::Round || played.round > 1 && here.ply == 0;
+                let between = played.due == NextStep::Round || played.round > 1 && here.ply == 0;
                 if between || told.same_board(here) && (here.outcome.is_some() || told.to_move == here.to_move) {
                     return Ok(None);
                 }
@@ -129,7 +129,7 @@ impl Record {
     ///
     /// # Errors
     /// If a line is none of a record, or the game is not named.
-    pub fn read(text: &str) -> Result<Record, Unreadable> {
+    pub fn read(text: &str) -> Result<Record, ParseError> {
         let record = reader::read(text, Bare::Nothing)?;
         if record.game.is_empty() {
             return unreadable("the record does not name its game", text.len(), "begin it with `game NAME`");
@@ -146,18 +146,18 @@ impl Record {
     ///
     /// # Errors
     /// If the text is no position of the game's board.
-    pub fn begins(&self, game: &Game) -> Result<Option<Position>, Unreadable> {
+    pub fn begins(&self, game: &Game) -> Result<Option<Position>, ParseError> {
         let Some(from) = &self.from else { return Ok(None) };
         let position =
-            read_position(game, &from.text).map_err(|error| Unreadable { at: from.at + error.at, ..error })?;
+            read_position(game, &from.text).map_err(|error| ParseError { at: from.at + error.at, ..error })?;
         Ok(Some(position).filter(|position| *position != game.program.start()))
     }
 
     /// The steps, as they are written.
     pub fn steps(&self) -> impl Iterator<Item = &str> {
         self.moves.iter().filter_map(|entry| match entry {
-            Entry::Step(excerpt, _) => Some(excerpt.text.as_str()),
-            Entry::Reached(_) => None,
+            RecordEntry::Step(excerpt, _) => Some(excerpt.text.as_str()),
+            RecordEntry::Reached(_) => None,
         })
     }
 
@@ -208,7 +208,7 @@ fn name(game: &str, signs: &[char]) -> String {
 ///
 /// # Errors
 /// If the text is neither a move on this board, nor a lot, nor a row of seeds laid out.
-pub fn read_step(program: &Program, side: Side, text: &str) -> Result<Step, Unreadable> {
+pub fn read_step(program: &Program, side: Side, text: &str) -> Result<Step, ParseError> {
     match text.strip_prefix('@') {
         None => read_move(program, side, text).map(Step::Move),
         Some(laid) if laid.contains('=') => read_laid(program, laid),
@@ -234,7 +234,7 @@ pub fn write_steps(program: &Program, steps: &[Step]) -> String {
 }
 
 /// Reads who lays out which seeds: `south=5.0.3`, or both rows with `/` between them.
-fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
+fn read_laid(program: &Program, text: &str) -> Result<Step, ParseError> {
     let help = "write @south=4.0.4 with one number for each pit of his row, or both rows: @south=4.0.4/4.4.4";
     let (who, seeds) = text.split_once('=').unwrap_or((text, ""));
     let by = match who.to_lowercase().as_str() {
@@ -260,10 +260,10 @@ fn read_laid(program: &Program, text: &str) -> Result<Step, Unreadable> {
         row[..numbers.len()].copy_from_slice(&numbers);
         rows[side] = Some(row);
     }
-    Ok(Step::Arrange(Laid { by, rows }))
+    Ok(Step::Arrange(Setup { by, rows }))
 }
 
-fn write_laid(program: &Program, laid: &Laid) -> String {
+fn write_laid(program: &Program, laid: &Setup) -> String {
     let row = |row: &[u8; MOST_PITS / 2]| {
         row[..usize::from(program.layout().span())].iter().map(u8::to_string).collect::<Vec<_>>().join(".")
     };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, Kind, MarkId, Path, Place, Side, Whose};
+use super::{Amount, Condition, MarkId, Path, PitKind, Place, Side, Whose};
 
 /// The number of a clause. Every event of a move says which clause made it; only the origins that
 /// `check` keeps know where the clause stands in a file.
@@ -35,9 +35,9 @@ pub struct Rules {
     /// What happens at every seed sown: the first that fits.
     pub drop: Vec<Clause<()>>,
     /// What happens at the last seed of a lap: the first that fits.
-    pub land: Vec<Clause<Then>>,
+    pub land: Vec<Clause<Continuation>>,
     /// What happens when a move has ended: the first that fits. Its lines stop, or give a bonus move.
-    pub finish: Vec<Clause<Then>>,
+    pub finish: Vec<Clause<Continuation>>,
     /// When the game or round is over: the first that fits.
     pub end: Vec<EndClause>,
     /// What a move without end means.
@@ -77,7 +77,7 @@ impl Rules {
         all.extend([&self.land, &self.finish].into_iter().flatten().map(|clause| &clause.condition));
         all.extend(self.end.iter().map(|clause| &clause.condition));
         for action in self.actions() {
-            let targets: Vec<&Target> = match action {
+            let targets: Vec<&ActionTarget> = match action {
                 Action::Capture { from, .. } => from.iter().collect(),
                 Action::Move { from, to, .. } => vec![from, to],
                 Action::Mark { pits, .. } | Action::Unmark { pits } => pits.iter().collect(),
@@ -88,8 +88,8 @@ impl Rules {
                 Action::Undo | Action::Reverse => vec![],
             };
             all.extend(targets.into_iter().filter_map(|target| match target {
-                Target::Every(condition) => Some(condition),
-                Target::Pit(_) | Target::Store(_) => None,
+                ActionTarget::Every(condition) => Some(condition),
+                ActionTarget::Pit(_) | ActionTarget::Store(_) => None,
             }));
         }
         all
@@ -233,7 +233,7 @@ impl Way {
 
 /// Which ways a move may be sown; the mover chooses if there are both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct WayLine {
+pub struct WayRule {
     /// The clause.
     pub clause: ClauseId,
     /// Of which pits.
@@ -244,7 +244,7 @@ pub struct WayLine {
 
 /// Whose first choice of a way binds whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Kept {
+pub enum WayBinding {
     /// Each player keeps his own.
     Each,
     /// Both keep the one first chosen.
@@ -272,9 +272,9 @@ pub struct Sowing {
     /// Which way the letters go.
     pub direction: Direction,
     /// Ways other than the letters' for some moves: the first that fits; the last one fits all.
-    pub ways: Vec<WayLine>,
+    pub ways: Vec<WayRule>,
     /// Whether the first choice of a way binds.
-    pub kept: Option<Kept>,
+    pub kept: Option<WayBinding>,
     /// The stores on the way.
     pub stores: Stores,
     /// The clause by which they are.
@@ -288,7 +288,7 @@ pub struct Sowing {
     /// If of some moves this is true, only these may be made; one after the other.
     pub prefer: Vec<Guarded>,
     /// How many seeds fall into a pit at once: the first that fits, else one.
-    pub several: Vec<Several>,
+    pub several: Vec<DropCount>,
     /// How many seeds a move lifts: the first that fits, else all.
     pub lift: Vec<Lift>,
     /// Pits that get no seed.
@@ -307,7 +307,7 @@ impl Sowing {
     /// Whether a move may start from the mover's store.
     pub fn from_store(&self) -> bool {
         let mut asks = false;
-        self.from.condition.walk(&mut |part| asks |= matches!(part, Condition::Is(Place::Pit(_), Kind::Store(_))));
+        self.from.condition.walk(&mut |part| asks |= matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_))));
         asks
     }
 }
@@ -361,7 +361,7 @@ impl Lifting {
 
 /// How many seeds fall into a pit at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Several {
+pub struct DropCount {
     /// The clause.
     pub clause: ClauseId,
     /// Into which pits.
@@ -437,7 +437,7 @@ pub struct Clause<T> {
 
 /// Places that an action speaks of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub enum Target {
+pub enum ActionTarget {
     /// A pit by steps from `here`.
     Pit(Path),
     /// A player's store.
@@ -454,7 +454,7 @@ pub enum Action {
         /// How many of each, if there are so many; `None` for all.
         seeds: Option<u16>,
         /// The places.
-        from: Vec<Target>,
+        from: Vec<ActionTarget>,
         /// Who gets them.
         to: Receiver,
     },
@@ -463,21 +463,21 @@ pub enum Action {
         /// How many into each; `None` for all.
         seeds: Option<u16>,
         /// Out of which place.
-        from: Target,
+        from: ActionTarget,
         /// Into which.
-        to: Target,
+        to: ActionTarget,
     },
     /// Pits get a mark of the mover's.
     Mark {
         /// The pits.
-        pits: Vec<Target>,
+        pits: Vec<ActionTarget>,
         /// Which mark.
         mark: MarkId,
     },
     /// Pits lose their mark.
     Unmark {
         /// The pits.
-        pits: Vec<Target>,
+        pits: Vec<ActionTarget>,
     },
     /// The mover chooses one of the pits of which this is true.
     Choose(Condition),
@@ -502,7 +502,7 @@ pub enum Receiver {
 
 /// How a move goes on after a landing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub enum Then {
+pub enum Continuation {
     /// It ends.
     Stop,
     /// Another lap, with all seeds of that pit. If it is empty, the move ends.

@@ -42,7 +42,7 @@ impl Whose {
 
 /// From one pit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub enum Step {
+pub enum PathStep {
     /// Across the board.
     Opposite,
     /// To the pit of the back row behind a pit of the front row.
@@ -66,7 +66,7 @@ pub enum Step {
 }
 
 /// A pit by steps from `here`, in the order in which they are taken.
-pub type Path = Vec<Step>;
+pub type Path = Vec<PathStep>;
 
 /// A place with seeds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
@@ -132,9 +132,9 @@ pub enum Condition {
     /// from the mover's A on.
     Outermost(Path, Outermost, Box<Condition>),
     /// One place holds more seeds than another, fewer, or as many.
-    Compare(Place, Compared, Place),
+    Compare(Place, Comparison, Place),
     /// A pit is of a kind; a row or the board is, if all of it is.
-    Is(Place, Kind),
+    Is(Place, PitKind),
     /// So many seeds lie there.
     Holds(Place, Amount),
 }
@@ -150,7 +150,7 @@ pub enum Outermost {
 
 /// How two numbers compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub enum Compared {
+pub enum Comparison {
     /// The first is smaller.
     Fewer,
     /// They are equal.
@@ -161,7 +161,7 @@ pub enum Compared {
 
 /// What a pit can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-pub enum Kind {
+pub enum PitKind {
     /// In this player's row.
     InRow(Whose),
     /// Without seeds before the last seed fell.
@@ -201,13 +201,13 @@ pub enum Amount {
     In(Vec<(u16, u16)>),
 }
 
-impl Compared {
+impl Comparison {
     /// Whether two numbers compare so.
     pub fn holds(self, one: u16, other: u16) -> bool {
         match self {
-            Compared::Fewer => one < other,
-            Compared::AsMany => one == other,
-            Compared::More => one > other,
+            Comparison::Fewer => one < other,
+            Comparison::AsMany => one == other,
+            Comparison::More => one > other,
         }
     }
 }
@@ -280,21 +280,21 @@ impl PitView {
     }
 
     /// Whether it is of a kind.
-    pub fn is(&self, kind: Kind) -> bool {
+    pub fn is(&self, kind: PitKind) -> bool {
         match kind {
-            Kind::InRow(whose) => !self.store && self.row == whose,
-            Kind::Store(whose) => self.store && whose.is_none_or(|whose| whose == self.row),
-            Kind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,
-            Kind::LastOrigin => self.last_origin,
-            Kind::LastLanding => self.last_landing,
-            Kind::Sown => self.sown,
-            Kind::Reached => self.reached,
-            Kind::Empty => self.before == 0,
-            Kind::Occupied => self.before > 0,
-            Kind::Closed => self.closed,
-            Kind::LapOrigin => self.lap_origin,
-            Kind::TurnOrigin => self.turn_origin,
-            Kind::Marked(mark, whose) => {
+            PitKind::InRow(whose) => !self.store && self.row == whose,
+            PitKind::Store(whose) => self.store && whose.is_none_or(|whose| whose == self.row),
+            PitKind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,
+            PitKind::LastOrigin => self.last_origin,
+            PitKind::LastLanding => self.last_landing,
+            PitKind::Sown => self.sown,
+            PitKind::Reached => self.reached,
+            PitKind::Empty => self.before == 0,
+            PitKind::Occupied => self.before > 0,
+            PitKind::Closed => self.closed,
+            PitKind::LapOrigin => self.lap_origin,
+            PitKind::TurnOrigin => self.turn_origin,
+            PitKind::Marked(mark, whose) => {
                 self.mark.is_some_and(|(kind, owner)| kind == mark && whose.is_none_or(|whose| whose == owner))
             }
         }
@@ -304,13 +304,13 @@ impl PitView {
 /// What conditions can be asked of.
 pub trait Scene {
     /// The pit that a path leads to.
-    fn pit(&self, path: &[Step]) -> PitView;
+    fn pit(&self, path: &[PathStep]) -> PitView;
     /// Whether the pit that a path leads to is of a kind.
-    fn is(&self, path: &[Step], kind: Kind) -> bool {
+    fn is(&self, path: &[PathStep], kind: PitKind) -> bool {
         self.pit(path).is(kind)
     }
     /// The seeds in the pit that a path leads to.
-    fn held(&self, path: &[Step]) -> u16 {
+    fn held(&self, path: &[PathStep]) -> u16 {
         self.pit(path).seeds
     }
     /// The seeds in a pit, a row, a store, or on the board.
@@ -329,7 +329,7 @@ impl Condition {
             Condition::Any(any) => any.iter().any(|condition| condition.holds(scene)),
             Condition::Not(condition) => !condition.holds(scene),
             Condition::Is(Place::Pit(path), kind) => scene.is(path, *kind),
-            Condition::Is(place, Kind::Occupied) => scene.seeds(place) > 0,
+            Condition::Is(place, PitKind::Occupied) => scene.seeds(place) > 0,
             Condition::Is(place, _) => scene.seeds(place) == 0,
             Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.held(path)),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
