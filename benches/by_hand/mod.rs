@@ -117,7 +117,7 @@ pub fn play_games<G: ByHand>(numbers: &[u64]) -> Totals {
     let mut totals = Totals::default();
     let mut earlier = G::Earlier::default();
     for &number in numbers {
-        let mut chance = Rng::of_game(1, number);
+        let mut chance = Rng::for_game(1, number);
         let mut position = G::start(&mut earlier);
         let outcome = loop {
             if let Some(outcome) = position.outcome() {
@@ -136,7 +136,7 @@ pub fn play_games<G: ByHand>(numbers: &[u64]) -> Totals {
 
 /// The position after so many random moves of a game.
 pub fn after<G: ByHand>(number: u64, moves: usize, earlier: &mut G::Earlier) -> G {
-    let mut chance = Rng::of_game(1, number);
+    let mut chance = Rng::for_game(1, number);
     let mut position = G::start(earlier);
     for _ in 0..moves {
         let moves = position.moves();

@@ -78,7 +78,7 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
 
 /// The position after so many random moves of a game.
 pub fn after(game: &Game, number: u64, moves: usize) -> Position {
-    let mut chance = Rng::of_game(1, number);
+    let mut chance = Rng::for_game(1, number);
     let mut position = game.program.start();
     let mut history = History::starting(&position);
     for _ in 0..moves {

@@ -34,7 +34,7 @@ fn page(name: &str, settings: &SettingArgs) -> Result<String, CommandError> {
     if path || files::source(name).is_ok() {
         return Ok(explain::rules(&open(name, &settings.settings())?, text_layout::page_width(terminal_width())));
     }
-    let help = match explain::like(name, variants::names()) {
+    let help = match explain::suggestion(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),
         None => "`uur explain` lists all words and codes, `uur list` all games".to_string(),
     };

@@ -42,7 +42,7 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
             let result = session.preview(m);
             result.split_once(": ").map_or(result.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::refused(&session.game, position, m, error, PAGE_WIDTH)),
+        Err(error) => format!("not a move: {}", explain::move_error(&session.game, position, m, error, PAGE_WIDTH)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));

@@ -348,7 +348,7 @@ impl GameSession {
     fn apply(&mut self, step: Step) -> Result<TakenStep, StepError> {
         let game = self.game.clone();
         let (before, round, due) = (self.played.position, self.played.round, self.played.due);
-        let events = self.played.step_kept(&game.rules, &game.program, step)?;
+        let events = self.played.step_recorded(&game.rules, &game.program, step)?;
         self.steps.push(step);
         self.sign = None;
         match step {
@@ -423,25 +423,29 @@ impl GameSession {
         self.game.program.play_alone(&mut position.clone(), m, &mut events, &mut budget);
         match budget.overrun() {
             Some(_) => format!("{} {}", position.to_move.title(), explain::too_long(&self.game, m)),
-            None => explain::told(&self.game, position, m, &events),
+            None => explain::summary(&self.game, position, m, &events),
         }
     }
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
             (StepError::Play(error), Step::Move(m)) => {
-                explain::refused(&self.game, self.position(), m, error, PAGE_WIDTH)
+                explain::move_error(&self.game, self.position(), m, error, PAGE_WIDTH)
             }
-            (StepError::TooLong, _) => explain::not_taken(&self.game, &self.played, step, error),
+            (StepError::TooLong, _) => explain::step_error(&self.game, &self.played, step, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.lot_instructions()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
                 format!("no lot is due, but seeds may be laid out\n{}", self.arrange_instructions())
                     .trim_end()
                     .to_string()
             }
-            (StepError::NoLotDue | StepError::NothingToArrange | StepError::OtherSeeds(_) | StepError::NotSo(_), _) => {
-                explain::not_taken(&self.game, &self.played, step, error)
-            }
+            (
+                StepError::NoLotDue
+                | StepError::NothingToArrange
+                | StepError::WrongSeeds(_)
+                | StepError::ConditionFails(_),
+                _,
+            ) => explain::step_error(&self.game, &self.played, step, error),
             (StepError::Over | StepError::Play(_), _) => {
                 "the game is over (`new` starts another, `undo` takes back)".to_string()
             }
@@ -529,7 +533,7 @@ impl GameSession {
     fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
         let TakenStep { before, events, .. } = taken;
         let game = &self.game;
-        let mut text = paragraph(&explain::told(game, before, m, events));
+        let mut text = paragraph(&explain::summary(game, before, m, events));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
             return text;
         }
@@ -554,7 +558,7 @@ impl GameSession {
             text += &holdings(game, &ended);
         }
         for event in events.iter().filter(|event| matches!(event, Event::Cede { .. } | Event::Points { .. })) {
-            text += &format!("{}\n", explain::happened(game, &[*event]));
+            text += &format!("{}\n", explain::describe_event(game, &[*event]));
         }
         text
     }
@@ -567,9 +571,9 @@ impl GameSession {
             match *event {
                 Event::Fill { side, .. } if position.captured[side] > 0 => {
                     let left = count(position.captured[side].into(), "seed");
-                    text += &format!("{} and has {left} left over\n", explain::happened(game, &[*event]));
+                    text += &format!("{} and has {left} left over\n", explain::describe_event(game, &[*event]));
                 }
-                Event::Unfilled { .. } => text += &format!("{}\n", explain::happened(game, &[*event])),
+                Event::Unfilled { .. } => text += &format!("{}\n", explain::describe_event(game, &[*event])),
                 _ => {}
             }
         }
@@ -585,7 +589,7 @@ impl GameSession {
         events
             .map(|event| {
                 let place = event.clause().map_or(String::new(), |clause| format!("  {}", self.game.place(clause)));
-                format!("  {}{place}\n", explain::happened(&self.game, &[*event]))
+                format!("  {}{place}\n", explain::describe_event(&self.game, &[*event]))
             })
             .collect()
     }

@@ -205,7 +205,7 @@ const MOST_UNASKED: u32 = 1_000;
 impl Repl {
     /// Starts without a game, not interactive. The seed determines `?` in lots.
     pub fn new(style: Style, seed: u64) -> Self {
-        let chance = Rng::of_game(seed, 0);
+        let chance = Rng::for_game(seed, 0);
         Repl {
             session: None,
             undo: UndoList::default(),
@@ -308,7 +308,7 @@ impl Repl {
 
     /// Runs one line and returns the reply before wrapping.
     fn answer(&mut self, line: &str) -> Reply {
-        if self.skips_printed_output && reader::is_told(line) {
+        if self.skips_printed_output && reader::is_description(line) {
             return Reply::text("");
         }
         self.skips_printed_output = false;
@@ -346,7 +346,7 @@ impl Repl {
     fn run_printed_line(&mut self, line: &str) -> ReplResult {
         let text = "the line";
         let mut record = reader::read(line, Bare::Moves).map_err(|problem| problem.drawn(line, text))?;
-        self.skips_printed_output = reader::tells_more(line);
+        self.skips_printed_output = reader::expects_description(line);
         if record.rules.is_some() && record.game.is_empty() && record.moves.is_empty() {
             // The game may be named only after the hash of its rules.
             self.printed_rules = record.rules.take();

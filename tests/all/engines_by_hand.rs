@@ -20,7 +20,7 @@ fn number(game: &Game, position: &Position, m: Move) -> u8 {
 
 /// Plays a game at random in both engines at once, move by move.
 fn same_game<G: ByHand>(game: &Game, seed: u64) {
-    let mut chance = Rng::of_game(seed, 0);
+    let mut chance = Rng::for_game(seed, 0);
     let mut earlier = G::Earlier::default();
     let mut by_hand = G::start(&mut earlier);
     let mut position = game.program.start();

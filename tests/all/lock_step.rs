@@ -21,7 +21,7 @@ fn same(game: &Game, games: u64) {
 fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
     let program = &game.program;
     for number in 0..games {
-        let mut chance = Rng::of_game(1, number);
+        let mut chance = Rng::for_game(1, number);
         let mut position = program.start();
         let mut history = History::starting(&position);
         let mut state = tables.pack(&position).expect("no game is refused");

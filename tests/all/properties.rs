@@ -16,7 +16,7 @@ const MOVES: usize = 400;
 /// Plays random games and shows every step: the match before and after it, and the step.
 fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
     for seed in 1..=GAMES {
-        let mut chance = Rng::of_game(0, seed);
+        let mut chance = Rng::for_game(0, seed);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..MOVES {
             let before = played.clone();

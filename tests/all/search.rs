@@ -136,7 +136,7 @@ fn worth(game: &Game, score: Score) -> (i32, i32) {
 
 /// Positions of games played by chance.
 fn positions(game: &Game, seed: u64) -> Vec<Position> {
-    let mut chance = Rng::of_game(seed, 0);
+    let mut chance = Rng::for_game(seed, 0);
     let mut position = game.program.start();
     let mut all = vec![];
     while position.outcome.is_none() && all.len() < 60 {
@@ -262,7 +262,7 @@ fn a_finished_round_has_no_move() {
 
 /// Plays a game between two levels: whether it is drawn or who wins.
 fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
-    let mut chance = Rng::of_game(seed, 0);
+    let mut chance = Rng::for_game(seed, 0);
     let mut played = Match::new(&game.rules, &game.program);
     for _ in 0..300 {
         match played.due {
@@ -299,7 +299,7 @@ fn easy_does_not_always_play_alike() {
     let game = game("layli-goobalay", &[]);
     let first = |seed| -> Move {
         let start = game.program.start();
-        let mut chance = Rng::of_game(seed, 0);
+        let mut chance = Rng::for_game(seed, 0);
         let history = History::starting(&start);
         let question = Question { game: &game, position: &start, history: &history, endgames: None };
         choose(question, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m

@@ -433,7 +433,7 @@ fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
             continue;
         }
         for number in 0..3 {
-            let mut chance = Rng::of_game(7, number);
+            let mut chance = Rng::for_game(7, number);
             let mut position = game.program.start();
             let mut history = History::starting(&position);
             while position.outcome.is_none() && position.on_board() > 7 && position.ply < 300 {

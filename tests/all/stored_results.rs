@@ -7,7 +7,7 @@ use crate::bodies::stored::Stored;
 /// Changes one bit at each place of a short file, and at places by chance of a long one.
 fn flips(stored: Stored) {
     let sound = stored.sound();
-    let mut chance = Rng::of_game(1, stored as u64);
+    let mut chance = Rng::for_game(1, stored as u64);
     for number in 0..sound.len().min(1_000) {
         let at = if sound.len() <= 1_000 { number } else { chance.below(sound.len()) };
         let mut damaged = sound.clone();
@@ -19,7 +19,7 @@ fn flips(stored: Stored) {
 /// Cuts the file off at each place of a short file, and at places by chance of a long one.
 fn cuts(stored: Stored) {
     let sound = stored.sound();
-    let mut chance = Rng::of_game(2, stored as u64);
+    let mut chance = Rng::for_game(2, stored as u64);
     for number in 0..sound.len().min(300) {
         let at = if sound.len() <= 300 { number } else { chance.below(sound.len()) };
         stored.is_refused_or_says_the_same(&sound, &sound[..at]);

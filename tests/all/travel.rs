@@ -28,7 +28,7 @@ const STEPS: usize = 40;
 
 /// A random game: its steps, and the positions between them.
 fn random_game(game: &Game, from: Option<Position>, seed: u64) -> (Vec<Step>, Match) {
-    let mut chance = Rng::of_game(seed, 1);
+    let mut chance = Rng::for_game(seed, 1);
     let mut played = begun(game, from);
     let mut steps = vec![];
     while steps.len() < STEPS {

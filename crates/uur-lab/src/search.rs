@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn position_after(game: &Game, seed: u64, moves: u64) -> Position {
-        let mut chance = Rng::of_game(seed, moves);
+        let mut chance = Rng::for_game(seed, moves);
         let mut position = game.program.start();
         for _ in 0..moves {
             let legal = game.program.legal_moves(&position);

@@ -1,8 +1,8 @@
-//! Rules and moves in English, each sentence with the line of the rule file that it comes from.
+//! Explains rules and moves in English, each sentence with the line of the rule file that causes it.
 //!
-//! The rules are told from their meaning, not from their text, so inherited rules and parameters
-//! are told as they are played. A move is told by playing it again before a witness, who sees what
-//! the move machine sees.
+//! Rules are explained from the checked rules, not from the text of the file, so inherited rules and
+//! parameters appear as they are played. A move is explained by playing it again with an observer, which
+//! reads the same state as the engine.
 
 mod english;
 mod moves;
@@ -10,14 +10,14 @@ mod pages;
 mod why;
 
 pub use english::{ending, rules};
-pub use moves::{events, grouped, happened, told, trace};
-pub use pages::{contents, like, page, pages};
-pub use why::{BOUND, forbidding, not_taken, reason, refused, too_long, why, why_not};
+pub use moves::{describe_event, events, group_drops, summary, trace};
+pub use pages::{contents, page, pages, suggestion};
+pub use why::{BOUND_HELP, forbidding_clause, move_error, reason, step_error, too_long, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;
 
-/// Where a clause stands: its line, and its file if that is not the game's own.
+/// Returns the line of a clause, with its file if that is not the game's own.
 fn place(game: &Game, clause: ClauseId) -> String {
     let span = game.clause_spans.of(clause).span;
     match span.source.0 {
@@ -26,7 +26,7 @@ fn place(game: &Game, clause: ClauseId) -> String {
     }
 }
 
-/// A line of English with the place of its clause at the right margin of a page of this width.
+/// Formats a sentence with the line of its clause at the right margin of a page of this width.
 fn cited(game: &Game, text: &str, indent: usize, clause: Option<ClauseId>, width: usize) -> String {
     let place = clause.map_or(String::new(), |clause| place(game, clause));
     let room = width.saturating_sub(place.chars().count() + 2);

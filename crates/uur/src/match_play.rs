@@ -1,8 +1,8 @@
-//! A game played from its beginning: one round or, where the rules say so, a match of rounds.
+//! A game in progress: one round, or a match of rounds where the rules define one.
 //!
-//! Between rounds the players fill their pits with what they have won; pits that cannot be filled
-//! are closed, and open again when they can. A lot is decided from outside, by the players or by
-//! chance: the match only says that one is due and goes on when it is told who won.
+//! Between rounds the players fill their pits with the seeds they have won. Pits that cannot be filled
+//! are closed, and open again in a later round if they can be filled. A lot is decided outside of the
+//! match, by the players or at random: the match reports that one is due and continues with its winner.
 
 use crate::chance::Rng;
 use crate::engine::{
@@ -20,58 +20,56 @@ pub enum Step {
     Move(Move),
     /// A lot, won by this player.
     Lot(Side),
-    /// Seeds laid out before the first move.
+    /// A setup of seeds before the first move.
     Arrange(Setup),
 }
 
-/// Seeds as they are laid out before the first move.
+/// A setup of seeds before the first move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setup {
-    /// By whom; by chance without a player.
+    /// The player who lays out the seeds; `None` for a random setup.
     pub by: Option<Side>,
-    /// The seeds of each row from its A on; a row that is not told stays as it is.
+    /// The seeds of each row from its A on. A row that is `None` does not change.
     pub rows: [Option<[u8; MOST_PITS / 2]>; 2],
 }
 
 /// A game being played.
 #[derive(Debug, Clone)]
 pub struct Match {
-    /// The board now; after a round its last position, until the next one begins.
+    /// The current position; after a round its last position, until the next round begins.
     pub position: Position,
-    /// Which round, from 1.
+    /// The number of the round, from 1.
     pub round: u32,
-    /// What is to happen next.
+    /// The next step.
     pub due: NextStep,
-    /// Whether a lot may still be told that decides who begins the first round. Until one is, South
-    /// is to move.
+    /// Whether a lot may still decide who begins the first round. Without one, South begins.
     pub may_begin_with_lot: bool,
-    /// What may still be laid out before the first move, one after the other. Whoever makes a move
-    /// instead leaves the board as it is.
+    /// The setups still allowed before the first move, in order. A move skips all of them.
     pub arrangements: Vec<Arrangement>,
-    /// The board of this round before anything has happened on it.
+    /// The position at the start of this round, before any setup or begin clause.
     bare: Position,
-    /// What each player holds between rounds: the seeds in his store and, where nobody took them, in
-    /// his row, after what was ceded.
+    /// The seeds each player holds between rounds: those in the store and those left in the row, after
+    /// remainders were ceded.
     held: [u16; 2],
     history: History,
-    /// Who began this round.
+    /// The player who began this round.
     starter: Side,
-    /// Who has made its last move.
+    /// The player who made its last move.
     last_to_move: Side,
-    /// Who is to begin the next one, once it is known.
+    /// The player who begins the next round, once it is known.
     next_starter: Option<Side>,
 }
 
-/// What is to happen next in a game.
+/// What the match waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextStep {
     /// A move of this player.
     Move(Side),
-    /// A lot, before anything else can happen.
+    /// The result of a lot.
     Lot(LotFor),
     /// A new round, by [`Match::next_round`].
     Round,
-    /// Nothing: the game, or the match, is over.
+    /// Nothing: the game or match is over.
     Nothing(MatchOutcome),
 }
 
@@ -80,21 +78,21 @@ pub enum NextStep {
 pub enum LotFor {
     /// Who begins the round.
     Starter,
-    /// Who gets the seeds that both have left over, and by which clause.
+    /// Who gets the remaining seeds of both players, and by which clause.
     Remainder(u16, ClauseId),
 }
 
 /// How a game or match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchOutcome {
-    /// Who won; nobody if it is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The clause that ended the match; `None` where the game is one round, whose outcome the
-    /// position tells.
+    /// The clause that ended the match; `None` for a game of one round, whose outcome is stored in the
+    /// position.
     pub clause: Option<ClauseId>,
 }
 
-/// Why a step cannot be taken. Nothing has changed.
+/// Why a step cannot be taken. The match is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepError {
     /// The move is not legal.
@@ -103,12 +101,12 @@ pub enum StepError {
     LotDue(LotFor),
     /// No lot is due.
     NoLotDue,
-    /// Nothing is to be laid out by him now.
+    /// This player may not lay out seeds now.
     NothingToArrange,
-    /// These are not the seeds that he may lay out.
-    OtherSeeds(ClauseId),
-    /// The seeds may not be laid out so.
-    NotSo(ClauseId),
+    /// The setup changes other seeds than the rules allow.
+    WrongSeeds(ClauseId),
+    /// The setup does not satisfy the condition of the clause.
+    ConditionFails(ClauseId),
     /// The move has more than [`MOST_EVENTS`](crate::engine::MOST_EVENTS) events.
     TooLong,
     /// The game or match is over.
@@ -116,8 +114,8 @@ pub enum StepError {
 }
 
 impl Match {
-    /// A game from its start. Where a lot decides who begins, it may be told before the first move;
-    /// else South begins.
+    /// Starts a game. Where a lot decides who begins, its result may be given before the first move;
+    /// otherwise South begins.
     pub fn new(rules: &Rules, program: &Program) -> Self {
         let mut game = Self::from(rules, program, program.start());
         game.bare = program.fresh();
@@ -126,7 +124,7 @@ impl Match {
         game
     }
 
-    /// A game from a position, which belongs to the first round.
+    /// Starts a game from a position of its first round.
     pub fn from(rules: &Rules, program: &Program, position: Position) -> Self {
         let mut game = Match {
             position,
@@ -150,10 +148,10 @@ impl Match {
         &self.history
     }
 
-    /// Takes one step: a move, or a lot. A move begins the next round by itself if one is due.
+    /// Takes one step. If a new round is due, a move or setup begins it first.
     ///
     /// # Errors
-    /// The reason why the step cannot be taken; then nothing has changed.
+    /// Returns the reason why the step cannot be taken. The match is then unchanged.
     pub fn step(
         &mut self,
         rules: &Rules,
@@ -164,8 +162,8 @@ impl Match {
         self.step_within(rules, program, step, observer, &mut { Budget::UNLIMITED })
     }
 
-    /// The same, with a move of limited length. After a move that has overrun its budget the match means
-    /// nothing.
+    /// Takes one step with a limit on the length of a move. After a move that has overrun its budget the
+    /// state of the match is unspecified.
     ///
     /// # Errors
     /// As [`Match::step`].
@@ -184,11 +182,11 @@ impl Match {
         }
     }
 
-    /// Takes one step and returns its events. All that tell what happened in a step take it so.
+    /// Takes one step and returns its events.
     ///
     /// # Errors
-    /// As [`Match::step`], and if the step is a move of too many events; then nothing has changed.
-    pub fn step_kept(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
+    /// As [`Match::step`], and if the move has too many events. The match is then unchanged.
+    pub fn step_recorded(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
         let mut next = self.clone();
         let mut events: Vec<Event> = vec![];
         let mut budget = Budget::events(MOST_EVENTS);
@@ -200,7 +198,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Seeds are laid out; what others might have laid out before is over.
+    /// Applies a setup and skips those that were allowed before it.
     fn arrange(
         &mut self,
         rules: &Rules,
@@ -226,11 +224,11 @@ impl Match {
                 bare.seeds[pit.index()] = seeds;
             }
         }
-        if !are_these(program, arrangement, &self.bare, &bare, laid) {
-            return Err(StepError::OtherSeeds(arrangement.clause));
+        if !is_allowed_setup(program, arrangement, &self.bare, &bare, laid) {
+            return Err(StepError::WrongSeeds(arrangement.clause));
         }
         if !program.holds_for(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
-            return Err(StepError::NotSo(arrangement.clause));
+            return Err(StepError::ConditionFails(arrangement.clause));
         }
         let refilled = rules.rounds.as_ref().is_some_and(|rounds| rounds.clause == arrangement.clause);
         if refilled {
@@ -245,24 +243,24 @@ impl Match {
         Ok(())
     }
 
-    /// The next thing that may be laid out, laid out by chance; nothing if that is not found quickly.
-    pub fn arranged_by_chance(&self, program: &Program, chance: &mut Rng) -> Option<Step> {
+    /// Returns a random setup for the next arrangement; `None` if no valid one is found in [`TRIES`] tries.
+    pub fn random_setup(&self, program: &Program, rng: &mut Rng) -> Option<Step> {
         let arrangement = self.arrangements.first()?;
         (0..TRIES).find_map(|_| {
-            let bare = by_chance(program, arrangement, &self.bare, chance);
+            let bare = random_arrangement(program, arrangement, &self.bare, rng);
             let side = arrangement.by.unwrap_or(Side::South);
             if !program.holds_for(&bare, side, &arrangement.condition) {
                 return None;
             }
             let rows = Side::BOTH.map(|row| {
-                let told = arrangement.what != Arranged::Row || row == side;
+                let given = arrangement.what != Arranged::Row || row == side;
                 let mut seeds = [0; MOST_PITS / 2];
                 program
                     .layout()
                     .pits_of(row)
                     .enumerate()
                     .for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
-                (told && !(program.is_single_player() && row == Side::North)).then_some(seeds)
+                (given && !(program.is_single_player() && row == Side::North)).then_some(seeds)
             });
             Some(Step::Arrange(Setup { by: arrangement.by, rows }))
         })
@@ -331,7 +329,7 @@ impl Match {
         Ok(())
     }
 
-    /// Sees what is due after a move.
+    /// Determines the next step after a move.
     fn after_move(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let Some(outcome) = self.position.outcome else {
             self.due = NextStep::Move(self.position.to_move);
@@ -353,7 +351,7 @@ impl Match {
         };
     }
 
-    /// Counts the points of the round.
+    /// Adds the points of the round.
     fn count_points(&mut self, rounds: &Rounds, observer: &mut impl Observer) {
         let (held, before) = (self.held, self.position.points);
         for own in Side::BOTH {
@@ -369,7 +367,7 @@ impl Match {
         let met = |own: Side, clause: &EndClause| {
             clause.condition.holds(&Holdings { held: self.held, points: self.position.points, own })
         };
-        let told = Side::BOTH.into_iter().find_map(|own| {
+        let ended = Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
             let held = self.held;
             let winner = match clause.ending.verdict {
@@ -382,11 +380,11 @@ impl Match {
             };
             Some((MatchOutcome { winner, clause: Some(clause.id) }, clause.id))
         });
-        told.or_else(|| self.out_of_points(rounds))
+        ended.or_else(|| self.point_limit_reached(rounds))
     }
 
-    /// The match is over when a player has as many points as can be counted.
-    fn out_of_points(&self, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
+    /// Ends the match when a player has the greatest number of points that can be counted.
+    fn point_limit_reached(&self, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
         let points = self.position.points;
         let most = Side::BOTH.into_iter().find(|&side| points[side] == MOST_POINTS)?;
         let winner = Some(most).filter(|_| points[most.other()] < MOST_POINTS);
@@ -394,7 +392,7 @@ impl Match {
         Some((MatchOutcome { winner, clause: Some(clause) }, clause))
     }
 
-    /// Cedes what is to be ceded, or says that a lot decides.
+    /// Cedes the remaining seeds, or returns the lot that decides about them.
     fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> NextStep {
         let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules) };
         let left = Side::BOTH.map(|side| self.held[side] % filled);
@@ -416,7 +414,7 @@ impl Match {
         self.starter_due(rules)
     }
 
-    /// Settles who begins the next round, or says that a lot does.
+    /// Determines who begins the next round, or returns the lot that decides it.
     fn starter_due(&mut self, rules: &Rules) -> NextStep {
         let winner = self.position.outcome.and_then(|outcome| outcome.winner);
         self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
@@ -468,7 +466,7 @@ impl Match {
         let round = self.round + 1;
         *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
         if self.due == NextStep::Round {
-            // A round that is over before its first move would come again for ever.
+            // A round that is over before its first move would repeat for ever.
             let held = self.held;
             let winner = Side::BOTH.into_iter().find(|&side| held[side] > held[side.other()]);
             observer.event(Event::MatchOver { winner, clause: rounds.clause });
@@ -476,14 +474,14 @@ impl Match {
         }
     }
 
-    /// Who holds less; of equals the one who began the round.
+    /// The player who holds fewer seeds; if both hold equally many, the one who began the round.
     fn loser(&self) -> Side {
         let fewer = Side::BOTH.into_iter().find(|&side| self.held[side] < self.held[side.other()]);
         fewer.unwrap_or(self.starter)
     }
 
-    /// The loser's seeds lie in his row, as many in each pit as can be, and the other has laid out the
-    /// same, until the loser says how they are to lie.
+    /// Spreads the loser's seeds evenly over their row and gives the other player the same row. The loser
+    /// may lay them out differently before the first move.
     fn lay_out(
         &self,
         position: &mut Position,
@@ -504,9 +502,9 @@ impl Match {
         close_empty(rules, program, position);
     }
 
-    /// The players fill their pits with what they hold.
+    /// Fills the pits of both players with the seeds they hold.
     fn fill(&self, position: &mut Position, rounds: &Rounds, program: &Program, observer: &mut impl Observer) {
-        let seeds = rounds.refill.seeds().expect("the pits are filled with what the players hold");
+        let seeds = rounds.refill.seeds().expect("this refill has a number of seeds");
         let row = program.layout().span();
         if matches!(rounds.refill, Refill::Territory(_)) {
             let most = i16::from(2 * row);
@@ -518,7 +516,7 @@ impl Match {
         }
         for side in Side::BOTH {
             let mut pits: Vec<Pit> = program.owned(position, side).collect();
-            // From the player's own A on, or from what he has left of his row.
+            // From the player's own A on, or from the first pit they still own in their row.
             pits.sort_by_key(|pit| (program.layout().side(*pit) != side, *pit));
             if matches!(rounds.refill, Refill::FromLast(_)) {
                 pits.reverse();
@@ -559,13 +557,13 @@ impl Match {
     }
 }
 
-/// Points that a player can have in a match. Whoever has them has won it, whatever the rules wait for.
+/// The greatest number of points in a match. A player who reaches it wins, because it cannot be exceeded.
 pub const MOST_POINTS: u16 = u16::MAX;
 
-/// How often chance tries to lay out seeds as the rules demand.
+/// The number of attempts to find a random setup that satisfies the rules.
 const TRIES: usize = 200;
 
-/// Pits without seeds are closed, if the rules close what cannot be filled.
+/// Closes pits without seeds, if the rules close pits that cannot be filled.
 fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
     let closes = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
     let empty = |pit: &Pit| position.seeds[pit.index()] == 0;
@@ -575,21 +573,27 @@ fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
     };
 }
 
-/// Whether a board comes of another by laying out the seeds that may be laid out.
-fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: &Position, laid: &Setup) -> bool {
-    let told = laid.rows.map(|row| row.is_some());
+/// Whether the new position differs from the old one only by seeds that may be laid out.
+fn is_allowed_setup(
+    program: &Program,
+    arrangement: &Arrangement,
+    old: &Position,
+    new: &Position,
+    laid: &Setup,
+) -> bool {
+    let given = laid.rows.map(|row| row.is_some());
     let rows = match (arrangement.what, arrangement.by) {
         (Arranged::Row, Some(side)) => Side::BOTH.map(|row| row == side),
         _ => [true, !program.is_single_player()],
     };
-    // A row that is told is told to its last pit, and no further.
+    // Entries beyond the last pit of the board must be zero.
     let beyond = |row: &[u8; MOST_PITS / 2]| row[usize::from(program.layout().span())..].iter().any(|&seeds| seeds > 0);
-    if told != rows || laid.rows.iter().flatten().any(beyond) || new.on_board() != old.on_board() {
+    if given != rows || laid.rows.iter().flatten().any(beyond) || new.on_board() != old.on_board() {
         return false;
     }
     let side = arrangement.by.unwrap_or(Side::South);
     match arrangement.what {
-        // In a round that both begin alike, the other row changes with it.
+        // Where both players lay out the same row, the other row changes too.
         Arranged::Row => program.seeds_in_half(new, side) == program.seeds_in_half(old, side),
         Arranged::Board => true,
         Arranged::Pit => {
@@ -604,8 +608,8 @@ fn are_these(program: &Program, arrangement: &Arrangement, old: &Position, new: 
     }
 }
 
-/// Seeds that may be laid out anew, laid out by chance.
-fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chance: &mut Rng) -> Position {
+/// Lays out the seeds of an arrangement at random.
+fn random_arrangement(program: &Program, arrangement: &Arrangement, old: &Position, rng: &mut Rng) -> Position {
     let mut new = *old;
     let side = arrangement.by.unwrap_or(Side::South);
     let missing = |pit: &Pit| program.is_single_player() && program.layout().side(*pit) == Side::North;
@@ -615,17 +619,17 @@ fn by_chance(program: &Program, arrangement: &Arrangement, old: &Position, chanc
     let lifted: Vec<Pit> = match arrangement.what {
         Arranged::Row => row.clone(),
         Arranged::Board => board.clone(),
-        Arranged::Pit => vec![row[chance.below(row.len())]],
+        Arranged::Pit => vec![row[rng.below(row.len())]],
     };
     let into = if arrangement.what == Arranged::Row { row } else { board };
     let seeds: u32 = lifted.iter().map(|pit| u32::from(std::mem::take(&mut new.seeds[pit.index()]))).sum();
     for _ in 0..seeds {
-        new.seeds[into[chance.below(into.len())].index()] += 1;
+        new.seeds[into[rng.below(into.len())].index()] += 1;
     }
     new
 }
 
-/// What a player holds after a round, as the end of a match asks.
+/// The seeds and points of the players after a round, for the conditions of the match.
 struct Holdings {
     held: [u16; 2],
     points: [u16; 2],
@@ -634,7 +638,7 @@ struct Holdings {
 
 impl Scene for Holdings {
     fn pit(&self, _path: &[crate::rules::PathStep]) -> PitView {
-        unreachable!("the checker lets no match ask of pits")
+        unreachable!("the checker rejects conditions on pits in a match")
     }
 
     fn seeds(&self, place: &Place) -> u16 {
@@ -648,7 +652,7 @@ impl Scene for Holdings {
         }
     }
 
-    fn in_all(&self, condition: &Condition) -> bool {
+    fn holds_globally(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Compare(one, compared, other) => compared.holds(self.seeds(one), self.seeds(other)),
             _ => false,

@@ -1,7 +1,7 @@
-//! Pits, moves, positions and games as text, read and written.
+//! Parses and prints pits, moves, positions and games.
 //!
-//! Pits are letters, seeds are digits, and the two never mix in what is printed: South's pits are
-//! A, B, C … along his way of sowing from his own end, North's a, b, c … along his.
+//! Pits are letters and seeds are digits; printed texts never use one for the other. South's pits are
+//! A, B, C … from South's own end in the direction of sowing, North's are a, b, c … from North's.
 
 mod moves;
 mod position;
@@ -13,12 +13,12 @@ pub use moves::{PitName, in_case_of, pit_name, read_move, read_pit, write_move};
 pub use position::{read_position, write_position};
 pub use record::{Excerpt, Record, RecordEntry, read_step, write_steps};
 
-/// Why a text is no move, position or record.
+/// A syntax error in a move, position or record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// What is wrong, in one sentence.
     pub message: String,
-    /// Where: the byte in the text.
+    /// The byte offset in the text.
     pub at: usize,
     /// What to write instead.
     pub help: String,
@@ -32,7 +32,7 @@ impl std::fmt::Display for ParseError {
 }
 
 impl ParseError {
-    /// The problem with the line of the text in which it is, a caret below its place, and what helps.
+    /// Formats the error with its line of the text, a caret below its place, and the help.
     pub fn drawn(&self, text: &str, name: &str) -> String {
         let place = crate::source::Source::new(name, text);
         let at = place.place(self.at);
@@ -43,11 +43,11 @@ impl ParseError {
     }
 }
 
-fn unreadable<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, ParseError> {
+fn parse_error<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, ParseError> {
     Err(ParseError { message: message.into(), at, help: help.into() })
 }
 
-/// The words of a text with the bytes at which they begin.
+/// Returns the words of a text with their byte offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = text.as_ptr() as usize;
     text.split_whitespace().map(move |word| (word.as_ptr() as usize - start, word))

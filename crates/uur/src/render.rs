@@ -1,9 +1,9 @@
-//! A position drawn for people: both rows as they lie on the table, with pits as letters and seeds
-//! as digits.
+//! Draws a position as text: both rows as they lie on the table, with pits as letters and seeds as
+//! digits.
 //!
-//! South sits below, and each row runs the way it is sown: in a counter-clockwise game South's A is
-//! at the left and North's a at the right, in a clockwise game the other way round. Nothing is said
-//! by colour alone. The drawing knows no terminal; it is a text.
+//! South sits below, and the letters of each row run in the direction of sowing: in a counter-clockwise
+//! game South's A is at the left and North's a at the right, in a clockwise game the reverse. No
+//! information is conveyed by colour alone.
 
 use std::ops::Range;
 
@@ -17,21 +17,21 @@ use crate::rules::{Direction, Goal, MarkId, Side, Stores};
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
-    /// A frame with arrows that show the way of sowing; else ASCII alone.
+    /// A frame with arrows in the direction of sowing; otherwise ASCII only.
     pub unicode: bool,
     /// ANSI colours.
     pub colour: bool,
     /// The board turned, so that North sits below.
     pub flip: bool,
-    /// The columns of the terminal, if there is one; a wider board is drawn in pieces.
+    /// The width of the terminal, if there is one. A wider board is drawn in pieces.
     pub width: Option<usize>,
 }
 
-/// The columns of the players' names.
+/// The width of the players' names.
 const NAME: usize = 8;
-/// Rows of more pits than this are drawn as narrow as they can be.
+/// Rows of more pits than this are drawn with narrow pits.
 const ROOMY: usize = 16;
-/// What is put around the seeds of a marked pit: for each kind of mark South's, then North's.
+/// The brackets around the seeds of a marked pit: for each kind of mark South's, then North's.
 const BRACKETS: [[(char, char); 2]; 2] = [[('[', ']'), ('(', ')')], [('{', '}'), ('<', '>')]];
 
 const LETTERS: anstyle::Style = anstyle::Style::new().dimmed();
@@ -39,9 +39,9 @@ const NO_SEEDS: anstyle::Style = anstyle::Style::new().dimmed();
 const TO_MOVE: anstyle::Style = anstyle::Style::new().bold();
 const SOUTHS: anstyle::Style = AnsiColor::Green.on_default().bold();
 const NORTHS: anstyle::Style = AnsiColor::Cyan.on_default().bold();
-const IN_VIEW: anstyle::Style = AnsiColor::Yellow.on_default().bold();
+const HIGHLIGHTED: anstyle::Style = AnsiColor::Yellow.on_default().bold();
 
-/// A position as a few lines of text, each ended by a line break.
+/// Draws a position. Each line ends with a line break.
 ///
 /// ```
 /// use uur::{game::Game, render};
@@ -53,24 +53,24 @@ pub fn board(game: &Game, position: &Position, style: Style) -> String {
     board_with(game, position, &[], style)
 }
 
-/// The same with some pits shown up: their letters bear a `*`.
-pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Style) -> String {
+/// Draws a position with some pits highlighted: their letters have a `*`.
+pub fn board_with(game: &Game, position: &Position, highlighted: &[Pit], style: Style) -> String {
     let (top, bottom) = if style.flip { (Side::South, Side::North) } else { (Side::North, Side::South) };
-    let alone = game.program.is_single_player();
-    let bottom = if alone { Side::South } else { bottom };
-    let drawing = Drawing::fitting(game, position, in_view, style);
+    let single_player = game.program.is_single_player();
+    let bottom = if single_player { Side::South } else { bottom };
+    let drawing = Drawing::fitting(game, position, highlighted, style);
     let mut lines = vec![];
     for (number, columns) in drawing.pieces().into_iter().enumerate() {
         if number > 0 {
             lines.push(String::new());
         }
-        if !alone {
+        if !single_player {
             lines.push(drawing.letters(top, false, &columns));
         }
         if style.unicode {
             lines.push(drawing.frame('╭', '╮', false, &columns));
         }
-        if !alone {
+        if !single_player {
             lines.push(drawing.row(top, false, &columns));
         }
         lines.push(drawing.row(bottom, true, &columns));
@@ -86,7 +86,7 @@ pub fn board_with(game: &Game, position: &Position, in_view: &[Pit], style: Styl
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// How many digits the seeds of a pit may need.
+/// The number of digits reserved for the seeds of a pit.
 fn digits(game: &Game, position: &Position) -> usize {
     let most = game.program.layout().pits_from(Side::South).map(|pit| position.seeds[pit.index()]).max().unwrap_or(0);
     if most > 99 { 3 } else { 2 }
@@ -96,24 +96,24 @@ fn digits(game: &Game, position: &Position) -> usize {
 struct Drawing<'a> {
     game: &'a Game,
     position: &'a Position,
-    in_view: &'a [Pit],
+    highlighted: &'a [Pit],
     style: Style,
     digits: usize,
-    /// Whether there is a column after the seeds of a pit, for a bracket.
+    /// Whether a column after the seeds of a pit is reserved for a bracket.
     brackets: bool,
-    /// Pits side by side in a piece of the board.
+    /// The number of columns of pits in each piece of the board.
     in_piece: usize,
 }
 
 impl<'a> Drawing<'a> {
-    /// The board as it fits the terminal: in one piece, if need be with narrow pits, else in as few
-    /// pieces as can be.
-    fn fitting(game: &'a Game, position: &'a Position, in_view: &'a [Pit], style: Style) -> Self {
+    /// Chooses the layout that fits the terminal: one piece, then one piece with narrow pits, then as few
+    /// pieces as possible.
+    fn fitting(game: &'a Game, position: &'a Position, highlighted: &'a [Pit], style: Style) -> Self {
         let row = usize::from(game.program.layout().span());
         let marks = !game.rules.marks.is_empty();
         let brackets = row <= ROOMY || marks;
         let digits = digits(game, position);
-        let roomy = Drawing { game, position, in_view, style, digits, brackets, in_piece: row };
+        let roomy = Drawing { game, position, highlighted, style, digits, brackets, in_piece: row };
         let narrow = Drawing { brackets: marks, ..roomy };
         let Some(width) = style.width else { return roomy };
         let in_pieces = (2..=row).map(|pieces| Drawing { in_piece: row.div_ceil(pieces), ..roomy });
@@ -121,20 +121,20 @@ impl<'a> Drawing<'a> {
         drawings.find(|drawing| drawing.columns() <= width).unwrap_or(Drawing { in_piece: 1, ..narrow })
     }
 
-    /// The columns that a piece of the board takes at most.
+    /// The greatest width of a piece of the board.
     fn columns(&self) -> usize {
         let frame = if self.style.unicode { 3 } else { 0 };
         let right = Side::BOTH.map(|side| self.store_right(side).len()).into_iter().max().unwrap_or(0);
         NAME + self.left_of_pits() + frame + self.in_piece * self.cell() + right
     }
 
-    /// The columns of each piece, counted from the left.
+    /// The columns of pits in each piece, counted from the left.
     fn pieces(&self) -> Vec<Range<usize>> {
         let row = usize::from(self.game.program.layout().span());
         (0..row).step_by(self.in_piece).map(|from| from..(from + self.in_piece).min(row)).collect()
     }
 
-    /// A player's pits from left to right.
+    /// Returns a player's pits from left to right.
     fn pits(&self, side: Side, bottom: bool) -> Vec<Pit> {
         let mut pits: Vec<Pit> = self.game.program.layout().pits_of(side).collect();
         if bottom != (self.game.rules.sowing.direction == Direction::Counterclockwise) {
@@ -143,7 +143,7 @@ impl<'a> Drawing<'a> {
         pits
     }
 
-    /// The columns of a pit up to its last digit.
+    /// The width of a pit up to its last digit.
     fn width(&self) -> usize {
         self.digits + 1
     }
@@ -152,7 +152,7 @@ impl<'a> Drawing<'a> {
         if self.brackets { " " } else { "" }
     }
 
-    /// The columns of a pit.
+    /// The width of a pit.
     fn cell(&self) -> usize {
         self.width() + self.after().len()
     }
@@ -161,10 +161,10 @@ impl<'a> Drawing<'a> {
         let frame = usize::from(self.style.unicode);
         let mut line = " ".repeat(NAME + self.left_of_pits() + frame);
         for &pit in &self.pits(side, bottom)[columns.clone()] {
-            let shown = self.in_view.contains(&pit);
+            let shown = self.highlighted.contains(&pit);
             let letter = format!("{}{}", if shown { "*" } else { "" }, pit_name(&self.game.program, pit));
             let cell = format!("{letter:>width$}", width = self.width());
-            line += &self.paint(&cell, if shown { IN_VIEW } else { LETTERS });
+            line += &self.paint(&cell, if shown { HIGHLIGHTED } else { LETTERS });
             line += self.after();
         }
         line
@@ -202,12 +202,12 @@ impl<'a> Drawing<'a> {
         line
     }
 
-    /// Whether stores lie on the way of the seeds, at both ends of the board.
+    /// Whether sowing passes stores, which then lie at the ends of the board.
     fn has_stores(&self) -> bool {
         self.game.rules.sowing.stores != Stores::Neither
     }
 
-    /// Whether a player's store is drawn at the left: where sowing comes to it, else at the right.
+    /// Whether a player's store is drawn at the left, where sowing reaches it; otherwise at the right.
     fn lies_left(&self, side: Side) -> bool {
         let sowing = &self.game.rules.sowing;
         let bottom = self.game.program.is_single_player() || (side == Side::South) != self.style.flip;
@@ -227,18 +227,18 @@ impl<'a> Drawing<'a> {
     }
 
     fn store(&self, side: Side) -> String {
-        let changed = if self.in_view.contains(&Pit::store(side)) { "*" } else { "" };
+        let changed = if self.highlighted.contains(&Pit::store(side)) { "*" } else { "" };
         format!("store {changed}{}", self.position.captured[side])
     }
 
     fn store_painted(&self, side: Side, text: &str) -> String {
-        let changed = self.in_view.contains(&Pit::store(side)) && !text.trim().is_empty();
-        if changed { self.paint(text, IN_VIEW) } else { text.to_string() }
+        let changed = self.highlighted.contains(&Pit::store(side)) && !text.trim().is_empty();
+        if changed { self.paint(text, HIGHLIGHTED) } else { text.to_string() }
     }
 
-    /// The columns between the names and the pits, in which stores are drawn.
+    /// The width between the names and the pits, in which stores are drawn.
     fn left_of_pits(&self) -> usize {
-        // With room for two digits from the start, so that the board does not move.
+        // Two digits are reserved from the start, so that the board does not shift.
         let width = |text: String| if text.is_empty() { 0 } else { text.len().max("store 99  ".len()) };
         Side::BOTH.map(|side| width(self.store_left(side))).into_iter().max().unwrap_or(0)
     }
@@ -252,7 +252,7 @@ impl<'a> Drawing<'a> {
         let held = if self.position.is_closed(pit) { "x".to_string() } else { seeds.to_string() };
         let text = format!("{:>width$}{right}", format!("{left}{held}"), width = self.width());
         let style = match mark {
-            _ if self.in_view.contains(&pit) => IN_VIEW,
+            _ if self.highlighted.contains(&pit) => HIGHLIGHTED,
             Some(mark) => [SOUTHS, NORTHS][mark.owner],
             None if seeds == 0 => NO_SEEDS,
             None => anstyle::Style::new(),
@@ -260,7 +260,7 @@ impl<'a> Drawing<'a> {
         self.paint(&text, style)
     }
 
-    /// What the signs on the board mean, as far as they are there.
+    /// Explains the signs that occur on the board.
     fn legend(&self) -> Option<String> {
         let mut parts = vec![];
         for (number, kind) in self.game.rules.marks.iter().enumerate() {

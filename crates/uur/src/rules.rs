@@ -1,8 +1,8 @@
-//! The vocabulary of mancala: a game that means something, with no opinion on spelling.
+//! The checked rules of a game, independent of the syntax of rule files.
 //!
-//! Only `check` makes [`Rules`], so whoever holds one never asks again whether it makes sense.
-//! Parameters have their values, marks and lines their numbers. What a clause says of places is
-//! relative to a pit and to the mover, so that one text serves both players.
+//! Only `check` constructs [`Rules`], so their users need not validate them again. Parameters are
+//! replaced by their values, marks and lines by their numbers. Places in a clause are relative to a pit
+//! and to the mover, so that one clause serves both players.
 
 mod clause;
 mod condition;
@@ -12,18 +12,18 @@ pub use condition::*;
 
 use serde::Serialize;
 
-/// One of the two players, by his seat at the board.
+/// One of the two players, by their side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Sits below; begins unless the game says otherwise.
+    /// Sits below and begins, unless the rules define another starter.
     South,
     /// Sits above.
     North,
 }
 
 impl Side {
-    /// Both, South first.
+    /// Both players, South first.
     pub const BOTH: [Side; 2] = [Side::South, Side::North];
 
     /// The opponent.

@@ -5,7 +5,7 @@ use crate::source::Source;
 
 const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
 
-/// The names of the shipped games, in the order of the alphabet.
+/// The names of the shipped games, in alphabetical order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
@@ -15,10 +15,10 @@ pub fn source(name: &str) -> Option<Source> {
     FILES.iter().find(|(known, _)| *known == name).map(|(name, text)| Source::new(format!("{name}.uur"), *text))
 }
 
-/// The library of the shipped games alone; for a game that is no file.
+/// Finds a shipped game. This is the library of a game that is not a file.
 ///
 /// # Errors
-/// If the name is a path to elsewhere.
+/// Returns an error if the name is a path outside of the library.
 pub fn library(name: &str, _from: &Source) -> Result<Option<Source>, LibraryError> {
     match source(name.strip_suffix(".uur").unwrap_or(name)) {
         None if name.starts_with('/') || name.split('/').any(|part| part == "..") => Err(LibraryError::Outside),

@@ -87,7 +87,7 @@ impl<'a> PlayedLine<'a> {
         let before = self.played.position;
         let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::ParseError(problem), None))?;
         let Some(step) = step else { return Ok(()) };
-        let happened = self.played.step_kept(rules, program, step).map_err(|error| self.rejection(step, error))?;
+        let happened = self.played.step_recorded(rules, program, step).map_err(|error| self.rejection(step, error))?;
         events.extend(happened);
         let player = match step {
             Step::Move(_) => before.to_move,
@@ -131,7 +131,7 @@ impl<'a> PlayedLine<'a> {
                 // No rule line forbids an empty pit; the line about the pits that moves start from is the
                 // closest.
                 let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from.clause);
-                let clause = explain::forbidding(game, position, m, &error).or_else(nearest);
+                let clause = explain::forbidding_clause(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
                 let help = (!legal.is_empty()).then(|| {
                     let moves = uur::notation::write_steps(&game.program, &legal);
@@ -147,15 +147,15 @@ impl<'a> PlayedLine<'a> {
                 ("a lot comes first".to_string(), clause, Some("write @south or @north for the winner".to_string()))
             }
             (StepError::TooLong, Step::Move(m)) => {
-                (explain::too_long(game, m), game.rules.endless.clause, Some(explain::BOUND.to_string()))
+                (explain::too_long(game, m), game.rules.endless.clause, Some(explain::BOUND_HELP.to_string()))
             }
             (StepError::NothingToArrange, _) => ("no seeds can be laid out now".to_string(), None, None),
-            (StepError::OtherSeeds(clause) | StepError::NotSo(clause), _) => {
-                (explain::not_taken(game, &self.played, step, error), Some(clause), None)
+            (StepError::WrongSeeds(clause) | StepError::ConditionFails(clause), _) => {
+                (explain::step_error(game, &self.played, step, error), Some(clause), None)
             }
             (StepError::NoLotDue | StepError::Play(_) | StepError::TooLong, _) => {
                 let clause = self.played.arrangements.first().map(|first| first.clause);
-                (explain::not_taken(game, &self.played, step, error), clause, None)
+                (explain::step_error(game, &self.played, step, error), clause, None)
             }
         };
         let pit = match step {

@@ -45,7 +45,7 @@ fn events(game: &Game, turn: &PlayedTurn) -> String {
             }
             // Skipped pits can be seen from the seeds.
             Event::Skip { .. } => {}
-            event => rows.push((explain::happened(game, &[*event]), event.clause())),
+            event => rows.push((explain::describe_event(game, &[*event]), event.clause())),
         }
     }
     let width = |text: &str| text.chars().count();

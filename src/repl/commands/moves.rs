@@ -106,7 +106,7 @@ pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
     }
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    let report = explain::told(&session.game, &last.before, last.m, &last.events);
+    let report = explain::summary(&session.game, &last.before, last.m, &last.events);
     Ok(animated_reply(repl, paragraph(&report)))
 }
 

@@ -58,7 +58,7 @@ pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {
     if let Some(game) = variants::names().find(|game| game.eq_ignore_ascii_case(rest)).and_then(Game::shipped) {
         return Ok(Reply::text(english::rules(&game, page_width(repl.style.width))));
     }
-    let help = match english::like(rest, variants::names()) {
+    let help = match english::suggestion(rest, variants::names()) {
         _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` explains the command"),
         Some(like) => format!("did you mean `{like}`?"),
         None => "Tab after `explain ` lists all pages".to_string(),

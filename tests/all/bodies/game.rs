@@ -86,7 +86,7 @@ fn series(game: &Game, stop: &AtomicBool) {
 /// A search from the start and from a position after some steps by chance.
 fn look_ahead(game: &Game) {
     let mut table = Match::new(&game.rules, &game.program);
-    let mut chance = uur::chance::Rng::of_game(2, 0);
+    let mut chance = uur::chance::Rng::for_game(2, 0);
     for _ in 0..4 {
         if let NextStep::Move(_) = table.due
             && !game.program.legal_moves(&table.position).is_empty()

@@ -122,7 +122,7 @@ impl Player {
         if played.due == NextStep::Round {
             played.next_round(&game.rules, &game.program, observer);
         }
-        if let Some(laid) = played.arranged_by_chance(&game.program, chance) {
+        if let Some(laid) = played.random_setup(&game.program, chance) {
             return Some(laid);
         }
         if played.may_begin_with_lot {

@@ -44,7 +44,7 @@ impl Experiment<'_> {
     }
 
     fn chance(&self, number: u64) -> Rng {
-        Rng::of_game(self.seed, if self.pairs { number / 2 } else { number })
+        Rng::for_game(self.seed, if self.pairs { number / 2 } else { number })
     }
 }
 
@@ -157,7 +157,7 @@ impl<'a> Playouts<'a> {
             None if game.rules.arrangements.is_empty() => program.start(),
             None => {
                 let mut table = Match::new(&game.rules, program);
-                while let Some(laid) = table.arranged_by_chance(program, &mut chance) {
+                while let Some(laid) = table.random_setup(program, &mut chance) {
                     table.step(&game.rules, program, laid, watcher).expect("chance lays out what it may");
                     self.steps.push(laid);
                 }
@@ -203,7 +203,7 @@ impl<'a> Playouts<'a> {
                 NextStep::Lot(_) => lot(&mut chance),
                 NextStep::Move(_) if table.may_begin_with_lot => lot(&mut chance),
                 NextStep::Move(side) => {
-                    if let Some(laid) = table.arranged_by_chance(&game.program, &mut chance) {
+                    if let Some(laid) = table.random_setup(&game.program, &mut chance) {
                         table.step(&game.rules, &game.program, laid, watcher).expect("chance lays out what it may");
                         self.steps.push(laid);
                         continue;

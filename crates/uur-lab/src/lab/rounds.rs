@@ -216,7 +216,7 @@ fn begin_next<W: Width>(
 ) -> Option<Slot<W>> {
     loop {
         let number = numbers.next()?;
-        let mut chance = Rng::of_game(experiment.seed, number);
+        let mut chance = Rng::for_game(experiment.seed, number);
         let mut played = Played::nothing();
         let state = match start {
             Start::Here(state) => {

@@ -61,7 +61,7 @@ impl<'a, W: Width> Sampling<'a, W> {
     pub fn new(question: Question<'a>, board: GameModel<W>, root: Node<W>, limits: Limits<'a>) -> Self {
         let past = SearchPath::of(question, &board, root);
         let judge = Judge::new(question.game);
-        let chance = Rng::of_game(1, 0);
+        let chance = Rng::for_game(1, 0);
         let mut sampling = Sampling { judge, limits, nodes: vec![], past, chance, played: 0, board };
         sampling.add(root, None);
         sampling

@@ -147,11 +147,11 @@ impl<'a> Runner<'a> {
         }
         let step = self.turn(turn)?;
         let before = self.played.position;
-        let taken = self.played.step_kept(&self.game.rules, &self.game.program, step);
+        let taken = self.played.step_recorded(&self.game.rules, &self.game.program, step);
         let mut events = taken.map_err(|error| Failure {
             span: turn.span,
             expected: "a step that can be taken".into(),
-            got: uur::explain::not_taken(self.game, &self.played, step, error),
+            got: uur::explain::step_error(self.game, &self.played, step, error),
             details: self.details(Some(turn)),
         })?;
         // The last lot before a round opens it, so that the filled pits can be expected.
@@ -344,7 +344,7 @@ impl<'a> Runner<'a> {
             Some(name) if is_called(&name, &by.value) => Ok(()),
             Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
             None => {
-                let reason = uur::explain::refused(self.game, &self.played.position, m, error, PAGE_WIDTH);
+                let reason = uur::explain::move_error(self.game, &self.played.position, m, error, PAGE_WIDTH);
                 self.fails(
                     by.span,
                     format!("{text} is illegal by `{}`", by.value),

@@ -102,7 +102,7 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
                 found.extent.cut_short = true;
                 break;
             }
-            let mut chance = Rng::of_game(bounds.seed, number);
+            let mut chance = Rng::for_game(bounds.seed, number);
             play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
             if found.extent.cut_short {
                 break;
@@ -123,7 +123,7 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             extent.cut_short = true;
             break;
         }
-        let mut chance = Rng::of_game(bounds.seed, number);
+        let mut chance = Rng::for_game(bounds.seed, number);
         let mut played = Match::new(&game.rules, &game.program);
         for _ in 0..bounds.steps {
             if played.round > bounds.rounds || stuck(game, &played) {

@@ -7,7 +7,7 @@
 use super::coverage::Coverage;
 use uur::check::{Library, Settings};
 use uur::engine::{Event, Observer};
-use uur::explain::{ending, grouped, happened, not_taken};
+use uur::explain::{describe_event, ending, group_drops, step_error};
 use uur::game::{Faults, Game};
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, write_steps};
@@ -123,8 +123,8 @@ pub fn transcript(
         let before = played.position;
         let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };
         let events = played
-            .step_kept(&game.rules, &game.program, step)
-            .map_err(|error| illegal(not_taken(&game, &played, step, error)))?;
+            .step_recorded(&game.rules, &game.program, step)
+            .map_err(|error| illegal(step_error(&game, &played, step, error)))?;
         let what = write_steps(&game.program, &[step]);
         text += &match step {
             Step::Move(_) => format!("\n{number} {} {what}\n", before.to_move.title()),
@@ -149,10 +149,10 @@ pub fn transcript(
 }
 
 fn tell(game: &Game, events: &[Event], text: &mut String) {
-    let groups = grouped(events);
+    let groups = group_drops(events);
     for group in groups.iter().take(EVENTS_TOLD) {
         let line = group[0].clause().map_or(String::new(), |clause| format!("  [{}]", game.line_name(clause)));
-        *text += &format!("  {}{line}\n", happened(game, group));
+        *text += &format!("  {}{line}\n", describe_event(game, group));
     }
     if groups.len() > EVENTS_TOLD {
         *text += &format!("  and {} events more\n", groups.len() - EVENTS_TOLD);

@@ -30,7 +30,7 @@ pub fn example(
             played.next_round(&game.rules, &game.program, &mut ());
         }
         let mover = played.position.to_move;
-        let events = played.step_kept(&game.rules, &game.program, step).ok()?;
+        let events = played.step_recorded(&game.rules, &game.program, step).ok()?;
         last = matches!(step, Step::Move(_)).then_some((mover, events));
     }
     let mut text = format!("test \"{}\" {{\n", self::title(title));

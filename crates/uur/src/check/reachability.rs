@@ -619,7 +619,7 @@ impl Scene for Case<'_> {
         self.sets[at].1[self.state[first + at]]
     }
 
-    fn in_all(&self, condition: &Condition) -> bool {
+    fn holds_globally(&self, condition: &Condition) -> bool {
         self.free(condition)
     }
 }

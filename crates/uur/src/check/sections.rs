@@ -799,7 +799,7 @@ impl Scene for AtStart {
         self.seeds
     }
 
-    fn in_all(&self, _condition: &Condition) -> bool {
+    fn holds_globally(&self, _condition: &Condition) -> bool {
         false
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
 /// Random boards of the game on which moves are rare.
 fn boards(program: &Program) -> impl Iterator<Item = Position> {
     let total = usize::from(program.start().total());
-    let mut chance = Rng::of_game(1, 0);
+    let mut chance = Rng::for_game(1, 0);
     (0..BOARDS_TRIED).map(move |number| {
         let mut position = program.bare();
         position.ply = program.counted_moves();

@@ -1,17 +1,17 @@
-//! The rules of a game in English, addressed to the player.
+//! Describes the rules of a game in English, addressed to the player.
 
 use super::cited;
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
 
-/// All rules of a game, numbered, with the lines of the file at the right.
+/// Lists all rules of a game, numbered, with the lines of the file at the right.
 pub fn rules(game: &Game, width: usize) -> String {
-    let mut told: Vec<(String, Option<ClauseId>)> = vec![];
+    let mut sentences: Vec<(String, Option<ClauseId>)> = vec![];
     let rules = &game.rules;
     let english = English { game };
-    start(game, &mut told);
-    sowing(game, &english, &mut told);
+    start(game, &mut sentences);
+    sowing(game, &english, &mut sentences);
     for scripted in &rules.opening {
         let pits: Vec<String> = scripted.pits.iter().map(|&pit| char::from(b'A' + pit).to_string()).collect();
         let verb = if scripted.must { "must" } else { "may also" };
@@ -25,33 +25,33 @@ pub fn rules(game: &Game, width: usize) -> String {
         } else {
             format!("On the {which} move of the game you {verb} {lift}.")
         };
-        told.push((text, Some(scripted.clause)));
+        sentences.push((text, Some(scripted.clause)));
     }
     for swap in &rules.swaps {
         let text = format!("On the {} move of the game you may turn the board instead.", ordinal(swap.ply));
-        told.push((text, Some(swap.clause)));
+        sentences.push((text, Some(swap.clause)));
     }
     for alike in rules.arrangements.chunk_by(|one, other| one.clause == other.clause) {
-        told.push((arranges(&english, alike), Some(alike[0].clause)));
+        sentences.push((arranges(&english, alike), Some(alike[0].clause)));
     }
-    english.table("When your turn begins", &rules.begin, Tense::Present, &mut told);
-    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut told);
-    english.table("At every seed sown", &rules.drop, Tense::Fallen, &mut told);
-    english.decisions("At the last seed of a lap", &rules.land, &mut told);
+    english.table("When your turn begins", &rules.begin, Tense::Present, &mut sentences);
+    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut sentences);
+    english.table("At every seed sown", &rules.drop, Tense::Fallen, &mut sentences);
+    english.decisions("At the last seed of a lap", &rules.land, &mut sentences);
     if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
         let text = if rules.land.is_empty() {
             "The move ends with the last seed."
         } else {
             "In every other case the move ends."
         };
-        told.push((text.to_string(), None));
+        sentences.push((text.to_string(), None));
     }
-    english.finishes("When the move has ended", &rules.finish, &mut told);
+    english.finishes("When the move has ended", &rules.finish, &mut sentences);
     for clause in &rules.end {
         if clause.ending.verdict == Verdict::Pass {
             let condition = english.condition(&clause.condition, Tense::Present);
             let text = format!("Your turn passes if, when it begins, {condition}, and the opponent can move.");
-            told.push((text, Some(clause.id)));
+            sentences.push((text, Some(clause.id)));
             continue;
         }
         let scope = if rules.rounds.is_some() { "round" } else { "game" };
@@ -60,22 +60,22 @@ pub fn rules(game: &Game, width: usize) -> String {
             english.condition(&clause.condition, Tense::Present),
             english.ending(&clause.ending)
         );
-        told.push((text, Some(clause.id)));
+        sentences.push((text, Some(clause.id)));
     }
     if rules.goal == Some(Goal::MostSeeds) {
-        told.push(("Whoever has captured more seeds wins; equal numbers are a draw.".into(), None));
+        sentences.push(("Whoever has captured more seeds wins; equal numbers are a draw.".into(), None));
     }
-    told.push((english.endless(), rules.endless.clause));
+    sentences.push((english.endless(), rules.endless.clause));
     let repeated = format!(
         "If a position comes for the {} time with the same player to move, the game is over{}.",
         ordinal(rules.repetition.times),
         english.ending(&rules.repetition.ending)
     );
-    told.push((repeated, rules.repetition.clause));
-    matches(game, &english, &mut told);
+    sentences.push((repeated, rules.repetition.clause));
+    matches(game, &english, &mut sentences);
 
     let mut text = format!("{}\n", rules.about.name);
-    for (number, (sentence, clause)) in told.iter().enumerate() {
+    for (number, (sentence, clause)) in sentences.iter().enumerate() {
         for (line, part) in sentence.split('\n').enumerate() {
             if line == 0 {
                 text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause, width);
@@ -87,7 +87,7 @@ pub fn rules(game: &Game, width: usize) -> String {
     text
 }
 
-fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
+fn start(game: &Game, sentences: &mut Vec<(String, Option<ClauseId>)>) {
     let board = &game.rules.board;
     let row = |side: Side| board.start[side].iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
@@ -108,7 +108,7 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
         0 => String::new(),
         stored => format!("; {} in each store", seeds(stored)),
     };
-    told.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
+    sentences.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
     if board.owners.is_some() {
         let owned = |side: Side| {
             let pits = game
@@ -119,7 +119,7 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
             let names: Vec<String> = pits.map(|pit| pit_name(&game.program, pit).to_string()).collect();
             format!("{} owns {}", side.title(), join(&names, "and"))
         };
-        told.push((format!("{}; {}.", owned(Side::South), owned(Side::North)), None));
+        sentences.push((format!("{}; {}.", owned(Side::South), owned(Side::North)), None));
     }
     for (number, kind) in game.rules.marks.iter().enumerate() {
         let such = |side: Side| -> Vec<String> {
@@ -128,7 +128,7 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
         };
         let all: Vec<String> = Side::BOTH.into_iter().flat_map(such).collect();
         if !all.is_empty() {
-            told.push((
+            sentences.push((
                 format!("Marked `{}` from the start, for the owner of the row: {}.", kind.name, join(&all, "and")),
                 None,
             ));
@@ -136,15 +136,15 @@ fn start(game: &Game, told: &mut Vec<(String, Option<ClauseId>)>) {
     }
 }
 
-fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseId>)>) {
+fn sowing(game: &Game, english: &English, sentences: &mut Vec<(String, Option<ClauseId>)>) {
     let sowing = &game.rules.sowing;
-    told.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
+    sentences.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
     for line in &sowing.prefer {
         let text = format!(
             "If there are moves such that {}, only these may be made.",
             english.condition(&line.condition, Tense::Present)
         );
-        told.push((text, Some(line.clause)));
+        sentences.push((text, Some(line.clause)));
     }
     for lift in &sowing.lift {
         let when = match &lift.condition {
@@ -159,7 +159,7 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
                 format!("lift {} and leave {}, as you choose", amount_words(seeds), amount_words(leaving))
             }
         };
-        told.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
+        sentences.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
     }
     let turned = |way: Way| match (sowing.direction, way) {
         (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
@@ -176,11 +176,11 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
     };
     let paths: String = Side::BOTH.into_iter().take(game.rules.board.rows.into()).map(path).collect();
     let lift = if sowing.lift.is_empty() { "Lift all its seeds and sow" } else { "Sow" };
-    told.push((format!("{lift} them one by one {way} into the pits that follow.{paths}"), Some(sowing.clause)));
+    sentences.push((format!("{lift} them one by one {way} into the pits that follow.{paths}"), Some(sowing.clause)));
     for line in sowing.ways.split_last().map_or(&[][..], |(_, lines)| lines) {
         let way = line.way.map_or("either way, as you choose", turned);
         let text = format!("A pit is sown {way} if {}.", english.condition(&line.condition, Tense::Present));
-        told.push((text, Some(line.clause)));
+        sentences.push((text, Some(line.clause)));
     }
     if let Some(kept) = sowing.kept {
         let text = match kept {
@@ -188,7 +188,7 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
             WayBinding::Same => "The way that is first chosen both players keep.",
             WayBinding::Opposite => "The way that a player first chooses he keeps, and the other has the opposite one.",
         };
-        told.push((text.into(), Some(sowing.clause)));
+        sentences.push((text.into(), Some(sowing.clause)));
     }
     for line in &sowing.several {
         let text = format!(
@@ -196,17 +196,17 @@ fn sowing(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseI
             seeds(line.seeds.into()),
             english.condition(&line.condition, Tense::Present)
         );
-        told.push((text, Some(line.clause)));
+        sentences.push((text, Some(line.clause)));
     }
     for skip in &sowing.skip {
-        told.push((
+        sentences.push((
             format!("A pit gets no seed if {}.", english.condition(&skip.condition, Tense::Present)),
             Some(skip.clause),
         ));
     }
 }
 
-/// Which seeds may be laid out before the first move, and by whom.
+/// Describes which seeds may be laid out before the first move, and by whom.
 fn arranges(english: &English, alike: &[Arrangement]) -> String {
     let arrangement = &alike[0];
     let so = match &arrangement.condition {
@@ -226,7 +226,7 @@ fn arranges(english: &English, alike: &[Arrangement]) -> String {
     }
 }
 
-/// Which pit a move may start from.
+/// Describes the pits from which a move may start.
 fn chosen(english: &English, from: &Condition) -> String {
     let own = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
     let store = Condition::Is(Place::Pit(vec![]), PitKind::Store(Some(Whose::Own)));
@@ -254,7 +254,7 @@ fn chosen(english: &English, from: &Condition) -> String {
     }
 }
 
-fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<ClauseId>)>) {
+fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<ClauseId>)>) {
     let Some(rounds) = &game.rules.rounds else { return };
     let lot = game.rules.lot.as_ref();
     let by_lot = lot.map_or("a lot".to_string(), |lot| format!("a lot ({})", lot.name));
@@ -287,16 +287,16 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
             seeds(number)
         ),
     };
-    told.push((format!("A match is played in rounds. {filled}"), Some(rounds.clause)));
+    sentences.push((format!("A match is played in rounds. {filled}"), Some(rounds.clause)));
     if let Some(clause) = rounds.next_pit {
-        told.push(("Seeds too few to fill a pit go into the next one.".into(), Some(clause)));
+        sentences.push(("Seeds too few to fill a pit go into the next one.".into(), Some(clause)));
     }
     for line in &rounds.points {
         let number = line.number.map_or("as many points as you have seeds more".to_string(), |number| {
             crate::diagnostic::count(number.into(), "point")
         });
         let text = format!("A round brings you {number} if {}.", english.condition(&line.condition, Tense::Present));
-        told.push((text, Some(line.clause)));
+        sentences.push((text, Some(line.clause)));
     }
     for remainder in &rounds.remainders {
         let what = if remainder.by_lot {
@@ -304,7 +304,7 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
         } else {
             format!("the one with {} gives it to the other", remainder.one)
         };
-        told.push((
+        sentences.push((
             format!("If one player has {} left over and the other {}, {what}.", remainder.one, remainder.other),
             Some(remainder.clause),
         ));
@@ -316,19 +316,19 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
         Starter::Loser => "The loser of a round begins the next.".into(),
         Starter::LastToMove => "Whoever made the last move of a round begins the next.".into(),
     };
-    told.push((starter, Some(rounds.starter_by)));
+    sentences.push((starter, Some(rounds.starter_by)));
     for clause in &rounds.over {
         let text = format!(
             "The match is over if, after a round, {}{}.",
             english.condition(&clause.condition, Tense::Present),
             english.ending(&clause.ending)
         );
-        told.push((text, Some(clause.id)));
+        sentences.push((text, Some(clause.id)));
     }
     if let Some(lot) = lot {
         let beats: Vec<String> =
             lot.beats.iter().map(|&(a, b)| format!("{} beats {}", lot.signs[a], lot.signs[b])).collect();
-        told.push((
+        sentences.push((
             format!(
                 "In {} both players show a sign at once: {}; equal signs are shown again.",
                 lot.name,
@@ -339,7 +339,7 @@ fn matches(game: &Game, english: &English, told: &mut Vec<(String, Option<Clause
     }
 }
 
-/// How a game ended, in one sentence.
+/// Describes in one sentence how a game ended.
 pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String> {
     use crate::engine::Reason;
     let outcome = position.outcome?;
@@ -353,7 +353,7 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
         }
     };
     let score = game.program.score(position);
-    // The winner's seeds come first, as one says it.
+    // The winner's seeds come first.
     let first = outcome.winner.unwrap_or(Side::South);
     let seeds = match game.rules.goal {
         Some(Goal::MostSeeds) => format!(", {} to {}", score[first], score[first.other()]),
@@ -365,14 +365,14 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
     })
 }
 
-/// Whether a condition speaks of a seed that has just fallen.
+/// Whether a condition is about the pits now or about a seed that has just fallen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tense {
     Present,
     Fallen,
 }
 
-/// Tells parts of a game's rules.
+/// Describes parts of a game's rules.
 pub(super) struct English<'a> {
     pub game: &'a Game,
 }
@@ -383,16 +383,16 @@ impl<'a> English<'a> {
     }
 
     pub(super) fn condition(&self, condition: &Condition, tense: Tense) -> String {
-        self.said(condition, tense, true)
+        self.clause_words(condition, tense, true)
     }
 
-    /// A condition, or its opposite, as part of a sentence.
-    fn said(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
+    /// Describes a condition, or its negation, as part of a sentence.
+    fn clause_words(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
         let parts = |all: &[Condition], word: &str| {
             let said = all.iter().map(|part| {
                 let of_several = matches!((part, yes), (Condition::Any(_), true) | (Condition::All(_), false));
                 let either = if of_several && word == "and" { "either " } else { "" };
-                format!("{either}{}", self.said(part, tense, yes))
+                format!("{either}{}", self.clause_words(part, tense, yes))
             });
             said.collect::<Vec<_>>().join(&format!(" {word} "))
         };
@@ -400,18 +400,18 @@ impl<'a> English<'a> {
             Condition::Always => if yes { "in every case" } else { "never" }.to_string(),
             Condition::All(all) => parts(all, if yes { "and" } else { "or" }),
             Condition::Any(any) => parts(any, if yes { "or" } else { "and" }),
-            Condition::Not(part) => self.said(part, tense, !yes),
+            Condition::Not(part) => self.clause_words(part, tense, !yes),
             Condition::NoMove => format!("you have {} move", if yes { "no" } else { "a" }),
             Condition::LastSeed => format!("it is {}the last seed of the lap", if yes { "" } else { "not " }),
             Condition::FirstLapEnds(part) => format!(
                 "the first lap {}end where {}",
                 if yes { "would " } else { "would not " },
-                self.said(part, Tense::Fallen, true)
+                self.clause_words(part, Tense::Fallen, true)
             ),
             Condition::Exists(part) => match every(part) {
                 Some((pits, said)) => {
                     let all = format!("{}every {}", if yes { "not " } else { "" }, self.pits(&pits));
-                    self.said(said, Tense::Present, true).replace("this pit", &all)
+                    self.clause_words(said, Tense::Present, true).replace("this pit", &all)
                 }
                 None => format!("there is {} {}", if yes { "a" } else { "no" }, self.pits(part)),
             },
@@ -422,7 +422,7 @@ impl<'a> English<'a> {
             Condition::LapOf(amount) => {
                 format!("the lap was {}sown with {}", if yes { "" } else { "not " }, amount_words(amount))
             }
-            Condition::AfterMove(part) => format!("after the move {}", self.said(part, Tense::Present, yes)),
+            Condition::AfterMove(part) => format!("after the move {}", self.clause_words(part, Tense::Present, yes)),
             Condition::Captured(amount) => {
                 format!("you have {}captured {} in this move", if yes { "" } else { "not " }, amount_words(amount))
             }
@@ -529,7 +529,7 @@ impl<'a> English<'a> {
         parts.join(", ")
     }
 
-    /// The pits of which something is true: `pit of yours such that it holds 3 seeds`.
+    /// Describes the pits that satisfy a condition: `pit of yours such that it holds 3 seeds`.
     fn pits(&self, condition: &Condition) -> String {
         let parts = match condition {
             Condition::All(parts) => &parts[..],
@@ -548,7 +548,7 @@ impl<'a> English<'a> {
         let said: Vec<String> = parts
             .iter()
             .filter(|part| !rows.contains(part))
-            .map(|part| it(&self.said(part, Tense::Present, true)))
+            .map(|part| it(&self.clause_words(part, Tense::Present, true)))
             .collect();
         match said.len() {
             0 => format!("pit{whose}"),
@@ -556,10 +556,10 @@ impl<'a> English<'a> {
         }
     }
 
-    /// The places of an action.
+    /// Describes the targets of an action.
     fn targets(&self, targets: &[ActionTarget]) -> String {
-        let told: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
-        join(&told, "and")
+        let sentences: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
+        join(&sentences, "and")
     }
 
     fn target(&self, target: &ActionTarget) -> String {
@@ -598,8 +598,8 @@ impl<'a> English<'a> {
         }
     }
 
-    /// A table whose lines only do something.
-    fn table(&self, when: &str, table: &[Clause<()>], tense: Tense, told: &mut Vec<(String, Option<ClauseId>)>) {
+    /// Describes a table whose lines only have actions.
+    fn table(&self, when: &str, table: &[Clause<()>], tense: Tense, sentences: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let otherwise = if number == 0 { "" } else { " otherwise," };
             let condition = match &clause.condition {
@@ -607,12 +607,12 @@ impl<'a> English<'a> {
                 condition => format!(" if {},", self.condition(condition, tense)),
             };
             let actions = self.actions(&clause.actions, None);
-            told.push((format!("{when}:{otherwise}{condition} {actions}."), Some(clause.id)));
+            sentences.push((format!("{when}:{otherwise}{condition} {actions}."), Some(clause.id)));
         }
     }
 
-    /// The lines of a move that has ended; it can only be followed by another one.
-    fn finishes(&self, when: &str, table: &[Clause<Continuation>], told: &mut Vec<(String, Option<ClauseId>)>) {
+    /// Describes the table for the end of a move, which can only be followed by a bonus move.
+    fn finishes(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let otherwise = if number == 0 { "" } else { " otherwise," };
             let condition = match &clause.condition {
@@ -622,12 +622,12 @@ impl<'a> English<'a> {
             let may = if clause.may { " if you wish," } else { "" };
             let then = Some(&clause.then).filter(|then| **then != Continuation::Stop);
             let actions = self.actions(&clause.actions, then);
-            told.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
+            sentences.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
         }
     }
 
-    /// A table whose lines decide how the move goes on.
-    fn decisions(&self, when: &str, table: &[Clause<Continuation>], told: &mut Vec<(String, Option<ClauseId>)>) {
+    /// Describes a table whose lines decide how the move continues.
+    fn decisions(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Vec<(String, Option<ClauseId>)>) {
         for (number, clause) in table.iter().enumerate() {
             let condition = match &clause.condition {
                 Condition::Always if number == 0 => when.to_string(),
@@ -640,11 +640,11 @@ impl<'a> English<'a> {
             };
             let may = if clause.may { " (if you wish)" } else { "" };
             let actions = self.actions(&clause.actions, Some(&clause.then));
-            told.push((format!("{condition}{may}: {actions}."), Some(clause.id)));
+            sentences.push((format!("{condition}{may}: {actions}."), Some(clause.id)));
         }
     }
 
-    /// What happens at an end, to follow the sentence of its condition.
+    /// Describes what happens at the end, as a continuation of the sentence about its condition.
     fn ending(&self, ending: &Ending) -> String {
         let mut text = String::new();
         for (who, taking) in &ending.takings {
@@ -687,8 +687,8 @@ impl<'a> English<'a> {
     }
 }
 
-/// What a condition says of every pit of a kind, if its opposite is that some pit of that kind is not
-/// so: the pits, and what is said of them in a few words.
+/// Splits "some pit with A is not B" into A and B, so that its negation can be worded "every pit with A is
+/// B". Returns `None` if the condition does not have this form, or B is not simple.
 fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
     let Condition::All(parts) = condition else { return None };
     let [pits @ .., Condition::Not(said)] = &parts[..] else { return None };
@@ -696,7 +696,7 @@ fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
     (simple && !pits.is_empty()).then(|| (Condition::All(pits.to_vec()), &**said))
 }
 
-/// A sentence about the pit that has just been spoken of.
+/// Replaces "this pit" by "it".
 fn it(sentence: &str) -> String {
     sentence.replace("this pit", "it")
 }
@@ -717,7 +717,7 @@ pub(super) fn amount_words(amount: &Amount) -> String {
     }
 }
 
-/// Numbers, of whatever.
+/// Formats the numbers of an amount, without a noun.
 fn numbers(amount: &Amount) -> String {
     let Amount::In(ranges) = amount else { return if *amount == Amount::Even { "even" } else { "odd" }.into() };
     let parts: Vec<String> = ranges
@@ -732,12 +732,12 @@ fn numbers(amount: &Amount) -> String {
     join(&parts, "or")
 }
 
-/// The letter of a pit by its number from A, which is 0.
+/// Returns the letter of a pit from its index, 0 for A.
 fn letter(number: u8) -> char {
     char::from(b'A' + number)
 }
 
-/// A pit as seen from the one in question.
+/// Describes a pit by its path from `here`.
 pub(super) fn path_words(path: &[PathStep]) -> String {
     match path {
         [] => "this pit".into(),

@@ -1,4 +1,4 @@
-//! A move told: in a line or two, or event by event.
+//! Describes a move: as a summary of a line or two, or event by event.
 
 use super::cited;
 use super::english::{English, join, seeds, with_article};
@@ -8,24 +8,24 @@ use crate::game::Game;
 use crate::notation::{pit_name, write_move};
 use crate::rules::Way;
 
-/// More laps than this are told by their number.
-const LAPS_TOLD: usize = 6;
-/// More events than this are counted and not shown.
+/// Above this number of laps, only the first and the last one are described.
+const LAPS_SHOWN: usize = 6;
+/// Events beyond this number are counted, not shown.
 const EVENTS_SHOWN: usize = 2_000;
 
-/// The events of a legal move.
+/// Returns the events of a legal move.
 pub fn events(game: &Game, before: &Position, m: Move) -> Vec<Event> {
     let mut events = vec![];
     game.program.play_unchecked(&mut before.clone(), m, &mut events);
     events
 }
 
-/// A legal move with these events in a line or two: its laps, what it captured and marked, how it ended.
-pub fn told(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
+/// Summarises a legal move with these events: its laps, captures and marks, and how it ended.
+pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let laps = laps(events);
     let mut parts: Vec<String> = vec![];
-    if laps.len() <= LAPS_TOLD {
+    if laps.len() <= LAPS_SHOWN {
         for (number, lap) in laps.iter().enumerate() {
             let verb = if number == 0 { String::new() } else { format!("on from {} ", name(lap.from)) };
             parts.push(format!("{verb}{} to {}", seeds(lap.seeds.into()), name(lap.to)));
@@ -54,7 +54,7 @@ pub fn told(game: &Game, before: &Position, m: Move, events: &[Event]) -> String
     format!("{} {}: {}", before.to_move.title(), write_move(&game.program, m), parts.join("; "))
 }
 
-/// What each player got, and the marks that were made.
+/// Describes the captures of each player and the new marks.
 fn gains(game: &Game, events: &[Event]) -> Vec<String> {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut gains: Vec<(Option<crate::rules::Side>, Vec<String>, u32)> = vec![];
@@ -79,7 +79,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
             _ => {}
         }
     }
-    let mut told: Vec<String> = gains
+    let mut texts: Vec<String> = gains
         .into_iter()
         .map(|(to, pits, sum)| {
             let verb = to.map_or("leave the game".into(), |side| format!("to {}", side.title()));
@@ -89,11 +89,11 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
             }
         })
         .collect();
-    told.extend(marks);
-    told
+    texts.extend(marks);
+    texts
 }
 
-/// One handful.
+/// One lap: the seeds lifted from a pit and the pit where the last one falls.
 struct Lap {
     from: Pit,
     to: Pit,
@@ -116,28 +116,27 @@ fn laps(events: &[Event]) -> Vec<Lap> {
     laps
 }
 
-/// Every event of a legal move, each with the line that made it; the seeds of a lap stand on one
-/// line.
+/// Lists every event of a legal move with the line that caused it. The seeds of a lap share one line.
 pub fn trace(game: &Game, before: &Position, m: Move, events: &[Event], width: usize) -> String {
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
-    for group in grouped(events).into_iter().take(EVENTS_SHOWN) {
-        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
+    for group in group_drops(events).into_iter().take(EVENTS_SHOWN) {
+        text += &cited(game, &format!("  {}", describe_event(game, group)), 8, group[0].clause(), width);
     }
-    let left = grouped(events).len().saturating_sub(EVENTS_SHOWN);
+    let left = group_drops(events).len().saturating_sub(EVENTS_SHOWN);
     if left > 0 {
         text += &format!("  and {left} events more\n");
     }
     text
 }
 
-/// Events in a row, the seeds that fall one after the other together.
-pub fn grouped(events: &[Event]) -> Vec<&[Event]> {
+/// Groups consecutive drops; every other event is a group of its own.
+pub fn group_drops(events: &[Event]) -> Vec<&[Event]> {
     let groups = events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. })));
     groups.filter(|group| !group[0].is_bookkeeping()).collect()
 }
 
-/// What a group of events was.
-pub fn happened(game: &Game, group: &[Event]) -> String {
+/// Describes a group of events.
+pub fn describe_event(game: &Game, group: &[Event]) -> String {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let whose = |side: Option<crate::rules::Side>| {
         side.map_or("out of the game".to_string(), |side| format!("to {}", side.title()))

@@ -1,23 +1,23 @@
-//! Pages on the words of the language and the codes of messages.
+//! Pages about the words of the language and the codes of messages.
 
 use crate::diagnostic::{Code, did_you_mean};
 use crate::source::escaped;
 use crate::syntax::words::{self, WORDS, Word};
 use crate::text_layout::fill;
 
-/// Everything that has a page: words, then codes.
+/// The names of all pages: words, then codes.
 pub fn pages() -> impl Iterator<Item = &'static str> {
     WORDS.iter().map(|word| word.text).chain(Code::ALL.iter().map(|code| code.as_str()))
 }
 
-/// The page on a word of the language or the code of a message, if it has one, as wide as given.
+/// Returns the page about a word of the language or the code of a message, in the given width.
 pub fn page(name: &str, width: usize) -> Option<String> {
     let word = words::word(&name.to_lowercase()).map(|word| word_page(word, width));
     word.or_else(|| Code::named(name).map(|code| code_page(code, width)))
 }
 
-/// What was probably meant by a name that has no page; other names that are known may be meant too.
-pub fn like(name: &str, others: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+/// Suggests a page or another known name for a name that has no page.
+pub fn suggestion(name: &str, others: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     did_you_mean(name, pages().chain(others))
 }
 
@@ -38,7 +38,7 @@ fn code_page(code: Code, width: usize) -> String {
     )
 }
 
-/// All words and codes, a line each.
+/// Lists all words and codes, one per line.
 pub fn contents() -> String {
     let width = WORDS.iter().map(|word| word.text.len()).max().unwrap_or(0);
     let line = |name: &str, text: &str| format!("  {name:width$}  {text}\n");
@@ -47,7 +47,7 @@ pub fn contents() -> String {
     format!("Words of the language:\n\n{words}\nCodes of messages:\n\n{codes}")
 }
 
-/// A text up to its first full stop, without it.
+/// Returns a text up to its first full stop, without the stop.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ").map_or(text, |(first, _)| first).trim_end_matches('.')
 }

@@ -1,10 +1,10 @@
-//! Why a move went as it did, and why another may not be played.
+//! Explains why a move went as it did, and why another may not be played.
 
 use std::collections::BTreeSet;
 
 use super::cited;
 use super::english::{English, amount_words, join, seeds, with_article};
-use super::moves::{grouped, happened};
+use super::moves::{describe_event, group_drops};
 use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
@@ -12,33 +12,33 @@ use crate::notation::{pit_name, write_move};
 use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, PitKind, Place, Whose};
 use crate::text_layout::PAGE_WIDTH;
 
-/// Laps told at the beginning and at the end of a long move.
-const LAPS_TOLD: usize = 4;
+/// The number of laps shown at the beginning and at the end of a long move.
+const LAPS_SHOWN: usize = 4;
 
-/// Every event of a legal move with the line that made it and, at each landing, the lines of `land`
-/// that did not fit and why. Of a move of many laps the middle ones are left out.
+/// Lists every event of a legal move with the line that caused it and, at each landing, the lines of
+/// `land` that did not match and why. The middle laps of a long move are omitted.
 pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
-    let mut witness = Witness { game, width, events: vec![], landings: vec![] };
+    let mut observer = LandingObserver { game, width, events: vec![], landings: vec![] };
     let mut after = *before;
-    game.program.play_unchecked(&mut after, m, &mut witness);
-    let Witness { events, landings, .. } = witness;
+    game.program.play_unchecked(&mut after, m, &mut observer);
+    let LandingObserver { events, landings, .. } = observer;
     let laps = landings.len();
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
     let mut lap = 0;
     let mut at = 0;
-    for group in grouped(&events) {
+    for group in group_drops(&events) {
         if matches!(group[0], Event::Lift { .. }) {
             lap += 1;
-            if lap == LAPS_TOLD + 1 && laps > 2 * LAPS_TOLD {
-                text += &format!("  … {} laps like these …\n", laps - 2 * LAPS_TOLD);
+            if lap == LAPS_SHOWN + 1 && laps > 2 * LAPS_SHOWN {
+                text += &format!("  … {} laps like these …\n", laps - 2 * LAPS_SHOWN);
             }
         }
         at += group.len();
-        if lap > LAPS_TOLD && lap + LAPS_TOLD <= laps {
+        if lap > LAPS_SHOWN && lap + LAPS_SHOWN <= laps {
             continue;
         }
-        text += &cited(game, &format!("  {}", happened(game, group)), 8, group[0].clause(), width);
-        // What the landing table refused stands after the seed that asked it.
+        text += &cited(game, &format!("  {}", describe_event(game, group)), 8, group[0].clause(), width);
+        // The lines that did not match follow the seed that landed.
         for (_, refused) in landings.iter().filter(|(when, _)| *when == at) {
             text.push_str(refused);
         }
@@ -46,17 +46,17 @@ pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
     text
 }
 
-/// Why a move of the player to move may not be played, or that it may.
+/// Explains why a move of the player to move is illegal, or reports that it is legal.
 pub fn why_not(game: &Game, position: &Position, m: Move, width: usize) -> String {
     match game.program.check(position, m) {
         Ok(()) => format!("{} may be played\n", write_move(&game.program, m)),
-        Err(error) => refused(game, position, m, error, width),
+        Err(error) => move_error(game, position, m, error, width),
     }
 }
 
-/// Why a move was refused, with the line that forbids it.
-pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError, width: usize) -> String {
-    let clause = forbidding(game, position, m, &error);
+/// Explains why a move is illegal, with the line that forbids it.
+pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError, width: usize) -> String {
+    let clause = forbidding_clause(game, position, m, &error);
     let mut text = cited(game, &reason(game, position, m, error), 2, clause, width);
     if let Some(clause) = clause {
         text += &format!("  {}\n", game.text(clause));
@@ -64,8 +64,8 @@ pub fn refused(game: &Game, position: &Position, m: Move, error: PlayError, widt
     text
 }
 
-/// The line that forbids a move, or that says how many seeds of its pit are lifted.
-pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
+/// Returns the clause that forbids a move, or that fixes how many seeds are lifted from its pit.
+pub fn forbidding_clause(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
     let PlayError::NotPartial(at) = *error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {
@@ -75,21 +75,21 @@ pub fn forbidding(game: &Game, position: &Position, m: Move, error: &PlayError) 
     opening.map(|scripted| scripted.clause).or_else(|| lift_line(game, position, m).map(|line| line.clause))
 }
 
-/// The line of `lift` that fits a pit.
+/// Returns the line of `lift` that matches a pit.
 fn lift_line<'a>(game: &'a Game, position: &Position, m: Move) -> Option<&'a Lift> {
     game.program.preview(position, Move { leaving: None, ..m }, |moment| {
         game.rules.sowing.lift.iter().find(|line| moment.holds(&line.condition))
     })
 }
 
-/// How many seeds the player to move can leave in a pit now, in rising order.
+/// Returns the numbers of seeds that the player to move can leave in a pit now, in ascending order.
 fn leavings(game: &Game, position: &Position, at: Pit) -> Vec<u8> {
     let moves = game.program.legal_moves(position);
     let all: BTreeSet<u8> = moves.iter().filter(|m| m.pit == at).filter_map(|m| m.leaving).collect();
     all.into_iter().collect()
 }
 
-/// `1, 2 or 5 seeds`; of many numbers the first and the last.
+/// Formats numbers as `1, 2 or 5 seeds`; a long list is shortened to `1, 2, … or 9 seeds`.
 fn numbers_of_seeds(numbers: &[u8]) -> String {
     const SHOWN: usize = 6;
     let last = numbers.last().copied().unwrap_or(0);
@@ -102,7 +102,7 @@ fn numbers_of_seeds(numbers: &[u8]) -> String {
     format!("{} {noun}", join(&numbers, "or"))
 }
 
-/// Why a move was refused, in half a sentence.
+/// Explains why a move is illegal, in part of a sentence.
 pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
     let program = &game.program;
     let pit = |pit: Pit| pit_name(program, pit);
@@ -161,7 +161,7 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
     }
 }
 
-/// The ways in which a move can go on deciding.
+/// Lists the moves that add one allowed decision.
 fn possible(game: &Game, m: Move, options: Options) -> String {
     let ways: Vec<String> = options
         .iter()
@@ -174,10 +174,10 @@ fn possible(game: &Game, m: Move, options: Options) -> String {
     join(&ways, "or")
 }
 
-/// What bounds the length of moves.
-pub const BOUND: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
+/// Help for a move that is too long.
+pub const BOUND_HELP: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
 
-/// That a move has too many events to be played.
+/// Reports that a move has too many events to be played.
 pub fn too_long(game: &Game, m: Move) -> String {
     let most = with_commas(MOST_EVENTS as usize);
     format!("{}: has not come to an end after {most} events, and is not played", write_move(&game.program, m))
@@ -188,22 +188,22 @@ fn with_commas(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", with_commas(number / 1000), number % 1000) }
 }
 
-/// Why a step of a game cannot be taken.
-pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> String {
+/// Explains why a step of a game cannot be taken.
+pub fn step_error(game: &Game, played: &Match, step: Step, error: StepError) -> String {
     match (step, error) {
         (Step::Move(m), StepError::Play(error)) => {
-            refused(game, &played.position, m, error, PAGE_WIDTH).trim_end().to_string()
+            move_error(game, &played.position, m, error, PAGE_WIDTH).trim_end().to_string()
         }
         (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
             format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
         }
-        (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND),
+        (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND_HELP),
         (_, StepError::NothingToArrange) => "nothing is to be laid out now".into(),
-        (_, StepError::OtherSeeds(clause)) => {
+        (_, StepError::WrongSeeds(clause)) => {
             format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
         }
-        (_, StepError::NotSo(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
+        (_, StepError::ConditionFails(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
         (_, StepError::NoLotDue) => match played.arrangements.first() {
             Some(first) => format!("no lot is due, but seeds may be laid out: `{}`", game.text(first.clause)),
             None => "no lot is due".into(),
@@ -212,16 +212,16 @@ pub fn not_taken(game: &Game, played: &Match, step: Step, error: StepError) -> S
     }
 }
 
-/// Sees a move and asks at every landing which lines do not fit.
-struct Witness<'a> {
+/// Observes a move and records at every landing which lines do not match.
+struct LandingObserver<'a> {
     game: &'a Game,
     width: usize,
     events: Vec<Event>,
-    /// After how many events, and what was refused there.
+    /// For each landing the number of events before it, and the lines that did not match.
     landings: Vec<(usize, String)>,
 }
 
-impl Observer for Witness<'_> {
+impl Observer for LandingObserver<'_> {
     fn event(&mut self, event: Event) {
         if !event.is_bookkeeping() {
             self.events.push(event);
@@ -248,7 +248,7 @@ impl Observer for Witness<'_> {
     }
 }
 
-/// Tells why a condition does not hold.
+/// Explains why a condition does not hold.
 struct Reasons<'a> {
     game: &'a Game,
     moment: &'a dyn Moment,
@@ -257,7 +257,7 @@ struct Reasons<'a> {
 }
 
 impl Reasons<'_> {
-    /// The facts that make a condition false.
+    /// Returns the facts that make a condition false.
     fn against(&self, condition: &Condition) -> Vec<String> {
         match condition {
             Condition::All(parts) => {
@@ -277,7 +277,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Something that is so, or is not so.
+    /// Describes a condition that holds, or does not hold.
     fn fact(&self, condition: &Condition, so: bool) -> String {
         let english = English { game: self.game };
         match condition {
@@ -321,8 +321,8 @@ impl Reasons<'_> {
             | Condition::Outermost(..)
             | Condition::Compare(..) => {
                 let tense = super::english::Tense::Present;
-                let told = english.condition(condition, tense);
-                if so { told } else { format!("it is not so that {told}") }
+                let text = english.condition(condition, tense);
+                if so { text } else { format!("it is not so that {text}") }
             }
         }
     }
@@ -358,34 +358,34 @@ impl Reasons<'_> {
         }
     }
 
-    /// Where the first lap would end, and what is wrong with that.
+    /// Describes where the first lap would end, and why that violates the condition.
     fn first_lap(&self, condition: &Condition, so: bool) -> String {
         struct FirstLanding<'a> {
             game: &'a Game,
             condition: &'a Condition,
             so: bool,
             m: Move,
-            told: Option<String>,
+            text: Option<String>,
         }
         impl Observer for FirstLanding<'_> {
             fn event(&mut self, _event: Event) {}
 
             fn wants_landings(&self) -> bool {
-                self.told.is_none()
+                self.text.is_none()
             }
 
             fn landed(&mut self, moment: &dyn Moment) {
                 let reasons = Reasons { game: self.game, moment, m: self.m };
                 let why = if self.so { vec![] } else { reasons.against(self.condition) };
                 let end = format!("its first lap would end in {}", pit_name(&self.game.program, moment.here()));
-                self.told = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
+                self.text = Some(if why.is_empty() { end } else { format!("{end}, and {}", join(&why, "and")) });
             }
         }
         let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.moment.here()) };
-        let mut landing = FirstLanding { game: self.game, condition, so, m, told: None };
+        let mut landing = FirstLanding { game: self.game, condition, so, m, text: None };
         let mut copy = self.moment.position();
         self.game.program.play_unchecked(&mut copy, m, &mut landing);
-        landing.told.unwrap_or_else(|| "it has no lap".into())
+        landing.text.unwrap_or_else(|| "it has no lap".into())
     }
 
     fn name(&self, path: &[rules::PathStep]) -> String {
@@ -401,18 +401,18 @@ mod tests {
     use crate::engine::History;
     use crate::variants;
 
-    fn told(game: &Game, m: Move) -> String {
+    fn why_not_at_start(game: &Game, m: Move) -> String {
         why_not(game, &game.program.start(), m, PAGE_WIDTH)
     }
 
     #[test]
-    fn what_may_be_left_in_a_pit_is_said_with_its_line() {
+    fn the_seeds_that_may_be_left_are_reported_with_their_line() {
         let game = Game::shipped("boola").expect("it is shipped");
         let k = Pit(10);
-        let text = told(&game, Move { leaving: Some(2), ..Move::lifting(k) });
+        let text = why_not_at_start(&game, Move { leaving: Some(2), ..Move::lifting(k) });
         assert!(text.starts_with("only 1 seed may be left in K "), "{text}");
         assert!(text.contains(" line ") && text.contains("move 1 may lift pit pits - 1 leaving 1"), "{text}");
-        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(1)) });
+        let text = why_not_at_start(&game, Move { leaving: Some(1), ..Move::lifting(Pit(1)) });
         assert!(text.starts_with("no seeds may be left in B now"), "{text}");
     }
 
@@ -422,20 +422,19 @@ mod tests {
         let text = source.text.replace("  from own pit\n", "  from own pit\n  lift all but 1\n");
         let source = crate::source::Source::new("example.uur", text);
         let game = Game::load(source, &variants::library, &Default::default()).expect("it is a game");
-        let text = told(&game, Move { leaving: Some(1), ..Move::lifting(Pit(0)) });
+        let text = why_not_at_start(&game, Move { leaving: Some(1), ..Move::lifting(Pit(0)) });
         assert!(text.starts_with("1 seed stays in A anyway: write `A`"), "{text}");
         assert!(text.contains("lift all but 1"), "{text}");
     }
 
-    /// Of every move that leaves seeds in its pit, in every shipped game: a claim that none may be left,
-    /// or only some, is compared with the moves that may be played.
+    /// Compares each claim about seeds that may be left in a pit with the legal moves, in every shipped game.
     #[test]
     fn no_claim_about_seeds_that_are_left_is_untrue() {
         let mut claims = 0;
         for name in variants::names() {
             let game = Game::shipped(name).expect("it is shipped");
             let mut position = game.program.start();
-            let mut chance = Rng::of_game(1, 0);
+            let mut rng = Rng::for_game(1, 0);
             let mut history = History::default();
             for _ in 0..6 {
                 let moves = game.program.legal_moves(&position);
@@ -461,7 +460,7 @@ mod tests {
                         }
                     }
                 }
-                game.program.play_legal(&mut position, &mut history, moves[chance.below(moves.len())], &mut ());
+                game.program.play_legal(&mut position, &mut history, moves[rng.below(moves.len())], &mut ());
                 if position.outcome.is_some() {
                     break;
                 }

@@ -1,10 +1,10 @@
-//! Pits and moves.
+//! Parses and prints pits and moves.
 
-use super::{ParseError, unreadable};
+use super::{ParseError, parse_error};
 use crate::engine::{Choice, Choices, MOST_CHOICES, Move, Pit, Program};
 use crate::rules::{Side, Way};
 
-/// What a pit is called: its letter, upper case for South, lower case for North; or whose store it is.
+/// The name of a pit: its letter, upper case for South, lower case for North; or the owner of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PitName {
     /// A pit's letter.
@@ -28,7 +28,7 @@ impl serde::Serialize for PitName {
     }
 }
 
-/// What a pit or a store on the way of the seeds is called.
+/// Returns the name of a pit or of a store on the path of sowing.
 pub fn pit_name(program: &Program, pit: Pit) -> PitName {
     pit.store_of().map_or_else(|| PitName::Letter(letter(program, pit)), PitName::Store)
 }
@@ -42,11 +42,11 @@ fn letter(program: &Program, pit: Pit) -> char {
     }
 }
 
-/// Reads a pit of one player: its letter, or its number from the player's own end. The letter may have
-/// either case, but where the players also play from each other's pits.
+/// Parses a pit of one player: its letter, or its number from the player's own end. The case of the letter
+/// matters only where the players also play from each other's pits.
 ///
 /// # Errors
-/// If the board has no such pit.
+/// Returns an error if the board has no such pit.
 pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseError> {
     let last = pit_name(program, program.layout().pit(side, program.layout().span() - 1));
     let first = pit_name(program, program.layout().pit(side, 0));
@@ -69,20 +69,20 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     };
     match number {
         Some(number) if number < u32::from(program.layout().span()) => Ok(program.layout().pit(side, number as u8)),
-        _ => unreadable(format!("there is no pit `{text}`"), 0, help),
+        _ => parse_error(format!("there is no pit `{text}`"), 0, help),
     }
 }
 
-/// Reads a move of the player to move: a pit; with `-`, how many seeds stay in it; with `>` or `<`,
-/// whether it is sown toward later or earlier letters; and after `:`, what is decided on the way, `+`
-/// and `-` for yes and no and the letters of pits. `store` is the mover's store, `swap` turns the board.
+/// Parses a move of the player to move: a pit; after `-`, the number of seeds that stay in it; `>` or `<`
+/// for sowing toward later or earlier letters; and after `:` the decisions of the move, `+` and `-` for yes
+/// and no and the letters of pits. `store` is the mover's store, `swap` turns the board.
 ///
-/// The letter of the pit has the case of the row in which it lies: `A` is South's and `a` is North's. So a
-/// letter of the other case names a pit that the mover cannot lift; [`in_case_of`] turns it into his own.
+/// The letter of the pit has the case of its row: `A` is South's and `a` is North's. A letter of the other
+/// case names a pit that the mover cannot lift; [`in_case_of`] converts it.
 ///
 /// # Errors
-/// If the text is no move on this board, or its letter is one of the other player; whether the move is legal
-/// is not asked.
+/// Returns an error if the text is not a move on this board, or its letter belongs to the other player. It
+/// does not check whether the move is legal.
 pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, ParseError> {
     if text == "swap" {
         return Ok(Move::SWAP);
@@ -90,7 +90,7 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
     let (lift, decided) = match text.split_once(':') {
         None => (text, ""),
         Some((_, "")) => {
-            return unreadable("nothing is decided after `:`", text.len(), "write for example A:+ or A:c");
+            return parse_error("nothing is decided after `:`", text.len(), "write for example A:+ or A:c");
         }
         Some(parts) => parts,
     };
@@ -104,7 +104,7 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
         Some((pit, leaving)) => match leaving.parse::<u8>() {
             Ok(leaving) if leaving > 0 => (pit, Some(leaving)),
             _ => {
-                return unreadable(
+                return parse_error(
                     format!("`{leaving}` is not a valid number of seeds to leave"),
                     pit.len() + 1,
                     "write for example K-1 to leave one seed in K",
@@ -117,21 +117,21 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
     Ok(Move { pit, leaving, way, choices: read_choices(program, decided, text.len() - decided.len())? })
 }
 
-/// A pit as it is written in a move, if its letter is not one of the other player.
+/// Checks that the letter of a pit in a move does not belong to the other player.
 fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str, ParseError> {
     match in_case_of(program, side, pit) {
         Some(own) => {
             let help = format!("{}'s pit is written `{own}`", side.title());
             let owner = side.other().title();
-            unreadable(format!("`{pit}` is a pit of {owner}, but {} is to move", side.title()), 0, help)
+            parse_error(format!("`{pit}` is a pit of {owner}, but {} is to move", side.title()), 0, help)
         }
         None => Ok(pit),
     }
 }
 
-/// The same move with its letter in the case of the mover, if it was written in the case of the other
-/// player; `None` if the letter is right or names no pit, the pit is told by its number, or both players play
-/// from all pits.
+/// Returns a move with its letter in the mover's case, if it was written in the other player's. Returns
+/// `None` if the letter is correct or names no pit, if the pit is given by its number, or if both players
+/// play from all pits.
 pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let alone = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -157,13 +157,13 @@ fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Par
         };
         if !choices.push(choice) {
             let help = format!("a move has room for {MOST_CHOICES} decisions");
-            return unreadable("there is one decision too many", at + number, help);
+            return parse_error("there is one decision too many", at + number, help);
         }
     }
     Ok(choices)
 }
 
-/// A move as text.
+/// Prints a move.
 pub fn write_move(program: &Program, m: Move) -> String {
     if m == Move::SWAP {
         return "swap".into();
@@ -181,7 +181,7 @@ pub fn write_move(program: &Program, m: Move) -> String {
     text + &write_choices(program, m.choices)
 }
 
-/// What is decided in a move as text: nothing, or what stands from `:` on.
+/// Prints the decisions of a move: nothing, or `:` and the decisions.
 fn write_choices(program: &Program, choices: Choices) -> String {
     let mut text = String::from(if choices.is_empty() { "" } else { ":" });
     for choice in choices.iter() {

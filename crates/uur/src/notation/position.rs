@@ -1,18 +1,18 @@
-//! A position as one line of text:
+//! Parses and prints positions. A position is one line of text:
 //!
 //! ```text
 //! south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; closed e f; north to move
 //! ```
 //!
-//! Each part but the two rows can be left out: nothing is captured, no pit is marked or closed,
-//! South is to move. Parts can stand in any order.
+//! The two rows are required. By default nothing is captured, no pit is marked or closed, and South is to
+//! move. The parts can be in any order.
 
-use super::{ParseError, pit_name, unreadable, words};
+use super::{ParseError, parse_error, pit_name, words};
 use crate::engine::{Mark, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
 
-/// A position as one line of text.
+/// Prints a position as one line of text.
 pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
@@ -71,12 +71,12 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     parts.join("; ")
 }
 
-/// Reads a position; if a player has won or cannot move, the round is over in it.
+/// Parses a position. If an end rule applies in it, its outcome is set.
 ///
 /// # Errors
-/// If the text is no position of this game's board.
+/// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
-    let mut reader = Reader { game, position: Position::empty(), rows: [false; 2], ply: None, said: vec![] };
+    let mut reader = Reader { game, position: Position::empty(), rows: [false; 2], ply: None, seen: vec![] };
     let mut at = 0;
     for part in text.split([';', '\n']) {
         reader.part(part, at)?;
@@ -85,7 +85,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
     let needed = Side::BOTH.into_iter().take(game.rules.board.rows.into());
     if let Some(missing) = needed.into_iter().find(|side| !reader.rows[*side]) {
         let word = missing.as_str();
-        return unreadable(
+        return parse_error(
             format!("the position has no row `{word}`"),
             text.len(),
             format!("write `{word}` and {} numbers, from {}'s own A on", game.program.layout().span(), missing.title()),
@@ -97,7 +97,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         + u32::from(position.captured[1])
         + u32::from(position.out);
     if total > 255 {
-        return unreadable(format!("the position has {total} seeds"), 0, "at most 255");
+        return parse_error(format!("the position has {total} seeds"), 0, "at most 255");
     }
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
@@ -111,7 +111,8 @@ struct Reader<'a> {
     position: Position,
     rows: [bool; 2],
     ply: Option<u16>,
-    said: Vec<String>,
+    /// The parts read so far, to reject duplicates.
+    seen: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -125,18 +126,18 @@ impl Reader<'_> {
             }
             _ => first.to_string(),
         };
-        if self.said.contains(&key) {
-            return unreadable(format!("`{key}` is given twice"), first_at, "keep one of them");
+        if self.seen.contains(&key) {
+            return parse_error(format!("`{key}` is given twice"), first_at, "keep one of them");
         }
-        self.said.push(key);
+        self.seen.push(key);
         match (first, rest) {
             ("south" | "north", [(_, "to"), (_, "move")]) => {
-                self.position.to_move = side(first).expect("it is one of the two")
+                self.position.to_move = side(first).expect("the word is a side")
             }
-            ("south" | "north", row) => self.row(side(first).expect("it is one of the two"), row, first_at)?,
+            ("south" | "north", row) => self.row(side(first).expect("the word is a side"), row, first_at)?,
             ("captured", [south, north]) => self.position.captured = [number(*south)?, number(*north)?],
             ("captured", _) => {
-                return unreadable(
+                return parse_error(
                     "`captured` needs two numbers",
                     first_at,
                     "South's seeds, then North's: captured 12 9",
@@ -149,7 +150,7 @@ impl Reader<'_> {
             ("move", [which]) => {
                 let which_number = counted(*which)?;
                 if which_number == 0 {
-                    return unreadable("moves are counted from 1", which.0, "write move 1");
+                    return parse_error("moves are counted from 1", which.0, "write move 1");
                 }
                 self.ply = Some(which_number - 1);
             }
@@ -165,18 +166,18 @@ impl Reader<'_> {
                 let (owned, other) = (number(*south)?, number(*north)?);
                 if owned + other != 2 * row {
                     let message = format!("{owned} and {other} are not all {} pits", 2 * row);
-                    return unreadable(message, south.0, "South's pits, then North's: territory 8 4");
+                    return parse_error(message, south.0, "South's pits, then North's: territory 8 4");
                 }
                 self.position.territory = owned as i8 - row as i8;
             }
             ("way", [(at, owner), (way_at, way)]) => {
                 let Some(owner) = side(owner) else {
-                    return unreadable(format!("`{owner}` is not a player"), *at, "write way south > or way north <");
+                    return parse_error(format!("`{owner}` is not a player"), *at, "write way south > or way north <");
                 };
                 self.position.ways[owner] = match *way {
                     ">" => Some(Way::Onward),
                     "<" => Some(Way::Back),
-                    _ => return unreadable(format!("`{way}` is not a direction"), *way_at, "write > or <"),
+                    _ => return parse_error(format!("`{way}` is not a direction"), *way_at, "write > or <"),
                 };
             }
             ("closed", pits) => {
@@ -184,7 +185,7 @@ impl Reader<'_> {
                     let place = self.pit(pit)?;
                     self.position.closed |= 1 << place.0;
                     if self.position.seeds[place.index()] > 0 {
-                        return unreadable(
+                        return parse_error(
                             format!("the closed pit {} holds seeds", pit.1),
                             pit.0,
                             "a closed pit is empty",
@@ -194,7 +195,7 @@ impl Reader<'_> {
             }
             (kind, [(owner_at, owner), pits @ ..]) if self.mark(kind).is_some() => {
                 let Some(owner) = side(owner) else {
-                    return unreadable(
+                    return parse_error(
                         format!("`{owner}` is not a player"),
                         *owner_at,
                         format!("write `{kind} south` or `{kind} north`, then pits"),
@@ -222,7 +223,7 @@ impl Reader<'_> {
                     .chain(["south to move".into(), "move N".into()])
                     .collect::<Vec<String>>()
                     .join("; ");
-                return unreadable(
+                return parse_error(
                     format!("`{}` is not a part of a position", part.trim()),
                     first_at,
                     format!("the parts are: {help}"),
@@ -235,7 +236,7 @@ impl Reader<'_> {
     fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
         let pits = usize::from(self.game.program.layout().span());
         if numbers.len() != pits {
-            return unreadable(
+            return parse_error(
                 format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
                 at,
                 format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
@@ -244,14 +245,14 @@ impl Reader<'_> {
         for (pit, &word) in self.game.program.layout().pits_of(side).zip(numbers) {
             let seeds = number(word)?;
             if seeds > 0 && self.position.is_closed(pit) {
-                return unreadable(
+                return parse_error(
                     format!("the closed pit {} holds seeds", pit_name(&self.game.program, pit)),
                     word.0,
                     "a closed pit is empty",
                 );
             }
             self.position.seeds[pit.index()] = u8::try_from(seeds)
-                .or_else(|_| unreadable(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
+                .or_else(|_| parse_error(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
         }
         self.rows[side] = true;
         Ok(())
@@ -271,16 +272,16 @@ fn side(word: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| side.as_str() == word)
 }
 
-/// Points, or the number of a move.
+/// Parses a number of points, or the number of a move.
 fn counted((at, text): (usize, &str)) -> Result<u16, ParseError> {
     text.parse::<u16>()
         .ok()
-        .map_or_else(|| unreadable(format!("`{text}` is not a number up to {}", u16::MAX), at, "write digits"), Ok)
+        .map_or_else(|| parse_error(format!("`{text}` is not a number up to {}", u16::MAX), at, "write digits"), Ok)
 }
 
 fn number((at, text): (usize, &str)) -> Result<u16, ParseError> {
     text.parse::<u16>()
         .ok()
         .filter(|&number| number <= 10_000)
-        .map_or_else(|| unreadable(format!("`{text}` is not a valid seed count"), at, "write digits"), Ok)
+        .map_or_else(|| parse_error(format!("`{text}` is not a valid seed count"), at, "write digits"), Ok)
 }

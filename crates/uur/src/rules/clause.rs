@@ -1,71 +1,71 @@
-//! Clauses: the board, the sowing, the tables, the end, the match.
+//! The clauses of a game: board, sowing, tables, end and match.
 
 use serde::Serialize;
 
 use super::{Amount, Condition, MarkId, Path, PitKind, Place, Side, Whose};
 
-/// The number of a clause. Every event of a move says which clause made it; only the origins that
-/// `check` keeps know where the clause stands in a file.
+/// The number of a clause. Every event of a move holds the number of the clause that caused it. The
+/// position of a clause in its file is stored separately, in `check::ClauseSpans`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct ClauseId(pub u16);
 
-/// A game that means something.
+/// The checked rules of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rules {
-    /// What it is called and where it is described.
+    /// Name and sources of the game.
     pub about: About,
-    /// What can be set from outside, with the values it has here.
+    /// The parameters with their current values.
     pub parameters: Vec<Parameter>,
-    /// The pits and the seeds in them.
+    /// The pits and the seeds at the start.
     pub board: Board,
-    /// The marks that a pit can bear; a [`MarkId`] is a place in this list.
+    /// The marks that a pit can have. A [`MarkId`] is an index into this list.
     pub marks: Vec<MarkKind>,
-    /// Which way and from where seeds are sown.
+    /// How seeds are lifted and sown.
     pub sowing: Sowing,
     /// Scripted moves.
     pub opening: Vec<Scripted>,
-    /// Moves on which the board may be turned instead.
+    /// Moves on which the player may turn the board instead.
     pub swaps: Vec<Swap>,
-    /// Who may lay out seeds before the first move, one after the other.
+    /// The setups allowed before the first move, in order.
     pub arrangements: Vec<Arrangement>,
-    /// What happens when a turn begins: the first that fits.
+    /// The table for the beginning of a turn. In each table, the first line that matches applies.
     pub begin: Vec<Clause<()>>,
-    /// What happens at a pit before a lap is lifted there: the first that fits.
+    /// The table for a pit before a lap is lifted from it.
     pub lift: Vec<Clause<()>>,
-    /// What happens at every seed sown: the first that fits.
+    /// The table for every seed sown.
     pub drop: Vec<Clause<()>>,
-    /// What happens at the last seed of a lap: the first that fits.
+    /// The table for the last seed of a lap.
     pub land: Vec<Clause<Continuation>>,
-    /// What happens when a move has ended: the first that fits. Its lines stop, or give a bonus move.
+    /// The table for the end of a move. Its lines stop, or give a bonus move.
     pub finish: Vec<Clause<Continuation>>,
-    /// When the game or round is over: the first that fits.
+    /// The conditions under which the game or round is over.
     pub end: Vec<EndClause>,
-    /// What a move without end means.
+    /// The consequence of a move without end.
     pub endless: Endless,
-    /// What a position that comes again means.
+    /// The consequence of a repeated position.
     pub repetition: Repetition,
-    /// What decides where no clause names the winner.
+    /// How the winner is determined where no clause names one.
     pub goal: Option<Goal>,
-    /// How rounds make a match; `None` if the game is one round.
+    /// The rules of the match; `None` if the game is one round.
     pub rounds: Option<Rounds>,
-    /// The hand-play that decides by chance.
+    /// The hand game that serves as a lot.
     pub lot: Option<Lot>,
 }
 
 impl Rules {
-    /// The last move of which the opening speaks, from 1; 0 if it speaks of none.
+    /// Returns the number of the last move with an opening rule, from 1; 0 if there is none.
     pub fn opening_length(&self) -> u16 {
         let scripted = self.opening.iter().map(|scripted| scripted.ply);
         scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
     }
 
-    /// All that the lines of the tables do.
+    /// Iterates over the actions of all tables.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         let effects = [&self.begin, &self.lift, &self.drop].into_iter().flatten().flat_map(|clause| &clause.actions);
         effects.chain([&self.land, &self.finish].into_iter().flatten().flat_map(|clause| &clause.actions))
     }
 
-    /// All that is asked in a round.
+    /// Returns all conditions that a round evaluates.
     pub fn conditions(&self) -> Vec<&Condition> {
         let sowing = &self.sowing;
         let mut all: Vec<&Condition> = vec![&sowing.from.condition];
@@ -95,47 +95,47 @@ impl Rules {
         all
     }
 
-    /// Whether such a thing is asked in a round.
-    pub fn asks(&self, such: &impl Fn(&Condition) -> bool) -> bool {
-        self.conditions().iter().any(|condition| condition.has(such))
+    /// Whether any condition of a round, or a part of one, satisfies the predicate.
+    pub fn asks(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
+        self.conditions().iter().any(|condition| condition.has(predicate))
     }
 
-    /// Whether players own pits of each other's rows, or may come to.
+    /// Whether a player can own pits in the other's row.
     pub fn has_territory(&self) -> bool {
         self.board.owners.is_some()
             || self.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)))
     }
 }
 
-/// What a game is called and where it is described.
+/// Name and sources of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct About {
     /// The name.
     pub name: String,
     /// Other names.
     pub names: Vec<String>,
-    /// Where it is played, and by whom.
+    /// Where the game is played, and by whom.
     pub region: Vec<String>,
-    /// Descriptions that the file follows.
+    /// The descriptions that the rule file follows.
     pub sources: Vec<String>,
-    /// How it reads what they leave open.
+    /// How the rule file resolves what the sources leave open.
     pub readings: Vec<String>,
-    /// Why the two players do not begin alike, if they do not.
+    /// Why the two players start differently, if they do.
     pub asymmetric: Option<String>,
 }
 
-/// A number or a word that can be set from outside.
+/// A number or a word that the user can set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// The value it has here.
+    /// Its current value.
     pub value: Value,
-    /// The value it has unless set.
+    /// Its default value.
     pub default: Value,
-    /// What it may be, as the author wrote it.
+    /// The allowed values, as the author wrote them.
     pub values: Vec<Values>,
-    /// What it is.
+    /// Its description.
     pub about: Option<String>,
 }
 
@@ -177,52 +177,52 @@ impl std::fmt::Display for Values {
     }
 }
 
-/// Rows of pits, and what is in them at the start.
+/// The rows of pits, and their contents at the start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Board {
     /// One row for South alone, or two.
     pub rows: u8,
     /// Pits in each row, 1 to 24.
     pub pits: u8,
-    /// Seeds in each player's pits from his own A on; North has none if the board is South's alone.
+    /// Seeds in each player's pits from the player's A on; empty for North on a board of one row.
     pub start: [Vec<u16>; 2],
     /// Seeds in each player's store at the start.
     pub stored: u16,
-    /// Who owns the pits of each row from its A on, if not the player in whose row they are.
+    /// The owners of the pits of each row from its A on, if they differ from the owner of the row.
     pub owners: Option<[Vec<Side>; 2]>,
-    /// Pits that bear a mark: whose row, which pit from 0, and which mark. The mark is the row owner's.
+    /// The marked pits: row, index of the pit from 0, and mark. The owner of the row owns the mark.
     pub marks: Vec<(Side, u8, MarkId)>,
 }
 
-/// A mark that a pit can bear.
+/// A mark that a pit can have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MarkKind {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Whether the seeds in a pit so marked stay there to the end.
+    /// Whether the seeds in a pit with this mark stay there to the end.
     pub never_emptied: bool,
 }
 
-/// Which way seeds are sown.
+/// The direction in which the letters of the pits run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Direction {
-    /// Against the clock; A is each player's leftmost pit.
+    /// A is each player's leftmost pit.
     Counterclockwise,
-    /// With the clock; A is each player's rightmost pit.
+    /// A is each player's rightmost pit.
     Clockwise,
 }
 
-/// A direction along the letters of the pits, or against them.
+/// The direction of a move, relative to the letters of the pits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Way {
-    /// From each pit to the next letter.
+    /// Toward later letters.
     Onward,
-    /// From each pit to the letter before.
+    /// Toward earlier letters.
     Back,
 }
 
 impl Way {
-    /// The other one.
+    /// The opposite direction.
     pub fn other(self) -> Way {
         match self {
             Way::Onward => Way::Back,
@@ -231,32 +231,32 @@ impl Way {
     }
 }
 
-/// Which ways a move may be sown; the mover chooses if there are both.
+/// A rule for the direction of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WayRule {
     /// The clause.
     pub clause: ClauseId,
-    /// Of which pits.
+    /// The pits to which it applies.
     pub condition: Condition,
-    /// The way; `None` if the mover chooses.
+    /// The direction; `None` if the mover chooses.
     pub way: Option<Way>,
 }
 
-/// Whose first choice of a way binds whom.
+/// How the first choice of a direction binds the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum WayBinding {
-    /// Each player keeps his own.
+    /// Each player is bound by their own first choice.
     Each,
-    /// Both keep the one first chosen.
+    /// Both players are bound by the first choice of either.
     Same,
-    /// Each keeps his own, and it is not the other's.
+    /// The player who chooses first is bound by the choice, and the other by its opposite.
     Opposite,
 }
 
 /// Which stores get a seed when sowing passes the end of their owner's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Stores {
-    /// None.
+    /// Neither player's.
     Neither,
     /// The mover's.
     Own,
@@ -264,39 +264,39 @@ pub enum Stores {
     Both,
 }
 
-/// Which way and from where seeds are sown.
+/// How seeds are lifted and sown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sowing {
     /// The clause of the direction.
     pub clause: ClauseId,
-    /// Which way the letters go.
+    /// The direction in which the letters run.
     pub direction: Direction,
-    /// Ways other than the letters' for some moves: the first that fits; the last one fits all.
+    /// The directions of moves: the first line that matches; the last line matches all.
     pub ways: Vec<WayRule>,
-    /// Whether the first choice of a way binds.
+    /// Whether and how the first choice of a direction binds the players.
     pub kept: Option<WayBinding>,
-    /// The stores on the way.
+    /// The stores on the path of sowing.
     pub stores: Stores,
-    /// The clause by which they are.
+    /// The clause that puts them there.
     pub stores_by: Option<ClauseId>,
-    /// Whether a store lies before its owner's row, not behind it.
+    /// Whether sowing reaches a store before its owner's row, not after it.
     pub stores_before: bool,
-    /// Whether seeds go round in the mover's row only.
+    /// Whether sowing stays in the mover's row.
     pub within: bool,
-    /// What must be true of a pit for a move to start there; an empty pit never starts one.
+    /// The pits from which a move may start. An empty pit never starts one.
     pub from: Guarded,
-    /// If of some moves this is true, only these may be made; one after the other.
+    /// Preferences, applied in order: if some moves satisfy one, only these are legal.
     pub prefer: Vec<Guarded>,
-    /// How many seeds fall into a pit at once: the first that fits, else one.
+    /// How many seeds fall into a pit at once: the first line that matches, otherwise one.
     pub several: Vec<DropCount>,
-    /// How many seeds a move lifts: the first that fits, else all.
+    /// How many seeds a move lifts: the first line that matches, otherwise all.
     pub lift: Vec<Lift>,
     /// Pits that get no seed.
     pub skip: Vec<Guarded>,
 }
 
 impl Sowing {
-    /// Whether moves are sown once round both rows and past no store, always along the letters.
+    /// Whether all moves are sown along the letters around both rows, without stores.
     pub fn is_one_ring(&self) -> bool {
         self.stores == Stores::Neither
             && !self.within
@@ -306,48 +306,48 @@ impl Sowing {
 
     /// Whether a move may start from the mover's store.
     pub fn from_store(&self) -> bool {
-        let mut asks = false;
-        self.from.condition.walk(&mut |part| asks |= matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_))));
-        asks
+        let mut found = false;
+        self.from.condition.walk(&mut |part| found |= matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_))));
+        found
     }
 }
 
-/// A clause that is a condition alone.
+/// A clause that consists of a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Guarded {
     /// Its number.
     pub clause: ClauseId,
-    /// What must be true of `here`.
+    /// The condition on `here`.
     pub condition: Condition,
 }
 
-/// How many seeds a move lifts.
+/// A line of `lift` in the sowing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lift {
     /// The clause.
     pub clause: ClauseId,
-    /// When.
+    /// The condition under which it applies.
     pub condition: Condition,
-    /// How many.
+    /// The number of seeds.
     pub seeds: Lifting,
 }
 
 /// How many seeds a move lifts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Lifting {
-    /// All but so many; a pit that holds no more than these cannot be lifted.
+    /// All but this number. A pit that holds no more than this number cannot be lifted.
     AllBut(u8),
-    /// As many as the mover chooses.
+    /// A number that the mover chooses.
     Chosen {
-        /// One of these numbers, no more than there are.
+        /// The allowed numbers.
         seeds: Amount,
-        /// One of these numbers stays.
+        /// The numbers that may stay in the pit; `None` for any.
         leaving: Option<Amount>,
     },
 }
 
 impl Lifting {
-    /// Whether the mover may choose to lift so many and to leave so many.
+    /// Whether the mover may choose to lift and to leave these numbers of seeds.
     pub fn lets(&self, lifted: u8, left: u8) -> bool {
         match self {
             Lifting::AllBut(_) => false,
@@ -364,18 +364,18 @@ impl Lifting {
 pub struct DropCount {
     /// The clause.
     pub clause: ClauseId,
-    /// Into which pits.
+    /// The pits to which it applies.
     pub condition: Condition,
-    /// How many, if there are so many in hand.
+    /// The number of seeds, if as many are in hand.
     pub seeds: u8,
 }
 
-/// A move on which the board may be turned instead.
+/// A move on which the player may turn the board instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Swap {
     /// The clause.
     pub clause: ClauseId,
-    /// Which move of the game, from 1.
+    /// The number of the move, from 1.
     pub ply: u16,
 }
 
@@ -384,106 +384,106 @@ pub struct Swap {
 pub struct Scripted {
     /// The clause.
     pub clause: ClauseId,
-    /// Which move of the game, from 1.
+    /// The number of the move, from 1.
     pub ply: u16,
-    /// Whether no other move is allowed then.
+    /// Whether it is the only move allowed.
     pub must: bool,
-    /// Pits of the mover's row, 0 for his A.
+    /// Pits of the mover's row, 0 for A.
     pub pits: Vec<u8>,
-    /// How many seeds stay.
+    /// The number of seeds that stay in the pit.
     pub leaving: u8,
 }
 
-/// Seeds that may be laid out anew before the first move.
+/// A setup that is allowed before the first move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Arrangement {
     /// The clause.
     pub clause: ClauseId,
-    /// Who does it; chance without a player.
+    /// The player who may do it; `None` for a random setup.
     pub by: Option<Side>,
     /// Which seeds.
     pub what: Arranged,
-    /// Whether the other player's row is laid out the same.
+    /// Whether the other player's row is laid out in the same way.
     pub both: bool,
-    /// What must be so then, for the one who does it.
+    /// The condition that the result must satisfy, seen from the player who does it.
     pub condition: Condition,
 }
 
 /// Which seeds are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Arranged {
-    /// Those of a player's row, into his row.
+    /// Those of a player's row, within the row.
     Row,
-    /// Those of one of his pits, into any pits.
+    /// Those of one pit in the player's row, into any pits.
     Pit,
-    /// All that are on the board.
+    /// All seeds on the board.
     Board,
 }
 
-/// A line of a table: when, what, and what then.
+/// A line of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Clause<T> {
     /// Its number.
     pub id: ClauseId,
-    /// When.
+    /// The condition under which it applies.
     pub condition: Condition,
-    /// Whether the mover decides that it fits.
+    /// Whether the mover decides if it applies.
     pub may: bool,
-    /// What.
+    /// The actions.
     pub actions: Vec<Action>,
-    /// What then.
+    /// How the move continues.
     pub then: T,
 }
 
-/// Places that an action speaks of.
+/// The pits or the store to which an action applies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum ActionTarget {
-    /// A pit by steps from `here`.
+    /// A pit, by a path from `here`.
     Pit(Path),
     /// A player's store.
     Store(Whose),
-    /// Every pit of which this is true.
+    /// Every pit that satisfies the condition.
     Every(Condition),
 }
 
-/// What happens to seeds and marks.
+/// An action on seeds or marks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Action {
-    /// Seeds of some places go to somebody.
+    /// Moves seeds from places on the board to a player's store, or out of the game.
     Capture {
-        /// How many of each, if there are so many; `None` for all.
+        /// The greatest number taken from each place; `None` for all.
         seeds: Option<u16>,
         /// The places.
         from: Vec<ActionTarget>,
-        /// Who gets them.
+        /// The receiver.
         to: Receiver,
     },
-    /// Seeds go from one place to others; no more than there are.
+    /// Moves seeds from one place to another, at most as many as there are.
     Move {
-        /// How many into each; `None` for all.
+        /// The number of seeds for each destination; `None` for all.
         seeds: Option<u16>,
-        /// Out of which place.
+        /// The origin.
         from: ActionTarget,
-        /// Into which.
+        /// The destination.
         to: ActionTarget,
     },
-    /// Pits get a mark of the mover's.
+    /// Gives pits a mark of the mover.
     Mark {
         /// The pits.
         pits: Vec<ActionTarget>,
-        /// Which mark.
+        /// The mark.
         mark: MarkId,
     },
-    /// Pits lose their mark.
+    /// Removes the marks of pits.
     Unmark {
         /// The pits.
         pits: Vec<ActionTarget>,
     },
-    /// The mover chooses one of the pits of which this is true.
+    /// Lets the mover choose one of the pits that satisfy the condition.
     Choose(Condition),
-    /// Everything is again as it was when the last seed of the last lap had fallen.
+    /// Restores the state after the last seed of the last lap.
     Undo,
-    /// The rest of the move goes the other way.
+    /// Reverses the direction for the rest of the move.
     Reverse,
 }
 
@@ -496,25 +496,25 @@ pub enum Receiver {
     Owner,
     /// The mover's opponent.
     Opponent,
-    /// They leave the game.
+    /// No player; the seeds leave the game.
     Nobody,
 }
 
-/// How a move goes on after a landing.
+/// How a move continues after a landing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Continuation {
-    /// It ends.
+    /// The move ends.
     Stop,
     /// Another lap, with all seeds of that pit. If it is empty, the move ends.
     Relay(Path),
-    /// It ends, and the mover moves once more; if he cannot, the turn passes.
+    /// The move ends, and the mover moves again. If the mover cannot, the turn passes.
     Bonus,
-    /// The clause is tried again with `here` moved on by these steps, as long as it fits; with several
-    /// paths along each of them, from the landing. Then the move ends.
+    /// The clause is applied again with `here` advanced along a path, as long as it matches, and then the
+    /// move ends. With several paths, each of them starts at the landing.
     Repeat {
-        /// The steps.
+        /// The paths.
         along: Vec<Path>,
-        /// How often at most along each; `None` without a bound.
+        /// The greatest number of repetitions along each path; `None` without a bound.
         most: Option<u16>,
     },
 }
@@ -524,143 +524,143 @@ pub enum Continuation {
 pub struct EndClause {
     /// Its number.
     pub id: ClauseId,
-    /// When, for the player whose turn begins.
+    /// The condition, seen from the player whose turn begins.
     pub condition: Condition,
-    /// What then.
+    /// The consequence.
     pub ending: Ending,
 }
 
-/// Who gets the rest, and who wins.
+/// Who takes the remaining seeds, and who wins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ending {
-    /// Who takes what, in this order.
+    /// Who takes which seeds, in this order.
     pub takings: Vec<(Who, Taking)>,
     /// Who wins.
     pub verdict: Verdict,
 }
 
-/// A subject at the end of a game.
+/// Who takes seeds at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Who {
     /// Both players.
     Each,
     /// The player whose turn begins, or whose move it was.
     Player,
-    /// The other.
+    /// The other player.
     Opponent,
 }
 
-/// Seeds that somebody takes at the end.
+/// Seeds that a player takes at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Taking {
-    /// All that are left.
+    /// All remaining seeds.
     Rest,
-    /// Half of what is left, for each of the players; an odd seed stays.
+    /// Half of the remaining seeds for each player; an odd seed stays.
     Half,
-    /// Those in a player's row, as the taker sees it.
+    /// Those in a player's row, seen from the player who takes them.
     Row(Whose),
-    /// Those in pits with that mark of a player, as the taker sees him.
+    /// Those in pits with this mark of a player, seen from the player who takes them.
     Marked(Whose, MarkId),
 }
 
 /// Who wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Verdict {
-    /// Whoever the goal says.
+    /// The player determined by the goal.
     Goal,
     /// The player whose turn begins, or whose move it was.
     Player,
-    /// The other.
+    /// The other player.
     Opponent,
-    /// Nobody.
+    /// No player.
     Draw,
-    /// The round goes on: the turn passes to the opponent, if he has a move.
+    /// The round continues: the turn passes to the opponent, if the opponent has a move.
     Pass,
 }
 
-/// What a move without end means.
+/// The rule for moves without end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Endless {
     /// The clause; `None` is the default of the language.
     pub clause: Option<ClauseId>,
-    /// A move of more laps than this counts as endless too.
+    /// A move of more laps than this also counts as endless.
     pub bound: Option<u16>,
-    /// What it means.
+    /// The consequence.
     pub outcome: EndlessOutcome,
 }
 
 impl Endless {
-    /// What such moves are called: without a bound they have no end, with one they reach it.
+    /// Returns the words for endless moves, or for moves that reach the bound.
     pub fn moves(&self) -> String {
         bounded(self.bound, "endless moves", "moves that reach the bound of")
     }
 
-    /// What is reported of a sowing that counts as one without end.
+    /// Returns the words for a sowing that counts as endless.
     pub fn sowing(&self) -> String {
         bounded(self.bound, "would never end", "reaches the bound of")
     }
 }
 
-/// Words for moves that count as endless, under a declared bound of laps or without one.
+/// Returns the words for moves that count as endless, with or without a declared bound of laps.
 pub fn bounded(bound: Option<u16>, endless: &str, reached: &str) -> String {
     bound.map_or(endless.to_string(), |laps| format!("{reached} {laps} {}", if laps == 1 { "lap" } else { "laps" }))
 }
 
-/// What a move without end means.
+/// The consequence of a move without end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum EndlessOutcome {
     /// The game is over, with the board as before the move.
     Over(Ending),
     /// It may not be played.
     Illegal,
-    /// It ends at the first landing whose state comes again, or with the last lap allowed.
+    /// It ends at the first landing whose state would repeat, or with the last lap allowed.
     Stop,
     /// The turn passes, with the board as before the move.
     Pass,
 }
 
-/// What a position that comes again with the same player to move means.
+/// The rule for a position that occurs again with the same player to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// The clause; `None` is the default of the language.
     pub clause: Option<ClauseId>,
-    /// How often it has to come, the first time included.
+    /// The number of occurrences that triggers it, including the first.
     pub times: u16,
-    /// What then; the player is the one to move.
+    /// The consequence; its player is the one to move.
     pub ending: Ending,
 }
 
-/// What decides where no clause names the winner.
+/// How the winner is determined where no clause names one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Goal {
-    /// More seeds in the store.
+    /// The player with more seeds in the store wins.
     MostSeeds,
 }
 
-/// How rounds make a match.
+/// The rules of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rounds {
     /// The clause of the refill.
     pub clause: ClauseId,
     /// How the pits are filled.
     pub refill: Refill,
-    /// What must be so for the loser when he has laid out his seeds.
+    /// The condition that the loser's setup must satisfy.
     pub arranged: Condition,
-    /// What becomes of seeds too few to fill a pit.
+    /// Rules for the seeds that remain after filling.
     pub remainders: Vec<Remainder>,
-    /// The clause by which such seeds go into the next pit.
+    /// The clause that puts remaining seeds into the next pit.
     pub next_pit: Option<ClauseId>,
-    /// What becomes of pits that cannot be filled.
+    /// The state of pits that cannot be filled.
     pub unfilled: Unfilled,
-    /// The clause that says so.
+    /// The clause of `unfilled`.
     pub unfilled_by: ClauseId,
-    /// The points that a round brings a player: the first that fits, asked of each as `own`.
+    /// The points of a round: the first line that matches, evaluated for each player as `own`.
     pub points: Vec<Points>,
-    /// Who begins.
+    /// Who begins a round.
     pub starter: Starter,
-    /// The clause that says so.
+    /// The clause of `starter`.
     pub starter_by: ClauseId,
-    /// When the match is over, asked of each player as `own`.
+    /// The conditions under which the match is over, evaluated for each player as `own`.
     pub over: Vec<EndClause>,
 }
 
@@ -669,19 +669,19 @@ pub struct Rounds {
 pub enum Refill {
     /// As at the start of the game.
     Anew,
-    /// With so many seeds in each pit of a player's row, from A on.
+    /// With this number of seeds in each pit of a player's row, from A on.
     Each(u16),
-    /// The same from the last pit of his row back.
+    /// With this number of seeds in each pit of a player's row, from the last pit back.
     FromLast(u16),
-    /// As the loser of the last round lays out all that he holds; the other lays out the same.
+    /// The loser of the last round lays out all their seeds, and the other player lays out the same row.
     Arranged,
-    /// With so many seeds in each pit; a player owns as many pits as he can fill, and those of the
-    /// other row that follow his own, if he can fill more.
+    /// With this number of seeds in each pit. Each player owns as many pits as they can fill, including
+    /// pits of the other row that follow their own.
     Territory(u16),
 }
 
 impl Refill {
-    /// Seeds that fill a pit.
+    /// Returns the number of seeds that fill a pit.
     pub fn seeds(self) -> Option<u16> {
         match self {
             Refill::Anew | Refill::Arranged => None,
@@ -690,31 +690,31 @@ impl Refill {
     }
 }
 
-/// The points that a round brings a player.
+/// A rule for the points of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Points {
     /// The clause.
     pub clause: ClauseId,
-    /// When.
+    /// The condition under which it applies.
     pub condition: Condition,
-    /// How many; `None` for as many as he has seeds more than the other.
+    /// The number of points; `None` for the difference in seeds.
     pub number: Option<u16>,
 }
 
-/// What becomes of seeds too few to fill a pit.
+/// A rule for the seeds that remain after filling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Remainder {
     /// The clause.
     pub clause: ClauseId,
-    /// What the one has left.
+    /// The seeds that one player has left.
     pub one: u16,
-    /// What the other has left.
+    /// The seeds that the other player has left.
     pub other: u16,
-    /// A lot decides who gets both; otherwise the one cedes his to the other.
+    /// Whether a lot decides who gets both; otherwise the first player cedes theirs.
     pub by_lot: bool,
 }
 
-/// What becomes of pits that cannot be filled.
+/// The state of pits that cannot be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Unfilled {
     /// They are closed for the round, and so are the same pits of the other row.
@@ -728,27 +728,27 @@ pub enum Unfilled {
 /// Who begins a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Starter {
-    /// Whoever wins a lot; also in the first round.
+    /// The winner of a lot, also in the first round.
     Lot,
-    /// The one who did not begin the last round.
+    /// The player who did not begin the last round.
     Alternates,
-    /// The winner of the last round; after a draw, the one who began it.
+    /// The winner of the last round; after a draw, the player who began it.
     Winner,
-    /// The loser of the last round; after a draw, the one who began it.
+    /// The loser of the last round; after a draw, the player who began it.
     Loser,
-    /// Whoever made the last move of the last round.
+    /// The player who made the last move of the last round.
     LastToMove,
 }
 
-/// A hand-play: both players show a sign at once.
+/// A hand game that serves as a lot: both players show a sign at once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lot {
     /// Its clause.
     pub clause: ClauseId,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The signs.
     pub signs: Vec<String>,
-    /// Pairs of signs: the first wins against the second.
+    /// Pairs of indices into `signs`: the first sign beats the second.
     pub beats: Vec<(usize, usize)>,
 }

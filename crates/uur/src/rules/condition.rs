@@ -1,28 +1,27 @@
-//! Conditions: what a clause asks of the board before it acts.
+//! Conditions, and their evaluation in a [`Scene`].
 //!
-//! A condition is asked of a [`Scene`]. The move machine's scenes are turns of a game; the checker's
-//! are all cases that the pits in question can be in. Both ask through [`Condition::holds`], so what
-//! the checker proves is what the game plays.
+//! The scenes of the checker are all states that the pits of a clause can have. Those of a match are the
+//! seeds and points after a round.
 
 use serde::Serialize;
 
 use super::Side;
 
-/// The number of a mark among those that the game names.
+/// The index of a mark in [`Rules::marks`](super::Rules::marks).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct MarkId(pub u8);
 
-/// Seen from the mover or, at the end, from the player whose turn begins.
+/// A player, relative to the mover or, at the end, to the player whose turn begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Whose {
-    /// His.
+    /// This player.
     Own,
-    /// The other's.
+    /// The other player.
     Opponent,
 }
 
 impl Whose {
-    /// The other of the two.
+    /// Returns the other value.
     pub fn other(self) -> Whose {
         match self {
             Whose::Own => Whose::Opponent,
@@ -30,7 +29,7 @@ impl Whose {
         }
     }
 
-    /// The player that is meant, as another player says it.
+    /// Returns the player that is meant, seen from a player.
     #[inline]
     pub fn seen_by(self, player: Side) -> Side {
         match self {
@@ -40,46 +39,46 @@ impl Whose {
     }
 }
 
-/// From one pit to another.
+/// A step from one pit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum PathStep {
     /// Across the board.
     Opposite,
     /// To the pit of the back row behind a pit of the front row.
     Behind,
-    /// The pit beside, the way the move is sown; closed pits are left out.
+    /// To the neighbouring pit in the direction of sowing, skipping closed pits.
     Next,
-    /// The pit beside, against the way the move is sown; closed pits are left out.
+    /// To the neighbouring pit against the direction of sowing, skipping closed pits.
     Previous,
     /// To the pit of the other row with the same number.
     Mirror,
-    /// To the pit chosen in this move, from wherever.
+    /// To the pit chosen in this move, from any pit.
     Chosen,
-    /// To where the lap was lifted, from wherever.
+    /// To the pit where the lap was lifted, from any pit.
     LapOrigin,
-    /// To where the move began, from wherever.
+    /// To the pit where the move began, from any pit.
     TurnOrigin,
-    /// To where the move before began, from wherever.
+    /// To the pit where the previous move began, from any pit.
     LastOrigin,
-    /// To where the last seed of the move before fell, from wherever.
+    /// To the pit where the last seed of the previous move fell, from any pit.
     LastLanding,
 }
 
-/// A pit by steps from `here`, in the order in which they are taken.
+/// A pit, by steps from `here`, in order.
 pub type Path = Vec<PathStep>;
 
 /// A place with seeds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum Place {
-    /// A pit by steps from `here`.
+    /// A pit, by a path from `here`.
     Pit(Path),
     /// All pits of a player.
     Row(Whose),
-    /// What a player has captured.
+    /// A player's store.
     Store(Whose),
-    /// The points that a player has in a match.
+    /// A player's points in a match.
     Points(Whose),
-    /// All pits with that mark of a player.
+    /// All pits with this mark of a player.
     Marked(Whose, MarkId),
     /// All pits.
     Board,
@@ -88,63 +87,63 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether the way to one of its pits is such.
-    pub fn has_path(&self, such: &impl Fn(&Path) -> bool) -> bool {
+    /// Whether a path in it satisfies the predicate.
+    pub fn has_path(&self, predicate: &impl Fn(&Path) -> bool) -> bool {
         match self {
-            Place::Pit(path) => such(path),
-            Place::Sum(parts) => parts.iter().any(|part| part.has_path(such)),
+            Place::Pit(path) => predicate(path),
+            Place::Sum(parts) => parts.iter().any(|part| part.has_path(predicate)),
             Place::Row(_) | Place::Store(_) | Place::Points(_) | Place::Marked(..) | Place::Board => false,
         }
     }
 }
 
-/// What must be true.
+/// A condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum Condition {
-    /// Nothing.
+    /// Always true.
     Always,
     /// All of these.
     All(Vec<Condition>),
     /// One of these.
     Any(Vec<Condition>),
-    /// The opposite of this.
+    /// The negation of a condition.
     Not(Box<Condition>),
     /// The player whose turn begins cannot move.
     NoMove,
     /// The seed just sown was the last in hand.
     LastSeed,
-    /// The first lap from `here` would end in a pit of which this is true. "Empty" is then said of
-    /// the pit before the last seed of that lap.
+    /// The first lap from `here` would end in a pit that satisfies the condition. "Empty" then means
+    /// empty before the last seed of that lap.
     FirstLapEnds(Box<Condition>),
-    /// Of some pit on the board, taken as `here`, this is true.
+    /// Some pit on the board, taken as `here`, satisfies the condition.
     Exists(Box<Condition>),
-    /// This is the number of the move in its round, from 1, both players' moves counted.
+    /// The number of the move in its round, from 1, counting both players' moves.
     MoveNumber(Amount),
     /// The lap is the first of its move.
     FirstLap,
-    /// The lap was sown with so many seeds.
+    /// The lap was sown with this number of seeds.
     LapOf(Amount),
-    /// This is true when the whole move has been made.
+    /// The condition is true after the whole move.
     AfterMove(Box<Condition>),
-    /// The mover has captured so many seeds in this move so far.
+    /// The mover has captured this number of seeds in this move so far.
     Captured(Amount),
-    /// Of a pit this is true when it is taken as `here`, and of none before it, or behind it, counted
+    /// A pit, taken as `here`, satisfies the condition, and no pit before it, or after it, does, counted
     /// from the mover's A on.
     Outermost(Path, Outermost, Box<Condition>),
     /// One place holds more seeds than another, fewer, or as many.
     Compare(Place, Comparison, Place),
-    /// A pit is of a kind; a row or the board is, if all of it is.
+    /// A pit is of a kind; a row or the board is, if all its pits are.
     Is(Place, PitKind),
-    /// So many seeds lie there.
+    /// A place holds this number of seeds.
     Holds(Place, Amount),
 }
 
-/// Which one of the pits of a kind.
+/// Which of the pits that satisfy a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Outermost {
-    /// None is before it.
+    /// The first one.
     First,
-    /// None is behind it.
+    /// The last one.
     Last,
 }
 
@@ -159,14 +158,14 @@ pub enum Comparison {
     More,
 }
 
-/// What a pit can be.
+/// A property of a pit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum PitKind {
     /// In this player's row.
     InRow(Whose),
-    /// Without seeds before the last seed fell.
+    /// Empty before the last seed fell.
     Empty,
-    /// With seeds before the last seed fell.
+    /// Not empty before the last seed fell.
     Occupied,
     /// Out of play for this round.
     Closed,
@@ -174,23 +173,23 @@ pub enum PitKind {
     LapOrigin,
     /// Where the move began.
     TurnOrigin,
-    /// Where the move before began.
+    /// Where the previous move began.
     LastOrigin,
-    /// Where the last seed of the move before fell.
+    /// Where the last seed of the previous move fell.
     LastLanding,
     /// A seed of this lap has fallen into it.
     Sown,
     /// A seed of this move has fallen into it.
     Reached,
-    /// A store on the way of the seeds, of that player if one is named.
+    /// A store on the path of sowing, of this player if one is named.
     Store(Option<Whose>),
     /// One of these pits of a row, from its owner's A, which is 0; both ends included.
     Numbered(u8, u8),
-    /// With that mark, of that owner if one is named.
+    /// With this mark, of this owner if one is named.
     Marked(MarkId, Option<Whose>),
 }
 
-/// A number of seeds, or several.
+/// A set of numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum Amount {
     /// Two, four, six …
@@ -202,7 +201,7 @@ pub enum Amount {
 }
 
 impl Comparison {
-    /// Whether two numbers compare so.
+    /// Whether the comparison holds for two numbers.
     pub fn holds(self, one: u16, other: u16) -> bool {
         match self {
             Comparison::Fewer => one < other,
@@ -213,7 +212,7 @@ impl Comparison {
 }
 
 impl Amount {
-    /// Whether a number is one of these.
+    /// Whether the set contains a number.
     pub fn contains(&self, seeds: u16) -> bool {
         match self {
             Amount::Even => seeds > 0 && seeds.is_multiple_of(2),
@@ -223,20 +222,20 @@ impl Amount {
     }
 }
 
-/// What a scene tells of one pit.
+/// The state of one pit in a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PitView {
-    /// Whose row it is in; of a store, whose it is.
+    /// The owner of its row, or of the store.
     pub row: Whose,
     /// Whether it is a store.
     pub store: bool,
-    /// Which pit of its row, from its owner's A, which is 0.
+    /// Its index in its row, 0 for A.
     pub number: u8,
-    /// Its mark and the mark's owner.
+    /// Its mark and the owner of the mark.
     pub mark: Option<(MarkId, Whose)>,
-    /// Seeds in it now.
+    /// The seeds in it now.
     pub seeds: u16,
-    /// Seeds in it before the last seed fell.
+    /// The seeds in it before the last seed fell.
     pub before: u16,
     /// Whether it is out of play.
     pub closed: bool,
@@ -244,9 +243,9 @@ pub struct PitView {
     pub lap_origin: bool,
     /// Whether the move began here.
     pub turn_origin: bool,
-    /// Whether the move before began here.
+    /// Whether the previous move began here.
     pub last_origin: bool,
-    /// Whether the last seed of the move before fell here.
+    /// Whether the last seed of the previous move fell here.
     pub last_landing: bool,
     /// Whether a seed of this lap has fallen into it.
     pub sown: bool,
@@ -255,7 +254,7 @@ pub struct PitView {
 }
 
 impl PitView {
-    /// A pit of a row with so many seeds, of which nothing else is to be told.
+    /// Returns a pit of a row with this number of seeds and no other properties.
     pub fn of(row: Whose, seeds: u16) -> Self {
         PitView {
             row,
@@ -274,12 +273,12 @@ impl PitView {
         }
     }
 
-    /// Who owns the pit: the owner of its mark or, without one, of its row.
+    /// Returns the owner of the pit: the owner of its mark or, without one, of its row.
     pub fn owner(&self) -> Whose {
         self.mark.map_or(self.row, |(_, owner)| owner)
     }
 
-    /// Whether it is of a kind.
+    /// Whether the pit is of a kind.
     pub fn is(&self, kind: PitKind) -> bool {
         match kind {
             PitKind::InRow(whose) => !self.store && self.row == whose,
@@ -301,27 +300,26 @@ impl PitView {
     }
 }
 
-/// What conditions can be asked of.
+/// A state in which conditions can be evaluated.
 pub trait Scene {
-    /// The pit that a path leads to.
+    /// Returns the pit that a path leads to.
     fn pit(&self, path: &[PathStep]) -> PitView;
     /// Whether the pit that a path leads to is of a kind.
     fn is(&self, path: &[PathStep], kind: PitKind) -> bool {
         self.pit(path).is(kind)
     }
-    /// The seeds in the pit that a path leads to.
+    /// Returns the seeds in the pit that a path leads to.
     fn held(&self, path: &[PathStep]) -> u16 {
         self.pit(path).seeds
     }
-    /// The seeds in a pit, a row, a store, or on the board.
+    /// Returns the seeds in a place, or its points.
     fn seeds(&self, place: &Place) -> u16;
-    /// Whether something is true that no single place decides: of the moment, of the move, or of all
-    /// pits.
-    fn in_all(&self, condition: &Condition) -> bool;
+    /// Evaluates a condition that depends on more than one place: on the move, or on all pits.
+    fn holds_globally(&self, condition: &Condition) -> bool;
 }
 
 impl Condition {
-    /// Whether it is true in a scene.
+    /// Evaluates the condition in a scene.
     pub fn holds(&self, scene: &impl Scene) -> bool {
         match self {
             Condition::Always => true,
@@ -343,25 +341,25 @@ impl Condition {
             | Condition::AfterMove(_)
             | Condition::Captured(_)
             | Condition::Outermost(..)
-            | Condition::Compare(..) => scene.in_all(self),
+            | Condition::Compare(..) => scene.holds_globally(self),
         }
     }
 
-    /// Whether this or a condition in it, also one asked elsewhere or later, is such.
-    pub fn has(&self, such: &impl Fn(&Condition) -> bool) -> bool {
-        such(self)
+    /// Whether this condition or any part of it satisfies the predicate.
+    pub fn has(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
+        predicate(self)
             || match self {
-                Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| part.has(such)),
+                Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| part.has(predicate)),
                 Condition::Not(part)
                 | Condition::Exists(part)
                 | Condition::AfterMove(part)
                 | Condition::Outermost(_, _, part)
-                | Condition::FirstLapEnds(part) => part.has(such),
+                | Condition::FirstLapEnds(part) => part.has(predicate),
                 _ => false,
             }
     }
 
-    /// This condition and every one in it that is asked of the same scene.
+    /// Visits this condition and all its parts that are evaluated in the same scene and for the same `here`.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Condition)) {
         visit(self);
         match self {
