@@ -297,7 +297,7 @@ mod tests {
     use crate::engine::{Opt, Program, compile};
     use crate::game::Game;
     use crate::on_engine;
-    use crate::rules::{Action, Amount, Condition, Kind, Place, Rules, Step, Target, Whose};
+    use crate::rules::{Action, ActionTarget, Amount, Condition, PathStep, PitKind, Place, Rules, Whose};
 
     /// Tsoro (4x8, two seeds in every pit of the back rows) by Matthews 1964, 65-66, as Ludii describes it.
     fn tsoro() -> Rules {
@@ -326,15 +326,18 @@ end { no move -> opponent wins }
         rules.board.pits = 8;
         rules.board.start = [0, 1].map(|_| (0..16).map(|pit| if pit < 8 { 0 } else { 2 }).collect());
         let here = || Place::Pit(vec![]);
-        let own = Condition::Is(here(), Kind::InRow(Whose::Own));
+        let own = Condition::Is(here(), PitKind::InRow(Whose::Own));
         let several = Condition::Holds(here(), Amount::In(vec![(2, u16::MAX)]));
         let none =
             Condition::Not(Box::new(Condition::Exists(Box::new(Condition::All(vec![own.clone(), several.clone()])))));
-        let ends_empty = Condition::FirstLapEnds(Box::new(Condition::Is(here(), Kind::Empty)));
+        let ends_empty = Condition::FirstLapEnds(Box::new(Condition::Is(here(), PitKind::Empty)));
         let singles = Condition::All(vec![none, ends_empty]);
         rules.sowing.from.condition = Condition::All(vec![own, Condition::Any(vec![several, singles])]);
         let Action::Capture { from, .. } = &mut rules.land[1].actions[0] else { panic!("it captures") };
-        *from = vec![Target::Pit(vec![Step::Opposite]), Target::Pit(vec![Step::Opposite, Step::Behind])];
+        *from = vec![
+            ActionTarget::Pit(vec![PathStep::Opposite]),
+            ActionTarget::Pit(vec![PathStep::Opposite, PathStep::Behind]),
+        ];
         rules
     }
 
@@ -403,7 +406,7 @@ end { no move -> opponent wins }
         let mut rules = tsoro();
         rules.board.pits = 16;
         rules.board.start = [0, 1].map(|_| (0..32).map(|pit| u16::from(pit >= 16)).collect());
-        rules.sowing.from.condition = Condition::Is(Place::Pit(vec![]), Kind::InRow(Whose::Own));
+        rules.sowing.from.condition = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
         let program = compile(&rules);
         let mut position = program.start();
         for _ in 0..200 {
