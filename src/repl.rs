@@ -26,7 +26,7 @@ use uur::check::Settings;
 use uur::game::Game;
 use uur::render::Style;
 use uur_lab::search::uses_endgames;
-use uur_lab::solve::Endgames;
+use uur_lab::solve::EndgameDatabase;
 
 use game_session::{GameSession, SessionOpenError};
 use interpreter::{NextAction, Repl, Reply};
@@ -101,12 +101,12 @@ pub fn run(options: ReplOptions) -> Exit {
 }
 
 /// Loads an endgame database that is valid for the game.
-fn endgames(game: &Game, path: &str) -> Result<Endgames, String> {
+fn endgames(game: &Game, path: &str) -> Result<EndgameDatabase, String> {
     if !uses_endgames(game) {
         return Err("each round begins with the seeds that the players hold, which endgames do not cover".to_string());
     }
     let file = files::open_regular(Path::new(path)).map_err(|reason| reason.to_string())?;
-    Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
+    EndgameDatabase::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 
 /// Runs the lines of a pipe until one of them fails, even if the answers are not read.

@@ -7,8 +7,8 @@ use uur::check::Settings;
 use uur::diagnostic::{self, count, draw};
 use uur::game::{Faults, Game};
 use uur::source::Source;
-use uur_lab::testing::expected::{self, Compared};
-use uur_lab::testing::reading::check_with_examples;
+use uur_lab::testing::annotations::{self, AnnotationCheck};
+use uur_lab::testing::resolve::check_with_examples;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};
@@ -58,7 +58,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     let (mut checked, mut errors, mut warnings, mut expected) = (0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
-        let Compared { met, missing, faults, .. } = match files::source(file) {
+        let AnnotationCheck { met, missing, faults, .. } = match files::source(file) {
             Ok(source) => compared(source, &settings),
             Err(problem) => {
                 let failure = source_error(&problem);
@@ -93,10 +93,10 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
 
 /// Compares the problems of a file with those that it expects by `#~`. With parameters set on the command
 /// line no problem is expected.
-fn compared(source: Source, settings: &Settings) -> Compared {
-    match expected::expectations(&source).filter(|_| settings.is_empty()) {
-        Some(wanted) => expected::compare(&source, &files::library, wanted),
-        None => Compared { met: vec![], missing: vec![], unexpected: vec![], faults: faults(source, settings) },
+fn compared(source: Source, settings: &Settings) -> AnnotationCheck {
+    match annotations::expectations(&source).filter(|_| settings.is_empty()) {
+        Some(wanted) => annotations::compare(&source, &files::library, wanted),
+        None => AnnotationCheck { met: vec![], missing: vec![], unexpected: vec![], faults: faults(source, settings) },
     }
 }
 

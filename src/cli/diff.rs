@@ -9,7 +9,7 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::notation::{write_move, write_position};
 use uur_lab::lab::{
-    Compared, Difference, Experiment, Player, Rate, changed_lines, first_difference, random_difference,
+    Difference, Experiment, GameComparison, Player, Rate, changed_lines, first_difference, random_difference,
 };
 
 use super::game_args::{self, SettingArgs};
@@ -163,8 +163,8 @@ fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {
     names.into_iter().filter_map(change).collect()
 }
 
-fn line_comparison(games: [&Game; 2], compared: &Compared) -> LineComparison {
-    let Compared { found, depth, positions, all } = compared;
+fn line_comparison(games: [&Game; 2], compared: &GameComparison) -> LineComparison {
+    let GameComparison { found, depth, positions, all } = compared;
     let mut play = LineComparison {
         differ: found.is_some(),
         line: None,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::files::{self, MAX_RESULTS};
 use uur::diagnostic::count;
-use uur_lab::lab::{Refused, Report, Span};
+use uur_lab::lab::{GameRange, JoinError, SeriesReport};
 
 use super::output::{CommandError, Exit, error, print_json, print_wrapped};
 use super::{CommandResult, OutputFormat, statistics};
@@ -25,7 +25,7 @@ pub struct MergeArgs {
 }
 
 pub fn run(arguments: &MergeArgs) -> CommandResult {
-    let mut joined: Option<Report> = None;
+    let mut joined: Option<SeriesReport> = None;
     for file in &arguments.files {
         for report in read(file)? {
             joined = Some(match joined {
@@ -43,7 +43,8 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
     }
     let missing = report.missing();
     if !missing.is_empty() {
-        let games: Vec<String> = missing.iter().map(|Span(begin, end)| format!("{begin} to {}", end - 1)).collect();
+        let games: Vec<String> =
+            missing.iter().map(|GameRange(begin, end)| format!("{begin} to {}", end - 1)).collect();
         let all: u64 = missing.iter().map(|span| span.games()).sum();
         let message = format!("{all} of {} are missing: {}", count(report.series as usize, "game"), games.join(", "));
         let help = "their shards are not among the files; `uur simulate --shard I/N` plays a shard again";
@@ -52,7 +53,7 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-fn read(file: &str) -> Result<Vec<Report>, CommandError> {
+fn read(file: &str) -> Result<Vec<SeriesReport>, CommandError> {
     let help = "`uur simulate --format json` writes such reports";
     let text = if file == "-" { files::read_stdin(MAX_RESULTS) } else { files::read_results(Path::new(file)) };
     let text = text.map_err(|reason| CommandError::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
@@ -61,22 +62,22 @@ fn read(file: &str) -> Result<Vec<Report>, CommandError> {
     }
     serde_json::Deserializer::from_str(&text)
         .into_iter()
-        .map(|value| value.and_then(Report::read))
+        .map(|value| value.and_then(SeriesReport::read))
         .collect::<Result<_, _>>()
         .map_err(|reason| CommandError::usage(&format!("`{file}` contains no valid report: {reason}"), help))
 }
 
-fn join_error(refused: &Refused, file: &str) -> CommandError {
+fn join_error(refused: &JoinError, file: &str) -> CommandError {
     let (message, note) = match refused {
-        Refused::Other("meaning", there, here) => (
+        JoinError::Other("meaning", there, here) => (
             format!("`{file}` was played under other rules"),
             Some(format!("their meaning is {here}, in the reports before it is {there}")),
         ),
-        Refused::Other(what, there, here) => (
+        JoinError::Other(what, there, here) => (
             format!("`{file}` is from another series"),
             Some(format!("`{what}` is {here}, in the reports before it is {there}")),
         ),
-        Refused::Twice => (format!("`{file}` contains games that are also in a report before it"), None),
+        JoinError::Twice => (format!("`{file}` contains games that are also in a report before it"), None),
     };
     CommandError { exit: Exit::Usage, text: error(&message, note, None) }
 }

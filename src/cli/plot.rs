@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::files::{self, OutputKind};
-use uur_lab::lab::{Axis, Rate, Report};
+use uur_lab::lab::{Axis, Rate, SeriesReport};
 
 use super::output::{CommandError, escape_xml};
 use super::statistics::{bars, title};
@@ -36,7 +36,7 @@ pub fn write(file: &str, drawing: &str) -> Result<(), CommandError> {
 }
 
 /// The results of a series with their confidence intervals, and the lengths of its games.
-pub fn series(report: &Report) -> String {
+pub fn series(report: &SeriesReport) -> String {
     let mut drawing = Svg::default();
     drawing.heading(&title(report));
     drawing.rates(&results(report));
@@ -53,7 +53,7 @@ pub fn series(report: &Report) -> String {
 }
 
 /// The rates to plot: name and rate.
-fn results(report: &Report) -> Vec<(String, Rate)> {
+fn results(report: &SeriesReport) -> Vec<(String, Rate)> {
     let (rates, players) = (&report.rates, &report.asked.players);
     let named =
         rates.by_player.filter(|_| players.south != players.north).into_iter().flat_map(|rates| {

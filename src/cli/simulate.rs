@@ -13,7 +13,9 @@ use uur::engine::Reason;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
-use uur_lab::lab::{Batch, Experiment, NoPlayer, Played, Player, Report, Span, Tally, Work, play_series};
+use uur_lab::lab::{
+    Batch, Experiment, GameRange, GameResult, ParsePlayerError, Player, SeriesOptions, SeriesReport, Tally, play_series,
+};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};
@@ -115,7 +117,7 @@ impl SeriesArgs {
 }
 
 fn player(text: &str) -> Result<Player, String> {
-    let player: Player = text.parse().map_err(|problem: NoPlayer| problem.to_string())?;
+    let player: Player = text.parse().map_err(|problem: ParsePlayerError| problem.to_string())?;
     if !player.is_timeless() {
         return Err("games with a time limit are not reproducible; write a number of moves to search, such as 50000, \
             or use `uur tournament`"
@@ -137,10 +139,10 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let series = &arguments.series;
     let experiment = Experiment { from, ..series.of(&game) };
     let (shard, of) = arguments.shard.unwrap_or((1, 1));
-    let span = Span::shard(series.games, shard, of);
+    let span = GameRange::shard(series.games, shard, of);
     let stop = stop_on_ctrl_c();
     let each_game = arguments.format == SimulateFormat::Jsonl;
-    let work = Work { span, threads: series.threads(), details: arguments.details, each_game, stop };
+    let work = SeriesOptions { span, threads: series.threads(), details: arguments.details, each_game, stop };
 
     let bar = progress_bar(span.games(), "games");
     let began = Instant::now();
@@ -151,7 +153,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let _ = play_series(&experiment, &work, |batch| {
         bar.inc(batch.span.games());
         tally.add(&batch.tally);
-        Span::join(&mut numbers, batch.span).expect("no game is played twice");
+        GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
         if each_game {
             bar.suspend(|| print(&lines(&experiment, &batch)));
         }
@@ -177,7 +179,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     }
     let played = tally.games;
     let report =
-        (!each_game || arguments.svg.is_some()).then(|| Report::new(&experiment, numbers, series.games, tally));
+        (!each_game || arguments.svg.is_some()).then(|| SeriesReport::new(&experiment, numbers, series.games, tally));
     match (arguments.format, &report) {
         (SimulateFormat::Json, Some(report)) => print_json(report),
         (SimulateFormat::Text, Some(report)) => print_wrapped(&statistics::text(report)),
@@ -218,7 +220,7 @@ struct GameLine<'a> {
 
 /// Returns a line of JSON for each game. Its checksum covers everything before it in the line.
 fn lines(experiment: &Experiment, batch: &Batch) -> String {
-    let line = |number: u64, played: &Played, steps: &[Step]| GameLine {
+    let line = |number: u64, played: &GameResult, steps: &[Step]| GameLine {
         game: number,
         south: experiment.pairs.then(|| experiment.players[usize::from(experiment.swaps(number))].to_string()),
         winner: played.winner.map(|side| side.as_str()),

@@ -16,7 +16,9 @@ use uur::engine::Position;
 use uur::game::Game;
 use uur::notation::{Record, write_move, write_position};
 use uur::rules::Side;
-use uur_lab::solve::{Aim, Bounds, BuildError, CannotSolve, Endgames, Limits, LoadError, Progress, Solver, winner};
+use uur_lab::solve::{
+    Aim, BuildError, EndgameDatabase, LoadError, Progress, ProvedBounds, SolveError, SolveLimits, Solver, winner,
+};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, error, print, print_json};
@@ -187,7 +189,7 @@ fn solve(
     game: &Game,
     from: &Position,
     aim: Aim,
-    endgames: Option<&Endgames>,
+    endgames: Option<&EndgameDatabase>,
 ) -> Result<SolveReport, CommandError> {
     let began = Instant::now();
     let bar = spinner();
@@ -195,7 +197,7 @@ fn solve(
         bar.set_position(nodes);
         game.program.stops()
     };
-    let limits = Limits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
+    let limits = SolveLimits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
     let mut solver = Solver::new(game, from, aim, endgames, limits).map_err(solve_error)?;
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
     let bounds = solver.solve(from, &mut on_progress);
@@ -230,17 +232,17 @@ fn solve(
         ends,
         nodes,
         seconds,
-        database: endgames.map(Endgames::seeds),
+        database: endgames.map(EndgameDatabase::seeds),
         dead_end: solver.met_dead_end(),
     })
 }
 
 /// The error for a game that cannot be solved as requested.
-fn solve_error(reason: CannotSolve) -> CommandError {
+fn solve_error(reason: SolveError) -> CommandError {
     let help = match reason {
-        CannotSolve::NoMargin => "leave out `--margin` to solve who wins",
-        CannotSolve::TooManySeeds => "choose a board with fewer seeds",
-        CannotSolve::TooMuchMemory(_) => "choose fewer gibibytes with `--memory`",
+        SolveError::NoMargin => "leave out `--margin` to solve who wins",
+        SolveError::TooManySeeds => "choose a board with fewer seeds",
+        SolveError::TooMuchMemory(_) => "choose fewer gibibytes with `--memory`",
     };
     CommandError::usage(&reason.to_string(), help)
 }
@@ -278,7 +280,7 @@ fn best_play(
     )
 }
 
-fn for_south(bounds: Bounds, to_move: Side) -> ValueBounds {
+fn for_south(bounds: ProvedBounds, to_move: Side) -> ValueBounds {
     let bounds = if to_move == Side::South { bounds } else { bounds.turned() };
     ValueBounds { at_least: bounds.least, at_most: bounds.most }
 }
@@ -302,7 +304,7 @@ fn progress_text(progress: Progress, to_move: Side, aim: Aim) -> String {
 }
 
 /// Describes proved bounds.
-fn value_text(bounds: Bounds, to_move: Side, aim: Aim) -> String {
+fn value_text(bounds: ProvedBounds, to_move: Side, aim: Aim) -> String {
     let one = |value: i32| match (winner(value, to_move), aim) {
         (None, _) => "a draw".to_string(),
         (Some(side), Aim::Result) => format!("{} wins", side.title()),
@@ -321,7 +323,7 @@ fn value_text(bounds: Bounds, to_move: Side, aim: Aim) -> String {
 fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> String {
     let aim = if answer.margin { Aim::Margin } else { Aim::Result };
     let value_text =
-        |value: &ValueBounds| value_text(Bounds { least: value.at_least, most: value.at_most }, Side::South, aim);
+        |value: &ValueBounds| value_text(ProvedBounds { least: value.at_least, most: value.at_most }, Side::South, aim);
     let mut text = format!("{}{}: ", game.name, settings(&answer.settings));
     let exact = answer.value.at_least == answer.value.at_most;
     text += &if exact {
@@ -354,7 +356,7 @@ fn settings(settings: &Settings) -> String {
 }
 
 /// Opens an endgame database, and enlarges it to the requested number of seeds.
-fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<Endgames, CommandError> {
+fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<EndgameDatabase, CommandError> {
     let path = Path::new(path);
     let endgames = load_database(game, path, seeds.is_some())?;
     let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
@@ -365,12 +367,12 @@ fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) ->
 
 /// Loads a database, or creates an empty one in memory if the file may be new. A file that exists but cannot
 /// be read is an error, so that it is never replaced.
-fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames, CommandError> {
+fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<EndgameDatabase, CommandError> {
     let unusable = |reason: &dyn std::fmt::Display, help: &str| {
         CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
     };
     match files::open_regular(path) {
-        Ok(file) => Endgames::load(game, &mut BufReader::new(file)).map_err(|reason| {
+        Ok(file) => EndgameDatabase::load(game, &mut BufReader::new(file)).map_err(|reason| {
             let help = match reason {
                 LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
                 LoadError::Damaged => "restore it, or move it away and build it again with `--seeds N`",
@@ -378,9 +380,8 @@ fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames,
             };
             unusable(&reason, help)
         }),
-        Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => {
-            Endgames::new(game).map_err(|reason| CommandError::usage(&reason.to_string(), "leave out `--database`"))
-        }
+        Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => EndgameDatabase::new(game)
+            .map_err(|reason| CommandError::usage(&reason.to_string(), "leave out `--database`")),
         Err(reason) if reason.kind() == ErrorKind::NotFound => Err(unusable(&reason, "`--seeds N` makes a new file")),
         Err(reason) => Err(unusable(&reason, "name a database of this game, or a new file with `--seeds N`")),
     }
@@ -388,12 +389,12 @@ fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<Endgames,
 
 /// Enlarges a database, and saves it on the way, so that a failure loses little.
 fn build_on(
-    mut endgames: Endgames,
+    mut endgames: EndgameDatabase,
     game: &Game,
     path: &Path,
     seeds: u16,
     threads: usize,
-) -> Result<Endgames, CommandError> {
+) -> Result<EndgameDatabase, CommandError> {
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(endgames.boards_up_to(seeds), "boards");
     let done = AtomicU64::new(0);
@@ -441,12 +442,12 @@ fn build_on(
     }
 }
 
-fn save(endgames: &Endgames, path: &Path) -> Result<(), CommandError> {
+fn save(endgames: &EndgameDatabase, path: &Path) -> Result<(), CommandError> {
     files::write_with(path, OutputKind::Database, |mut file| endgames.save(&mut file))
         .map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
-fn histogram(endgames: Option<&Endgames>, format: OutputFormat) -> CommandResult {
+fn histogram(endgames: Option<&EndgameDatabase>, format: OutputFormat) -> CommandResult {
     let endgames = endgames.expect("a histogram requires a database");
     for seeds in 0..endgames.levels() as u16 {
         let values = endgames.histogram(seeds);

@@ -2,10 +2,10 @@
 
 use uur::diagnostic::count;
 use uur::rules::bounded;
-use uur_lab::lab::{Rate, Report};
+use uur_lab::lab::{Rate, SeriesReport};
 
 /// Returns the report as text.
-pub fn text(report: &Report) -> String {
+pub fn text(report: &SeriesReport) -> String {
     if report.tally.games == 0 {
         return head(report);
     }
@@ -16,13 +16,13 @@ pub fn text(report: &Report) -> String {
         .join("\n")
 }
 
-fn head(report: &Report) -> String {
+fn head(report: &SeriesReport) -> String {
     let from = report.asked.from.as_ref().map_or(String::new(), |from| format!("from {from}\n"));
     format!("{}\n{from}", title(report))
 }
 
 /// The title of a series: the game, the players and the number of games, in one line.
-pub fn title(report: &Report) -> String {
+pub fn title(report: &SeriesReport) -> String {
     let series = &report.asked;
     let settings: String = series.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let (south, north) = (&series.players.south, &series.players.north);
@@ -42,7 +42,7 @@ pub fn title(report: &Report) -> String {
     format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", series.game, series.seed)
 }
 
-fn results(report: &Report) -> String {
+fn results(report: &SeriesReport) -> String {
     let (tally, rates) = (&report.tally, &report.rates);
     let players = &report.asked.players;
     let by_player = tally.by_player.zip(rates.by_player).filter(|_| players.south != players.north);
@@ -75,7 +75,7 @@ pub fn percent(rate: &Rate) -> String {
     format!("{:6.2} %  ({:.2} to {:.2})", 100.0 * share, 100.0 * low, 100.0 * high)
 }
 
-fn numbers(report: &Report) -> String {
+fn numbers(report: &SeriesReport) -> String {
     let (tally, length, branching) = (&report.tally, &report.length, &report.branching);
     let mut rows = vec![
         (
@@ -114,7 +114,7 @@ fn numbers(report: &Report) -> String {
 }
 
 /// The rule lines that ended games, and how often each was applied.
-fn lines(report: &Report) -> String {
+fn lines(report: &SeriesReport) -> String {
     let lines = &report.lines;
     if lines.is_empty() {
         return String::new();
@@ -139,7 +139,7 @@ const BARS: usize = 12;
 const WIDEST: u64 = 40;
 
 /// The histogram of game lengths: least moves, most moves, games. Empty if all games have one length.
-pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
+pub fn bars(report: &SeriesReport) -> Vec<(usize, usize, u64)> {
     let counts = &report.tally.lengths;
     let (low, high) = (report.length.shortest, report.length.longest);
     let step = (high + 1 - low).div_ceil(BARS);
@@ -151,7 +151,7 @@ pub fn bars(report: &Report) -> Vec<(usize, usize, u64)> {
 }
 
 /// The histogram of game lengths as text.
-fn lengths(report: &Report) -> String {
+fn lengths(report: &SeriesReport) -> String {
     let bars = bars(report);
     let Some((_, high, _)) = bars.last() else { return String::new() };
     let most = bars.iter().map(|(.., games)| *games).max().unwrap_or(1).max(1);
@@ -169,7 +169,7 @@ fn lengths(report: &Report) -> String {
 /// The longest record printed as text, in characters.
 const LONGEST_RECORD: usize = 1_000;
 
-fn longest(report: &Report) -> String {
+fn longest(report: &SeriesReport) -> String {
     let Some(longest) = &report.tally.longest else { return String::new() };
     let record = match longest.record.len() {
         ..=LONGEST_RECORD => longest.record.as_str(),

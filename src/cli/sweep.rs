@@ -14,7 +14,9 @@ use crate::files::{self, OpenError};
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
-use uur_lab::lab::{Asked, Axis, Experiment, Rate, Refused, Report, Span, Tally, Work, play_series};
+use uur_lab::lab::{
+    Axis, Experiment, GameRange, JoinError, Rate, SeriesKey, SeriesOptions, SeriesReport, Tally, play_series,
+};
 
 use super::game_args;
 use super::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};
@@ -80,7 +82,7 @@ struct SweepRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    report: Option<Box<Report>>,
+    report: Option<Box<SeriesReport>>,
 }
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
@@ -201,35 +203,35 @@ fn play(
     series: &SeriesArgs,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Report, CommandError> {
-    let span = Span(0, series.games);
-    let work = Work { span, threads: series.threads(), details: false, each_game: false, stop };
+) -> Result<SeriesReport, CommandError> {
+    let span = GameRange(0, series.games);
+    let work = SeriesOptions { span, threads: series.threads(), details: false, each_game: false, stop };
     let (mut tally, mut numbers) = (Tally::default(), vec![]);
     play_series(experiment, &work, |batch| {
         bar.inc(batch.span.games());
         tally.add(&batch.tally);
-        Span::join(&mut numbers, batch.span).expect("no game is played twice");
+        GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
         Ok::<(), CommandError>(())
     })?;
-    Ok(Report::new(experiment, numbers, series.games, tally))
+    Ok(SeriesReport::new(experiment, numbers, series.games, tally))
 }
 
-fn open_resume_file(name: &str) -> Result<ResumeFile<Report>, CommandError> {
-    let read = |line: &str| serde_json::from_str(line).and_then(Report::read);
+fn open_resume_file(name: &str) -> Result<ResumeFile<SeriesReport>, CommandError> {
+    let read = |line: &str| serde_json::from_str(line).and_then(SeriesReport::read);
     ResumeFile::open(name, read, "combinations", "uur sweep --resume")
 }
 
-impl ResumeFile<Report> {
+impl ResumeFile<SeriesReport> {
     /// Returns the stored report of a series with this number of games.
-    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<Report>, CommandError> {
-        let key = Asked::of(experiment);
-        let alike = |known: &Asked| known.meaning == key.meaning && known.settings == key.settings;
+    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<SeriesReport>, CommandError> {
+        let key = SeriesKey::of(experiment);
+        let alike = |known: &SeriesKey| known.meaning == key.meaning && known.settings == key.settings;
         let Some(report) = self.pieces.iter().find(|report| alike(&report.asked)) else {
             return Ok(None);
         };
         let other = match report.asked.same(&key) {
-            Err(Refused::Other(what, there, here)) => Some((what, there, here)),
-            Ok(()) | Err(Refused::Twice) => {
+            Err(JoinError::Other(what, there, here)) => Some((what, there, here)),
+            Ok(()) | Err(JoinError::Twice) => {
                 let there = report.tally.games;
                 (there != games).then(|| ("games", there.to_string(), games.to_string()))
             }

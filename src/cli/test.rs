@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use crate::files::{self, OutputKind};
 use uur::diagnostic::{count, did_you_mean};
 use uur::source::Source;
-use uur_lab::testing::properties::Bounds;
+use uur_lab::testing::properties::PlayBounds;
 use uur_lab::testing::suite::Effort;
 
 use super::CommandResult;
@@ -56,10 +56,10 @@ pub(super) struct TestArgs {
     #[arg(long, value_name = "PERCENT", value_parser = number::<u8>(0..=100))]
     min_coverage: Option<u8>,
     /// Games to play with each kind of player to check invariants
-    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.games, value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().invariants.games, value_parser = number::<u64>(1..=u64::MAX))]
     games: u64,
     /// The seed of these games
-    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().hunt.seed, value_parser = number::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().invariants.seed, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Run the tests again whenever a file changes, until Ctrl-C
     #[arg(long)]
@@ -152,9 +152,10 @@ fn once(arguments: &TestArgs) -> CommandResult {
     matches_something(&sources, filter)?;
     let usual = Effort::default();
     // More games also get more events.
-    let events = usual.hunt.events.saturating_mul(arguments.games.max(usual.hunt.games)) / usual.hunt.games;
-    let hunt = Bounds { games: arguments.games, seed: arguments.seed, events, ..usual.hunt };
-    let effort = Effort { hunt, stops: stop_requested, ..usual };
+    let events =
+        usual.invariants.events.saturating_mul(arguments.games.max(usual.invariants.games)) / usual.invariants.games;
+    let invariants = PlayBounds { games: arguments.games, seed: arguments.seed, events, ..usual.invariants };
+    let effort = Effort { invariants, stops: stop_requested, ..usual };
     let how = TestOptions { filter, least: arguments.min_coverage, effort, may_write: may_write() };
 
     let width = sources.iter().map(|source| source.name.chars().count()).max().unwrap_or(0);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use uur::check::Settings;
 use uur::diagnostic::count;
-use uur_lab::lab::{Elo, Experiment, Meeting, Player, Thought, Tournament};
+use uur_lab::lab::{Elo, Experiment, Meeting, Player, SearchControl, Tournament};
 
 use super::game_args::{GameArgs, number};
 use super::output::{CommandError, Exit, print_json, print_wrapped};
@@ -117,7 +117,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         players: players.clone(),
         openings: u64::from(arguments.games).div_ceil(2),
         threads: available_threads(arguments.threads.map_or_else(default_threads, usize::from)),
-        thought: Thought { stop, clock },
+        control: SearchControl { stop, clock },
     };
     let all = 2 * tournament.openings * tournament.meetings().len() as u64;
     let bar = progress_bar(all, "games");

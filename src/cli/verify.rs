@@ -10,9 +10,9 @@ use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::rules::{Endless, bounded};
-use uur_lab::testing::cases::again;
+use uur_lab::testing::cases::replay_command;
+use uur_lab::testing::explore;
 use uur_lab::testing::properties::{self, Property};
-use uur_lab::testing::reach;
 use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
@@ -134,8 +134,13 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(arguments.positions.into(), "positions");
     let on_progress = |positions: usize| bar.set_position(positions as u64);
-    let positions = reach::Bounds { positions: arguments.positions as usize, events: EVENTS, stop, told: &on_progress };
-    let games = properties::Bounds {
+    let positions = explore::ExploreBounds {
+        positions: arguments.positions as usize,
+        events: EVENTS,
+        stop,
+        on_progress: &on_progress,
+    };
+    let games = properties::PlayBounds {
         games: arguments.games,
         steps: arguments.most_moves as usize,
         rounds: ROUNDS,
@@ -175,13 +180,13 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
     let mut invariants: Vec<Invariant> = Property::ALL
         .into_iter()
         .filter(|property| *property != Property::Mirror || !game.program.is_single_player())
-        .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.broken(property)))
+        .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.shortest_violation(property)))
         .collect();
     invariants.push(invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
-    let line = |silent: &uur_lab::testing::verify::Silent| UnusedLine {
-        place: game.place(silent.clause),
-        text: game.text(silent.clause),
-        why: silent.why.clone(),
+    let line = |unexercised: &uur_lab::testing::verify::UnexercisedClause| UnusedLine {
+        place: game.place(unexercised.clause),
+        text: game.text(unexercised.clause),
+        why: unexercised.why.clone(),
     };
     VerifyReport {
         game: game.name.clone(),
@@ -209,7 +214,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
             longest: found.longest.len(),
         },
         invariants,
-        unused: verified.silent.iter().map(line).collect(),
+        unused: verified.unexercised.iter().map(line).collect(),
     }
 }
 
@@ -220,7 +225,7 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
         text += &match invariant.state {
             InvariantState::Holds => format!("holds  {}\n", invariant.invariant),
             InvariantState::Fails => {
-                format!("FAILS  {}\n       {}", invariant.invariant, again(game, &invariant.steps))
+                format!("FAILS  {}\n       {}", invariant.invariant, replay_command(game, &invariant.steps))
             }
             InvariantState::Open => {
                 let games = count(report.games.unfinished as usize, "game");

@@ -11,7 +11,7 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::notation::write_move;
 use uur::source::coloured;
-use uur_lab::search::{Line, Report};
+use uur_lab::search::{ScoredPv, SearchInfo};
 
 /// How often the keyboard is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -88,7 +88,7 @@ impl SearchMonitor {
     }
 
     /// Describes the speed of the search; empty without a terminal, so that output is reproducible there.
-    pub fn speed(&self, report: &Report) -> String {
+    pub fn speed(&self, report: &SearchInfo) -> String {
         let seconds = self.began.elapsed().as_secs_f64();
         if !self.listens || seconds < 0.01 {
             return String::new();
@@ -113,7 +113,7 @@ impl Drop for SearchMonitor {
 }
 
 /// Describes the depth of the search and the number of positions.
-pub fn depth_text(report: &Report) -> String {
+pub fn depth_text(report: &SearchInfo) -> String {
     let positions = count(report.nodes as usize, "position");
     match report.complete {
         true => format!("to the end, {positions}"),
@@ -122,7 +122,7 @@ pub fn depth_text(report: &Report) -> String {
 }
 
 /// Formats a line of play with its score, and the error of the score if there is one.
-pub fn line_text(game: &Game, line: &Line) -> String {
+pub fn line_text(game: &Game, line: &ScoredPv) -> String {
     let mut text: Vec<String> = line.moves.iter().take(MOVES_SHOWN).map(|&m| write_move(&game.program, m)).collect();
     if line.moves.len() > MOVES_SHOWN {
         text.push("...".into());

@@ -28,8 +28,8 @@ use uur::render::{Style, board_with};
 use uur::rules::Side;
 use uur::text_layout::{self, paragraph};
 use uur::variants;
-use uur_lab::search::{Choice, Level, Question, choose};
-use uur_lab::solve::Endgames;
+use uur_lab::search::{ChosenMove, Level, SearchRequest, choose};
+use uur_lab::solve::EndgameDatabase;
 
 /// The state of the prompt.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub struct Repl {
     /// Steps that the computer has played since the last line.
     steps_alone: u32,
     /// The endgame database of the computer, and the meaning of its game.
-    pub endgames: Option<(String, Endgames)>,
+    pub endgames: Option<(String, EndgameDatabase)>,
     /// How moves are animated.
     pub animation: AnimationOptions,
     pub(super) chance: Rng,
@@ -529,7 +529,7 @@ impl Repl {
             monitor.show(&format!("{mover} thinks: {}: {}", depth_text(report), line_text(game, &report.lines[0])))
         });
         self.chance = chance;
-        let Choice { m, report } = choice.ok_or("there is no legal move now")?;
+        let ChosenMove { m, report } = choice.ok_or("there is no legal move now")?;
         let thought = match self.verbose {
             true => {
                 format!("({}: {}{})\n", depth_text(&report), line_text(game, &report.lines[0]), monitor.speed(&report))
@@ -542,9 +542,9 @@ impl Repl {
     }
 
     /// The search request for the current position of a session.
-    pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> Question<'a> {
+    pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> SearchRequest<'a> {
         let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == session.game.meaning());
-        Question {
+        SearchRequest {
             game: &session.game,
             position: session.position(),
             history: session.played.history(),

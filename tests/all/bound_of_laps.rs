@@ -3,7 +3,7 @@
 use uur::source::Source;
 use uur::variants;
 use uur_lab::testing::cases;
-use uur_lab::testing::properties::Bounds;
+use uur_lab::testing::properties::PlayBounds;
 use uur_lab::testing::suite::{self, Effort};
 
 use crate::command::{folder, output};
@@ -24,8 +24,8 @@ fn a_declared_bound_is_named_wherever_it_is_reached() {
         let file = folder("bound-of-laps").join(format!("{outcome}.uur"));
         std::fs::write(&file, &text).unwrap();
         let file = file.to_str().unwrap();
-        let hunt = Bounds { games: 5, steps: 100, rounds: 1, events: 100_000, seed: 1 };
-        let effort = Effort { hunt, games: 5, events: 100_000, ..Effort::default() };
+        let invariants = PlayBounds { games: 5, steps: 100, rounds: 1, events: 100_000, seed: 1 };
+        let effort = Effort { invariants, games: 5, events: 100_000, ..Effort::default() };
         let report = suite::run(&Source::new("laps.uur", text), &variants::library, &[], "", effort).unwrap();
         let notes: Vec<String> = cases::notes(&report).into_iter().map(|note| note.text).collect();
         let all = [

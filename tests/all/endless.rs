@@ -9,7 +9,7 @@ use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::perft;
 use uur_lab::testing::cases;
-use uur_lab::testing::properties::hunt;
+use uur_lab::testing::properties::check_invariants;
 use uur_lab::testing::suite::{self, Effort};
 
 /// Layli Goobalay with another line in its end.
@@ -108,12 +108,12 @@ fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {
     let run = || suite::run(&source, &variants::library, &[], "", effort).expect("it is a game");
     let report = run();
     let extents = [Some(report.found.extent), report.searched].map(|extent| extent.expect("a line is never reached"));
-    for (extent, bound) in extents.iter().zip([effort.hunt.events, effort.events]) {
+    for (extent, bound) in extents.iter().zip([effort.invariants.events, effort.events]) {
         assert!(extent.cut_short && extent.events >= bound / 2, "{extent:?}");
     }
-    assert!(report.found.endless.0 > 0 && report.found.broken.is_empty(), "{:?}", report.found);
+    assert!(report.found.endless.0 > 0 && report.found.violations.is_empty(), "{:?}", report.found);
     let notes: Vec<String> = cases::notes(&report).into_iter().map(|note| note.text).collect();
-    for what in ["the hunt for broken promises", "the search for lines that nothing reaches"] {
+    for what in ["the check of invariants", "the search for unexercised lines"] {
         assert!(notes.iter().any(|note| note.starts_with(what) && note.contains("ended at its bound")), "{notes:#?}");
     }
     let again = run();
@@ -122,9 +122,9 @@ fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {
 
 #[test]
 fn the_bound_of_events_is_far_beyond_the_documented_games() {
-    let bounds = Effort::default().hunt;
+    let bounds = Effort::default().invariants;
     for name in ["boola", "lahemay-waladat", "layli-goobalay", "layli-goobalay-berbera"] {
-        let found = hunt(&Game::shipped(name).expect("it is shipped"), bounds, &mut ());
+        let found = check_invariants(&Game::shipped(name).expect("it is shipped"), bounds, &mut ());
         assert_eq!(found.extent.games, 2 * bounds.games, "{name}");
         assert!(found.extent.events < bounds.events / 3, "{name}: {:?}", found.extent);
     }

@@ -201,7 +201,7 @@ fn an_incomplete_series_is_reported() {
     assert!(told(&[&cut, second], 2).contains("contains no valid report"));
     let changed = text.replacen("\"choices\":", "\"choices\":1", 1);
     assert_ne!(changed, text);
-    assert!(told(&[&written("gap-changed.json", &changed), second], 2).contains("its check sum does not fit"));
+    assert!(told(&[&written("gap-changed.json", &changed), second], 2).contains("its checksum does not match"));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use uur::syntax::words::WORDS;
 use uur::text_layout::fill;
 use uur::variants;
 use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::{examples, reading};
+use uur_lab::testing::{examples, resolve};
 
 const LIBRARY: Library = &variants::library;
 
@@ -155,7 +155,7 @@ fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
 /// All that is wrong with a file, and what its tests say.
 fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
     let source = Source::new("block.uur", text);
-    let checked = reading::check_with_examples(source.clone(), LIBRARY);
+    let checked = resolve::check_with_examples(source.clone(), LIBRARY);
     let bad = |problem: &&Diagnostic| warnings_too || problem.code.severity() == Severity::Error;
     let problems: Vec<Diagnostic> = checked.problems.iter().filter(bad).cloned().collect();
     if !problems.is_empty() {
@@ -219,7 +219,7 @@ fn fits(line: &str) -> Result<(), String> {
     if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
         // What it says of a game is another matter.
         let text = framed(&section("test", line), &BTreeMap::new());
-        let found = reading::check_with_examples(Source::new("block.uur", text), LIBRARY);
+        let found = resolve::check_with_examples(Source::new("block.uur", text), LIBRARY);
         let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
         return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
     }
@@ -250,7 +250,7 @@ fn holds(block: &Block) -> Result<(), String> {
     match block.info.get("error") {
         None => faults(&text, whole_file),
         Some(code) => {
-            let found = reading::check_with_examples(Source::new("block.uur", &*text), LIBRARY);
+            let found = resolve::check_with_examples(Source::new("block.uur", &*text), LIBRARY);
             let codes: Vec<&str> = found.problems.iter().map(|problem| problem.code.as_str()).collect();
             if codes.contains(&code.as_str()) { Ok(()) } else { Err(format!("it has {codes:?}, not {code}\n")) }
         }

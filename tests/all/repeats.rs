@@ -7,7 +7,7 @@ use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
 use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::reach::{Bounds, reach};
+use uur_lab::testing::explore::{ExploreBounds, explore};
 
 /// One word of each list, in every combination.
 const WAYS: [&str; 5] = [
@@ -54,8 +54,9 @@ fn no_position_repeats_in_games_without_repetition() {
                                 continue;
                             }
                             flowing += 1;
-                            let bounds = Bounds { positions: 3_000, events: 300_000, stop: &never, told: &|_| {} };
-                            let reached = reach(&game, bounds, &mut Coverage::default());
+                            let bounds =
+                                ExploreBounds { positions: 3_000, events: 300_000, stop: &never, on_progress: &|_| {} };
+                            let reached = explore(&game, bounds, &mut Coverage::default());
                             let words = format!("{ways}{from}{rows}{lift}{land}, {pits} pits, {seeds} seeds");
                             assert_eq!(reached.endless_moves, 0, "a sowing without end: {words}");
                             assert!(!reached.rounds.is_some_and(|rounds| rounds.come_again), "it comes again: {words}");

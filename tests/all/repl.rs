@@ -555,8 +555,8 @@ three"
 
 #[test]
 fn what_the_computer_cannot_be_asked() {
-    assert_eq!(error("vs foo"), "`foo` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
-    assert_eq!(error("vs -1s"), "`-1s` is no level (write easy, medium, hard, or a time such as 5s or 500ms)");
+    assert_eq!(error("vs foo"), "`foo` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)");
+    assert_eq!(error("vs -1s"), "`-1s` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)");
     assert_eq!(error("vs easy as west"), "`west` is not a side (write south, north or both)");
     assert!(error("vs easy north").contains("`vs LEVEL as north`"));
     assert!(error("best").contains("no game has been started"));
@@ -590,7 +590,7 @@ fn a_game_is_put_on_the_table_against_the_computer() {
     assert_eq!(repl.session.as_ref().unwrap().position().to_move, Side::North, "the computer has moved");
     let game = repl.session.as_ref().unwrap().game.name.clone();
     let refused = repl.line("play boola vs eesy");
-    assert!(refused.error.is_some_and(|error| error.contains("`eesy` is no level")));
+    assert!(refused.error.is_some_and(|error| error.contains("`eesy` is not a level")));
     assert_eq!(repl.session.as_ref().unwrap().game.name, game, "nothing has changed");
 }
 

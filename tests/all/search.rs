@@ -12,8 +12,8 @@ use uur::notation::{read_position, read_step, write_move, write_position};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::search::{Choice, Level, Limits, Question, Report, Score, Wanted, choose, search};
-use uur_lab::solve::{Aim, Endgames, Solver};
+use uur_lab::search::{ChosenMove, Level, MultiPv, Score, SearchInfo, SearchLimits, SearchRequest, choose, search};
+use uur_lab::solve::{Aim, EndgameDatabase, Solver};
 
 fn game(name: &str, settings: &[(&str, &str)]) -> Game {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect();
@@ -25,10 +25,10 @@ fn never() -> bool {
 }
 
 /// What the search finds within so many moves in thought.
-fn found(game: &Game, position: &Position, nodes: u64, wanted: Wanted) -> Report {
-    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &never };
+fn found(game: &Game, position: &Position, nodes: u64, wanted: MultiPv) -> SearchInfo {
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &never };
     let history = History::starting(position);
-    search(Question { game, position, history: &history, endgames: None }, limits, wanted, &mut |_| {})
+    search(SearchRequest { game, position, history: &history, endgames: None }, limits, wanted, &mut |_| {})
 }
 
 /// The small games on which every line can be followed.
@@ -153,7 +153,7 @@ fn it_finds_what_a_plain_minimax_finds() {
         let mut compared = 0;
         for position in (1..6).flat_map(|seed| positions(&game, seed)) {
             let Some(plain) = minimax(&game, &mut vec![position], &mut 30_000) else { continue };
-            let report = found(&game, &position, 1_000_000, Wanted::Best);
+            let report = found(&game, &position, 1_000_000, MultiPv::Best);
             let score = report.lines[0].score;
             let text = format!("{}: {}: {report:?}", game.name, write_position(&game, &position));
             assert!(report.complete || matches!(score, Score::WinsIn(_) | Score::LosesIn(_)), "{text}");
@@ -168,7 +168,7 @@ fn it_finds_what_a_plain_minimax_finds() {
 fn every_move_has_its_own_value() {
     let game = game("layli-goobalay", &[("pits", "3"), ("seeds", "2")]);
     for position in positions(&game, 3) {
-        let report = found(&game, &position, 1_000_000, Wanted::All);
+        let report = found(&game, &position, 1_000_000, MultiPv::All);
         assert_eq!(report.lines.len(), game.program.legal_moves(&position).len());
         for line in &report.lines {
             let mut after = position;
@@ -179,7 +179,7 @@ fn every_move_has_its_own_value() {
             let Some(plain) = minimax(&game, &mut vec![position, after], &mut 30_000) else { continue };
             assert_eq!(plain.worth(&game, position.to_move), worth(&game, line.score), "{line:?}");
         }
-        let best = found(&game, &position, 1_000_000, Wanted::Best);
+        let best = found(&game, &position, 1_000_000, MultiPv::Best);
         assert_eq!(best.lines[0].score, report.lines[0].score);
     }
 }
@@ -194,14 +194,14 @@ fn the_published_problem_of_berbera_is_won_by_two() {
     let mut position = read_position(&game, from).unwrap();
     for word in "J i A h L a K".split(' ') {
         if word == "L" {
-            let report = found(&game, &position, 500_000, Wanted::Best);
+            let report = found(&game, &position, 500_000, MultiPv::Best);
             assert_eq!((report.complete, report.lines[0].score), (true, Score::WinsBy(2)));
             assert_eq!(write_move(&game.program, report.lines[0].moves[0]), "L");
         }
         let Step::Move(m) = read_step(&game.program, position.to_move, word).unwrap() else { panic!("a move") };
         game.program.play_unchecked(&mut position, m, &mut ());
     }
-    let report = found(&game, &position, 500_000, Wanted::All);
+    let report = found(&game, &position, 500_000, MultiPv::All);
     assert!(report.complete);
     assert!(report.lines.iter().all(|line| matches!(line.score, Score::LosesBy(2..))), "{report:?}");
     assert_eq!(report.lines[0].score, Score::LosesBy(2));
@@ -213,7 +213,7 @@ fn a_bonus_move_is_still_the_movers() {
     // Two threes, one after the other, and the rest is North's.
     let position = read_position(&game, "south 1 2; north 1 2; captured 2 2").unwrap_or_else(|error| panic!("{error}"));
     let plain = minimax(&game, &mut vec![position], &mut 100_000).unwrap();
-    let report = found(&game, &position, 100_000, Wanted::Best);
+    let report = found(&game, &position, 100_000, MultiPv::Best);
     assert_eq!(plain.worth(&game, Side::South), worth(&game, report.lines[0].score));
 }
 
@@ -221,7 +221,7 @@ fn a_bonus_move_is_still_the_movers() {
 fn the_same_question_has_the_same_answer() {
     for game in small_games() {
         let start = game.program.start();
-        assert_eq!(found(&game, &start, 5_000, Wanted::Best), found(&game, &start, 5_000, Wanted::Best));
+        assert_eq!(found(&game, &start, 5_000, MultiPv::Best), found(&game, &start, 5_000, MultiPv::Best));
     }
 }
 
@@ -229,19 +229,19 @@ fn the_same_question_has_the_same_answer() {
 fn a_limit_is_a_limit() {
     let game = game("layli-goobalay-berbera", &[]);
     let start = game.program.start();
-    let report = found(&game, &start, 1_000, Wanted::Best);
+    let report = found(&game, &start, 1_000, MultiPv::Best);
     assert!(report.nodes < 1_050, "{}", report.nodes);
-    let limits = Limits { depth: 3, nodes: u64::MAX, stop: &never };
+    let limits = SearchLimits { depth: 3, nodes: u64::MAX, stop: &never };
     let mut depths = vec![];
     let history = History::starting(&start);
-    let question = Question { game: &game, position: &start, history: &history, endgames: None };
-    let report = search(question, limits, Wanted::Best, &mut |report| {
+    let question = SearchRequest { game: &game, position: &start, history: &history, endgames: None };
+    let report = search(question, limits, MultiPv::Best, &mut |report| {
         depths.push(report.depth);
     });
     assert_eq!((depths, report.depth), (vec![1, 2, 3], 3));
     // Even who is stopped at once has a move.
-    let limits = Limits { depth: 9, nodes: u64::MAX, stop: &|| true };
-    let report = search(question, limits, Wanted::Best, &mut |_| {});
+    let limits = SearchLimits { depth: 9, nodes: u64::MAX, stop: &|| true };
+    let report = search(question, limits, MultiPv::Best, &mut |_| {});
     assert!(game.program.legal_moves(&start).contains(&report.lines[0].moves[0]));
 }
 
@@ -249,7 +249,7 @@ fn a_limit_is_a_limit() {
 #[test]
 fn a_very_long_move_holds_nothing_up() {
     let game = game("layli-goobalay-berbera", &[]);
-    let report = found(&game, &game.program.start(), 60_000, Wanted::Best);
+    let report = found(&game, &game.program.start(), 60_000, MultiPv::Best);
     assert!(report.depth >= 4);
 }
 
@@ -257,7 +257,7 @@ fn a_very_long_move_holds_nothing_up() {
 fn a_finished_round_has_no_move() {
     let game = game("boola", &[("pits", "3")]);
     let over = read_position(&game, "south 0 0 0; north 0 3 0; south to move").unwrap();
-    assert_eq!(found(&game, &over, 100, Wanted::Best), Report::default());
+    assert_eq!(found(&game, &over, 100, MultiPv::Best), SearchInfo::default());
 }
 
 /// Plays a game between two levels: whether it is drawn or who wins.
@@ -267,10 +267,11 @@ fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
     for _ in 0..300 {
         match played.due {
             NextStep::Move(side) if played.round == 1 => {
-                let question = Question { game, position: &played.position, history: played.history(), endgames: None };
+                let question =
+                    SearchRequest { game, position: &played.position, history: played.history(), endgames: None };
                 let (level, stop) = (levels[side], &|| false);
                 let choice = choose(question, level, &mut chance, stop, &mut |_| {});
-                let Choice { m, .. } = choice.unwrap();
+                let ChosenMove { m, .. } = choice.unwrap();
                 assert!(game.program.legal_moves(&played.position).contains(&m));
                 played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
             }
@@ -301,7 +302,7 @@ fn easy_does_not_always_play_alike() {
         let start = game.program.start();
         let mut chance = Rng::for_game(seed, 0);
         let history = History::starting(&start);
-        let question = Question { game: &game, position: &start, history: &history, endgames: None };
+        let question = SearchRequest { game: &game, position: &start, history: &history, endgames: None };
         choose(question, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m
     };
     assert_eq!(first(1), first(1));
@@ -312,7 +313,7 @@ fn easy_does_not_always_play_alike() {
 #[test]
 fn known_endgames_have_exact_values() {
     let game = game("awari", &[]);
-    let mut endgames = Endgames::new(&game).unwrap();
+    let mut endgames = EndgameDatabase::new(&game).unwrap();
     endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
     for text in [
         "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",
@@ -321,13 +322,13 @@ fn known_endgames_have_exact_values() {
     ] {
         let position = read_position(&game, text).unwrap();
         let stop = |_| false;
-        let limits = uur_lab::solve::Limits { bytes: 1 << 24, stop: &stop };
+        let limits = uur_lab::solve::SolveLimits { bytes: 1 << 24, stop: &stop };
         let mut solver = Solver::new(&game, &position, Aim::Margin, Some(&endgames), limits).unwrap();
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
-        let question = Question { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
-        let limits = Limits { depth: Limits::ANY_DEPTH, nodes: 20_000, stop: &never };
-        let report = search(question, limits, Wanted::Best, &mut |_| {});
+        let question = SearchRequest { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
+        let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: 20_000, stop: &never };
+        let report = search(question, limits, MultiPv::Best, &mut |_| {});
         let known = match report.lines[0].score {
             Score::WinsBy(seeds) => i32::from(seeds),
             Score::LosesBy(seeds) => -i32::from(seeds),
@@ -345,9 +346,9 @@ fn samples_are_ordered_by_what_is_won_at_least() {
         let mut position = game.program.start();
         let first = game.program.legal_moves(&position)[0];
         game.program.play_unchecked(&mut position, first, &mut ());
-        let lines = found(&game, &position, 60_000, Wanted::All).lines;
+        let lines = found(&game, &position, 60_000, MultiPv::All).lines;
         assert!(lines.len() > 1 && lines.iter().all(|line| line.samples > 0), "{lines:?}");
-        let at_least = |line: &uur_lab::search::Line| match line.score {
+        let at_least = |line: &uur_lab::search::ScoredPv| match line.score {
             Score::Likely(percent) => interval(f64::from(percent) / 100.0, line.samples.into()).0,
             other => panic!("{other} is no percentage"),
         };
@@ -355,7 +356,7 @@ fn samples_are_ordered_by_what_is_won_at_least() {
         assert!(lines.iter().map(at_least).is_sorted_by(|one, other| one + 0.01 >= *other), "{lines:?}");
         assert!(lines.iter().all(|line| line.error().is_some_and(|error| error > 0.0)));
         // The best move is the first of the order, also where no other one is asked for.
-        let best = &found(&game, &position, 60_000, Wanted::Best).lines[0];
+        let best = &found(&game, &position, 60_000, MultiPv::Best).lines[0];
         assert_eq!(best.moves[0], lines[0].moves[0]);
     }
 }
@@ -366,7 +367,7 @@ fn a_game_has_one_unit() {
     let game = game("boola", &[]);
     let position = game.program.start();
     for nodes in [1, 100, 60_000] {
-        let line = &found(&game, &position, nodes, Wanted::All).lines[0];
+        let line = &found(&game, &position, nodes, MultiPv::All).lines[0];
         assert!(matches!(line.score, Score::Likely(_)), "{nodes}: {}", line.score);
     }
 }

@@ -10,12 +10,12 @@ use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::{
-    Experiment, Player, Playouts, Span, Thought, Tournament, Work, first_difference, perft, play_series,
-    random_difference,
+    Experiment, GameRange, Player, Playouts, SearchControl, SeriesOptions, Tournament, first_difference, perft,
+    play_series, random_difference,
 };
-use uur_lab::solve::{Aim, Limits, Solver};
+use uur_lab::solve::{Aim, SolveLimits, Solver};
 use uur_lab::testing::suite::{self, Effort};
-use uur_lab::testing::{properties, reach, verify};
+use uur_lab::testing::{explore, properties, verify};
 
 use crate::command::{folder, output};
 
@@ -62,7 +62,7 @@ fn a_solver_ends_within_a_sowing() {
         let (game, _) = long(end);
         let start = game.program.start();
         let bounds = in_time("solve", || {
-            let limits = Limits { bytes: 1 << 20, stop: &|_| game.program.stops() };
+            let limits = SolveLimits { bytes: 1 << 20, stop: &|_| game.program.stops() };
             Solver::new(&game, &start, Aim::Result, None, limits).unwrap().solve(&start, &mut |_| {})
         });
         assert_eq!(bounds.exact(), None, "nothing can be proved so soon");
@@ -74,7 +74,7 @@ fn series_end_within_a_sowing() {
     for players in [[Player::Random; 2], [Player::Greedy; 2]] {
         for details in [false, true] {
             let (game, stop) = long("");
-            let work = Work { span: Span(0, 1_000_000), threads: 2, details, each_game: false, stop };
+            let work = SeriesOptions { span: GameRange(0, 1_000_000), threads: 2, details, each_game: false, stop };
             let mut games = 0;
             in_time("simulate", || {
                 let stopped = play_series(&experiment(&game, players), &work, |batch| {
@@ -102,15 +102,15 @@ fn other_work_ends_within_a_sowing() {
     in_time("perft", || perft(&game.program, &game.program.start(), 12));
     let (game, stop) = long("");
     in_time("tournament", || {
-        let thought = Thought { stop, ..Thought::UNBOUNDED };
+        let control = SearchControl { stop, ..SearchControl::UNBOUNDED };
         let experiment = Experiment { pairs: true, ..experiment(&game, [Player::Random; 2]) };
         let players = vec![Player::Random, Player::Greedy];
-        Tournament { experiment, players, openings: 1_000_000, threads: 2, thought }.play(|_| {})
+        Tournament { experiment, players, openings: 1_000_000, threads: 2, control }.play(|_| {})
     });
     let (game, stop) = long("endless -> illegal");
     in_time("verify", || {
-        let positions = reach::Bounds { positions: 1_000, events: u64::MAX, stop, told: &|_| {} };
-        let games = properties::Bounds { games: 10, steps: 100, rounds: 1, events: u64::MAX, seed: 1 };
+        let positions = explore::ExploreBounds { positions: 1_000, events: u64::MAX, stop, on_progress: &|_| {} };
+        let games = properties::PlayBounds { games: 10, steps: 100, rounds: 1, events: u64::MAX, seed: 1 };
         assert!(verify::verify(&game, positions, games).holds(), "what was cut short breaks no promise");
     });
 }
@@ -118,10 +118,10 @@ fn other_work_ends_within_a_sowing() {
 #[test]
 fn the_tests_of_a_file_end_within_a_sowing() {
     let source = Source::new("long.uur", text(""));
-    let bounds = properties::Bounds { games: 1_000, steps: 1_000, rounds: 1, events: u64::MAX, seed: 1 };
-    let effort = Effort { hunt: bounds, stops: || true, ..Effort::default() };
+    let bounds = properties::PlayBounds { games: 1_000, steps: 1_000, rounds: 1, events: u64::MAX, seed: 1 };
+    let effort = Effort { invariants: bounds, stops: || true, ..Effort::default() };
     let report = in_time("test", || suite::run(&source, &variants::library, &[], "", effort)).unwrap();
-    assert!(report.stopped && report.found.broken.is_empty());
+    assert!(report.stopped && report.found.violations.is_empty());
 }
 
 #[test]

@@ -68,8 +68,8 @@ fn lines_of_a_file_to_resume_from_stay_in_order() {
         [lines[0], lines[1], lines[1]].concat(),
         [lines[0], lines[2], lines[1]].concat(),
     ] {
-        assert!(uur_lab::lab::read_kept(&wrong).is_err(), "{wrong}");
+        assert!(uur_lab::lab::read_resume_log(&wrong).is_err(), "{wrong}");
     }
     let twice = sound.clone() + &sound;
-    assert_eq!(uur_lab::lab::read_kept(&twice).unwrap().pieces.len(), 6, "files of several runs are one");
+    assert_eq!(uur_lab::lab::read_resume_log(&twice).unwrap().pieces.len(), 6, "files of several runs are one");
 }

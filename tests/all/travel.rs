@@ -17,9 +17,9 @@ use uur::render::Style;
 use uur::rules::Side;
 use uur::variants;
 use uur_cli::repl::interpreter::Repl;
+use uur_lab::testing::authoring;
 use uur_lab::testing::coverage::Coverage;
 use uur_lab::testing::transcript::transcript;
-use uur_lab::testing::written;
 
 use crate::bodies::notation;
 
@@ -90,7 +90,7 @@ fn record_of(game: &Game, from: Option<Position>, steps: &[Step]) -> Record {
 
 /// The lines `with`, `position` and `play` of a test.
 fn test_lines(game: &Game, from: Option<Position>, steps: &[Step]) -> String {
-    let test = written::example(game, "a test", &game.settings(), from.as_ref(), steps).expect("it can be played");
+    let test = authoring::example(game, "a test", &game.settings(), from.as_ref(), steps).expect("it can be played");
     let lines: Vec<&str> = test.lines().filter(|line| line.starts_with("  ") && !line.contains("expect")).collect();
     lines.join("\n")
 }

@@ -11,7 +11,7 @@ use uur::diagnostic::{Code, Diagnostic, Format, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::reading;
+use uur_lab::testing::resolve;
 
 use crate::rule_files::{self, folder};
 
@@ -28,7 +28,7 @@ fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Co
     let text = fs::read_to_string(path).expect("the file can be read");
     let (problems, sources): (Vec<Diagnostic>, Vec<Source>) =
         match Game::load(Source::new(name, text), &library, settings) {
-            Ok(game) => (game.warnings.iter().cloned().chain(reading::problems(&game)).collect(), game.sources),
+            Ok(game) => (game.warnings.iter().cloned().chain(resolve::problems(&game)).collect(), game.sources),
             Err(faults) => (faults.problems, faults.sources),
         };
     let text = if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) };

@@ -1,17 +1,16 @@
-//! Measuring games by playing them: the count of move sequences, and what many games come to.
+//! The laboratory: perft, statistics of many games, and tournaments.
 //!
-//! The laboratory plays games and returns numbers. All that it counts is whole numbers that add up,
-//! and a game of a series depends on nothing but its number and the seed; so a series comes to the
-//! same on any machine, by any number of threads, and in any number of pieces.
+//! All counts are integers that are summed, and a game of a series depends only on its number and the seed.
+//! A series therefore has the same result on every computer, with any number of threads and shards.
 
 mod axis;
-mod difference;
+mod comparison;
 mod elo;
-mod kept;
 mod perft;
 mod player;
 mod playout;
 mod report;
+mod resume_log;
 mod rounds;
 mod series;
 mod statistics;
@@ -19,15 +18,17 @@ mod tally;
 mod tournament;
 
 pub use axis::Axis;
-pub use difference::{Compared, Difference, Shares, changed_lines, first_difference, random_difference};
+pub use comparison::{
+    Difference, DifferenceCounts, GameComparison, changed_lines, first_difference, random_difference,
+};
 pub use elo::{Elo, Scores, elo};
-pub use kept::{Fault, Kept, NotKept, kept_line, read_kept};
 pub use perft::{Sequences, divide, perft, perft_made};
-pub use player::{NoPlayer, Player, Thought, Turn, Weighing};
-pub use playout::{Experiment, Played, Playouts};
-pub use report::{Asked, LineReport, Refused, Report};
+pub use player::{DecisionPoint, EvalBudget, ParsePlayerError, Player, SearchControl};
+pub use playout::{Experiment, GameResult, Playouts};
+pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};
+pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};
 pub use rounds::play_rounds;
-pub use series::{Batch, Span, Work, play_series};
+pub use series::{Batch, GameRange, SeriesOptions, play_series};
 pub use statistics::{Rate, percentile, wilson};
 pub use tally::{Details, Longest, Tally};
 pub use tournament::{Meeting, Tournament};

@@ -1,7 +1,7 @@
-//! A game as tools see it that look ahead: states, moves, and what follows.
+//! The game interface of search and solver: states, moves and successors.
 //!
-//! [`GameModel`] joins the engine of a game with what a round is played for ([`objective`]). [`rank`] numbers
-//! boards. Keys and ranks are seen from the player to move, so that a position and its mirror image are one.
+//! [`GameModel`] combines the engine of a game with its [`objective`]. [`rank`] numbers boards. Keys and ranks
+//! are seen from the player to move, so that a position and its mirror image share them.
 
 pub mod objective;
 pub mod rank;
@@ -17,18 +17,18 @@ use uur::rules::{EndlessOutcome, MarkId, Side, Verdict};
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// The seeds that each player has won decide.
+    /// The captured seeds decide.
     Counted,
-    /// A draw, whatever has been won.
+    /// A draw, whatever was captured.
     Drawn,
-    /// A player wins, whatever has been won.
+    /// A player wins, whatever was captured.
     Won(Side),
 }
 
-/// What lies in the pits that bear a player's mark, seen from that player.
+/// The pits with a player's mark and their seeds, seen from that player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MarkedPits {
-    /// How many pits.
+    /// The number of pits.
     pub pits: u8,
     /// Seeds in those of the player's own half.
     pub own: u16,
@@ -36,26 +36,26 @@ pub struct MarkedPits {
     pub other: u16,
 }
 
-/// Two independent hashes of a position: one says where it is stored, the other whether it is the one.
+/// Two independent hashes of a position: one selects the bucket of a table, the other identifies the entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PositionKey {
-    /// Where what is known of it is stored.
+    /// Selects the bucket.
     pub place: u64,
-    /// Which of the positions that are stored there it is.
+    /// Identifies the position within the bucket.
     pub check: u64,
 }
 
 impl PositionKey {
-    /// The key of a position and of one thing more.
+    /// Combines the key with one more word.
     pub fn and(self, more: u64) -> PositionKey {
         PositionKey { place: self.place ^ more, check: self.check ^ more }
     }
 }
 
-/// What the hashes of positions begin with.
+/// The initial values of the two hashes.
 const BEGIN: [u64; 2] = [0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344];
 
-/// A state with its legal moves, if they are a mask.
+/// A state with its legal moves, where they are a mask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node<W: Width> {
     /// The state.
@@ -71,16 +71,16 @@ pub struct GameModel<W: Width> {
     objective: Objective,
     verdicts: Verdicts,
     marks: bool,
-    /// From this ply on it makes no difference which move it is.
+    /// From this ply on, the rules do not depend on the number of the move.
     counted_moves: u16,
-    /// After this number of laps a move is abandoned, although the rules do not say so.
+    /// The number of laps after which a move is abandoned, although the rules would continue it.
     longest: Option<u32>,
 }
 
 /// How a game decides rounds.
 #[derive(Debug, Clone)]
 pub struct Verdicts {
-    /// By each clause of the end.
+    /// The verdict of each clause of the end.
     by_clause: Vec<(u16, Verdict)>,
     endless: Verdict,
     repetition: Verdict,
@@ -102,12 +102,12 @@ impl Verdicts {
         }
     }
 
-    /// How the round of a position ended, if it has.
+    /// Returns how the round of a position ended, if it is over.
     pub fn end(&self, position: &Position) -> Option<RoundEnd> {
         position.outcome.map(|outcome| self.decided(outcome))
     }
 
-    /// What decides a round with this outcome.
+    /// Returns how a round with this outcome is decided.
     fn decided(&self, outcome: Outcome) -> RoundEnd {
         let verdict = match (outcome.reason, outcome.clause) {
             (Reason::Endless, _) => self.endless,
@@ -128,7 +128,7 @@ impl Verdicts {
 }
 
 impl<W: Width> GameModel<W> {
-    /// A game on an engine of its own; moves are abandoned after `longest` laps.
+    /// A game on an engine. Moves are abandoned after `longest` laps.
     pub fn new(game: &Game, engine: Arc<Engine<W>>, longest: Option<u32>) -> Self {
         let rules = &game.rules;
         GameModel {
@@ -141,82 +141,83 @@ impl<W: Width> GameModel<W> {
         }
     }
 
-    /// A position as a node.
+    /// Converts a position to a node. `None` if the engine cannot represent it.
     pub fn pack(&self, position: &Position) -> Option<Node<W>> {
         let state = self.engine.pack(position)?;
         let moves = if self.engine.has_masks(&state) { self.engine.legal_mask(&state) } else { 0 };
         Some(Node { state, moves })
     }
 
-    /// The moves in order; none once the round is over.
+    /// Returns the legal moves in order. There are none once the round is over.
     pub fn moves(&self, node: &Node<W>) -> Moves {
         self.engine.moves(&node.state, node.moves)
     }
 
-    /// The node after a move. Repetition is not examined.
+    /// Returns the node after a move, without checking for repetition.
     pub fn successor(&self, node: &Node<W>, m: Move) -> Node<W> {
         let (state, moves) = self.engine.successor(&node.state, m);
         Node { state, moves }
     }
 
-    /// The node after a move, and whether the move was too long to be followed to its end.
+    /// Returns the node after a move, and whether the move was abandoned for its length.
     pub fn successor_bounded(&self, node: &Node<W>, m: Move) -> (Node<W>, bool) {
         let Some(longest) = self.longest else { return (self.successor(node, m), false) };
         let (state, moves, abandoned) = self.engine.successor_within(&node.state, m, longest);
         (Node { state, moves }, abandoned)
     }
 
-    /// How far along the path the pit of a move lies, from the player's own A on; `None` for a move without a pit.
+    /// Returns the index of a move's pit on the sowing path, from the player's own A on. `None` for a move without a
+    /// pit.
     pub fn pit_index(&self, m: Move) -> Option<usize> {
         let layout = self.engine.layout();
         (m != Move::SWAP).then(|| if layout.has(m.pit) { layout.number(m.pit).into() } else { layout.span().into() })
     }
 
-    /// The node with the round ended by the rule of repetition.
+    /// Returns the node with the round ended by the rule of repetition.
     pub fn repeated(&self, node: &Node<W>) -> Node<W> {
         Node { state: self.engine.repeated(&node.state), moves: 0 }
     }
 
-    /// How the round ended, if it has.
+    /// Returns how the round ended, if it is over.
     pub fn end(&self, node: &Node<W>) -> Option<RoundEnd> {
         node.state.outcome().map(|outcome| self.verdicts.decided(outcome))
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     pub fn to_move(&self, node: &Node<W>) -> Side {
         node.state.to_move()
     }
 
-    /// What each player has won.
+    /// Returns the seeds that each player has captured.
     pub fn captured(&self, node: &Node<W>) -> [u16; 2] {
         Side::BOTH.map(|side| node.state.captured(side).into())
     }
 
-    /// The node with these seeds in the pits, from South's A on, after the opening; South is to move, unless the
-    /// turn is passed on.
+    /// Returns the node with these seeds in the pits, from South's A on, after the opening. South is to move, unless
+    /// South has to pass.
     pub fn from_seeds(&self, seeds: &[u8]) -> Node<W> {
         let (state, moves) = self.engine.placed(seeds, self.counted_moves);
         Node { state, moves }
     }
 
-    /// The rank of the board among all boards of an index.
+    /// Returns the rank of the board in an index.
     pub fn rank(&self, node: &Node<W>, index: &BoardIndex) -> u64 {
         let mover = node.state.to_move();
         index.rank([mover, mover.other()].map(|side| node.state.half(side)))
     }
 
-    /// The seeds in all pits.
+    /// Returns the seeds in all pits.
     pub fn on_board(&self, node: &Node<W>) -> u16 {
         node.state.on_board()
     }
 
-    /// The seeds in each player's half; those of the player to move come first.
+    /// Returns the seeds in each half, first that of the player to move.
     pub fn halves(&self, node: &Node<W>) -> [u16; 2] {
         let mover = node.state.to_move();
         [mover, mover.other()].map(|side| node.state.in_half(side))
     }
 
-    /// What lies in the pits that bear a player's mark of a kind.
+    /// Returns the pits with a player's mark of a kind.
     pub fn marked(&self, node: &Node<W>, owner: Side, kind: MarkId) -> MarkedPits {
         let mut marked = MarkedPits::default();
         for (side, seeds) in [(owner, &mut marked.own), (owner.other(), &mut marked.other)] {
@@ -227,7 +228,7 @@ impl<W: Width> GameModel<W> {
         marked
     }
 
-    /// How many moves a player would have to choose from if it were that player's turn.
+    /// Returns the number of legal moves that a player would have if it were that player's turn.
     pub fn choices(&self, node: &Node<W>, side: Side) -> usize {
         if node.state.to_move() == side && self.engine.has_masks(&node.state) {
             return node.moves.count_ones() as usize;
@@ -235,12 +236,12 @@ impl<W: Width> GameModel<W> {
         self.engine.choices(&node.state, side)
     }
 
-    /// A hash of everything that the rest of the round depends on.
+    /// Returns a hash of everything that the rest of the round depends on.
     pub fn hash(&self, node: &Node<W>) -> u64 {
         self.hash_from(&node.state, BEGIN[0])
     }
 
-    /// The same twice as wide, for proofs: two positions that share it by chance would make a wrong one.
+    /// Returns a hash of twice the width, for proofs, which a collision would invalidate.
     pub fn key(&self, node: &Node<W>) -> PositionKey {
         let [check, place] = BEGIN.map(|begin| self.hash_from(&node.state, begin));
         PositionKey { check, place }
@@ -271,20 +272,20 @@ impl<W: Width> GameModel<W> {
         one.state.repeats(&other.state)
     }
 
-    /// What a round is played for.
+    /// Returns the objective of a round.
     pub fn objective(&self) -> Objective {
         self.objective
     }
 
-    /// Whether a sowing was cut short, so that nothing found since then holds.
+    /// Whether a sowing was cut short, so that later results are invalid.
     #[inline]
     pub fn cut_short(&self) -> bool {
         self.engine.cut_short()
     }
 }
 
-/// Whether the seeds on the board are all that the rest of a round depends on, once the opening is over; then
-/// boards can be ranked.
+/// Whether the rest of a round depends only on the seeds on the board, once the opening is over. Only then can
+/// boards be ranked.
 pub fn is_determined_by_seeds(game: &Game) -> bool {
     let (rules, objective) = (&game.rules, Objective::of(game));
     rules.marks.is_empty()

@@ -1,100 +1,99 @@
-//! The computer as a player: which move is best, for every game that can be told in rules.
+//! Game tree search: the computer as a player of any game.
 //!
-//! Nothing here knows a game. What a position is worth is read from what the rules make count
-//! ([`Score`]); how deep to look is a [`Level`] or [`Limits`].
+//! Nothing here knows a game. The evaluation is derived from the scoring rules ([`Score`]). A [`Level`] or
+//! [`SearchLimits`] bound the effort.
 //!
-//! Games in which seeds are counted are looked at by alpha-beta. Where the last move decides, how many
-//! moves and seeds a player has says less, and what is sampled tells more: then alpha-beta looks first
-//! whether the round is settled, and what is left of the limits is spent on samples.
+//! Games that count seeds are searched by alpha-beta. Where the last move decides, mobility and material
+//! predict little, so playouts are more reliable. Alpha-beta then only tests first whether the round is
+//! already decided, and MCTS uses the rest of the limits.
 //!
-//! A search is a function of its arguments. It has no clock: whoever asks says by a function when
-//! it is to stop, and is told what has been found so far. Within a round lots do not occur, and what
-//! follows a round is not looked at.
+//! A search is a function of its arguments and has no clock. The caller passes a function that stops it and
+//! one that receives each iteration. Only the current round is searched.
 
 mod alpha_beta;
-mod judge;
+mod evaluation;
 mod level;
+mod mcts;
 mod path;
-mod sampling;
 mod table;
 
 use crate::model::GameModel;
-use crate::solve::Endgames;
+use crate::solve::EndgameDatabase;
 use uur::chance::interval;
 use uur::engine::{History, Move, Opt, Position, Width};
 use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Continuation;
 
-use alpha_beta::Search;
-use judge::Judge;
-use sampling::Sampling;
+use alpha_beta::AlphaBeta;
+use evaluation::Evaluator;
+use mcts::Mcts;
 
-pub use judge::Score;
-pub use level::{Choice, Level, NoLevel, choose};
+pub use evaluation::Score;
+pub use level::{ChosenMove, Level, ParseLevelError, choose};
 
-/// What is thought about.
+/// A position to search, with its game and history.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct SearchRequest<'a> {
     /// The game.
     pub game: &'a Game,
     /// The position.
     pub position: &'a Position,
     /// The positions up to this one, this one included.
     pub history: &'a History,
-    /// Endgames of the game whose values are known; they are used where [`uses_endgames`] says so.
-    pub endgames: Option<&'a Endgames>,
+    /// An endgame database of the game, used where [`uses_endgames`] allows it.
+    pub endgames: Option<&'a EndgameDatabase>,
 }
 
 /// How far a search may go.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// The greatest depth, in moves.
+pub struct SearchLimits<'a> {
+    /// The maximum depth in moves.
     pub depth: u8,
-    /// The most moves that may be played in thought.
+    /// The maximum number of nodes.
     pub nodes: u64,
-    /// Is asked all the time whether the search is to stop now.
+    /// Polled during the search. Returns whether to stop.
     pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Limits<'_> {
+impl SearchLimits<'_> {
     /// A depth that is no limit.
     pub const ANY_DEPTH: u8 = u8::MAX - 1;
 }
 
-/// Which moves are to be told apart.
+/// How many principal variations the search returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// The best one; of the others it is only known that they are no better.
+pub enum MultiPv {
+    /// The best one. The other moves are only proved not to be better.
     Best,
-    /// All of them, each with its own score.
+    /// One for each move, each with its own score.
     All,
 }
 
-/// What a search has found so far.
+/// The result of a search so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Report {
-    /// To this depth every line has been looked at.
+pub struct SearchInfo {
+    /// The depth of the last completed iteration.
     pub depth: u8,
-    /// Moves played in thought.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Whether all lines were followed to the end of the round, so that nothing is estimated.
+    /// Whether all lines were searched to the end of the round, so that nothing is estimated.
     pub complete: bool,
-    /// The moves that were told apart, the best first.
-    pub lines: Vec<Line>,
+    /// The principal variations, best first.
+    pub lines: Vec<ScoredPv>,
 }
 
-impl Report {
-    /// Whether looking any further would tell nothing more of the moves that were told apart.
+impl SearchInfo {
+    /// Whether a deeper search cannot change these lines.
     fn is_settled(&self) -> bool {
-        let settled = |line: &Line| matches!(line.score, Score::WinsIn(_) | Score::LosesIn(_));
+        let settled = |line: &ScoredPv| matches!(line.score, Score::WinsIn(_) | Score::LosesIn(_));
         self.complete || !self.lines.is_empty() && self.lines.iter().all(settled)
     }
 }
 
-impl Line {
-    /// The 95 % error of a likely score in percent of games: what its [`interval`] leaves open on the wider
-    /// side. `None` where nothing was sampled.
+impl ScoredPv {
+    /// The 95 % error of a sampled score in percent of games: the wider side of its [`interval`]. `None` without
+    /// samples.
     pub fn error(&self) -> Option<f64> {
         match self.score {
             Score::Likely(percent) if self.samples > 0 => {
@@ -107,77 +106,78 @@ impl Line {
     }
 }
 
-/// A move, and what is expected to follow.
+/// A principal variation and its score.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// What it is worth to the player to move.
+pub struct ScoredPv {
+    /// The score for the player to move.
     pub score: Score,
-    /// The number of games by chance that a likely score rests on; 0 where it is an estimate.
+    /// The number of playouts behind a likely score, or 0 for a static evaluation.
     pub samples: u32,
     /// The move and the answers to it, bonus moves included.
     pub moves: Vec<Move>,
 }
 
-/// Looks for the best move of the player to move, deeper and deeper, until a limit is reached or
-/// nothing is left to be found. Every deeper look is told. The report is empty only if there is no
-/// move.
+/// Searches a position until a limit is reached or the result is final. Each iteration is passed to
+/// `on_iteration`. The result has no lines only if there is no legal move.
 ///
-/// The same arguments give the same answer, unless it is stopped.
-pub fn search(question: Question, limits: Limits, wanted: Wanted, told: &mut dyn FnMut(&Report)) -> Report {
-    let game = question.game;
-    let asked = Asked { question, limits, wanted };
-    on_engine!(game.program.engine(question.position, Opt::Full), engine => {
-        asked.of(GameModel::new(game, engine, longest_move(game)), told)
+/// The search is deterministic unless it is stopped.
+pub fn search(
+    request: SearchRequest,
+    limits: SearchLimits,
+    multi_pv: MultiPv,
+    on_iteration: &mut dyn FnMut(&SearchInfo),
+) -> SearchInfo {
+    let game = request.game;
+    let asked = SearchTask { request, limits, multi_pv };
+    on_engine!(game.program.engine(request.position, Opt::Full), engine => {
+        asked.of(GameModel::new(game, engine, longest_move(game)), on_iteration)
     })
 }
 
-/// Before samples are taken, so many moves at most are played in thought to see whether the round is
-/// settled already.
-const LOOKED_FIRST: u64 = 1 << 18;
-/// How many moves are played in thought between two questions whether to stop.
-const ASKED_EVERY: u64 = 64;
+/// The maximum number of alpha-beta nodes before MCTS, to detect a round that is already decided.
+const PRESEARCH_NODES: u64 = 1 << 18;
+/// Nodes between two polls of the stop function.
+const POLL_INTERVAL: u64 = 64;
 
-/// Whether known endgames say what counts in a game: not where what is left in the rows is what the next
-/// round begins with.
+/// Whether endgame values apply to a game. They do not where the seeds left in the rows begin the next round.
 pub fn uses_endgames(game: &Game) -> bool {
-    !Judge::new(game).counts_what_is_held()
+    !Evaluator::new(game).scores_holdings()
 }
 
-/// What is asked of a machine.
+/// A search that can run on an engine of any width.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
-    question: Question<'a>,
-    limits: Limits<'a>,
-    wanted: Wanted,
+struct SearchTask<'a> {
+    request: SearchRequest<'a>,
+    limits: SearchLimits<'a>,
+    multi_pv: MultiPv,
 }
 
-impl Asked<'_> {
-    /// Asks it.
-    fn of<W: Width>(self, board: GameModel<W>, told: &mut dyn FnMut(&Report)) -> Report {
-        let root = board.pack(self.question.position).expect("the engine was chosen for the position");
-        let Asked { question, limits, wanted } = self;
-        let samples = limits.depth == Limits::ANY_DEPTH && Judge::new(question.game).samples();
+impl SearchTask<'_> {
+    /// Runs the search.
+    fn of<W: Width>(self, model: GameModel<W>, on_iteration: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
+        let root = model.pack(self.request.position).expect("the engine was chosen for the position");
+        let SearchTask { request, limits, multi_pv } = self;
+        let samples = limits.depth == SearchLimits::ANY_DEPTH && Evaluator::new(request.game).prefers_sampling();
         if !samples {
-            return Search::new(question, board, root, limits).deepen(wanted, told);
+            return AlphaBeta::new(request, model, root, limits).iterative_deepening(multi_pv, on_iteration);
         }
-        let first = Limits { nodes: (limits.nodes / 4).min(LOOKED_FIRST), ..limits };
-        let mut search = Search::new(question, board, root, first);
-        let report = search.deepen(wanted, told);
+        let first = SearchLimits { nodes: (limits.nodes / 4).min(PRESEARCH_NODES), ..limits };
+        let mut search = AlphaBeta::new(request, model, root, first);
+        let report = search.iterative_deepening(multi_pv, on_iteration);
         if report.lines.is_empty() || report.is_settled() || (limits.stop)() {
             return report;
         }
-        let rest = Limits { nodes: limits.nodes - report.nodes.min(limits.nodes), ..limits };
-        let sampled = Sampling::new(question, search.leave(), root, rest).sample(wanted, told);
-        if sampled.lines.is_empty() { report } else { Report { nodes: sampled.nodes + report.nodes, ..sampled } }
+        let rest = SearchLimits { nodes: limits.nodes - report.nodes.min(limits.nodes), ..limits };
+        let sampled = Mcts::new(request, search.leave(), root, rest).sample(multi_pv, on_iteration);
+        if sampled.lines.is_empty() { report } else { SearchInfo { nodes: sampled.nodes + report.nodes, ..sampled } }
     }
 }
 
-/// Laps after which a move is no longer followed. On wide boards a relay can go on for longer than
-/// anybody would wait before it ends or comes round.
+/// The maximum number of laps of a searched move. On wide boards a relay can take too long to end or to repeat.
 const LONGEST_MOVE: u32 = 4_096;
 
-/// After how many laps a move in thought is given up, and taken for an endless one, although the rules
-/// would follow it; nothing where no move is so long.
+/// Returns the number of laps after which the search abandons a move and treats it as endless. `None` if no
+/// move of the game is that long.
 fn longest_move(game: &Game) -> Option<u32> {
     let relays = game.rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)));
     let bounded = game.rules.endless.bound.is_some_and(|bound| u32::from(bound) <= LONGEST_MOVE);
@@ -189,11 +189,12 @@ mod tests {
     use super::*;
     use uur::chance::Rng;
 
-    /// What is found with tables and without them.
-    fn with_and_without_tables(game: &Game, position: &Position, depth: u8, nodes: u64) -> [Report; 2] {
+    /// Searches without and with tables.
+    fn with_and_without_tables(game: &Game, position: &Position, depth: u8, nodes: u64) -> [SearchInfo; 2] {
         let history = History::starting(position);
-        let question = Question { game, position, history: &history, endgames: None };
-        let asked = Asked { question, limits: Limits { depth, nodes, stop: &|| false }, wanted: Wanted::Best };
+        let request = SearchRequest { game, position, history: &history, endgames: None };
+        let asked =
+            SearchTask { request, limits: SearchLimits { depth, nodes, stop: &|| false }, multi_pv: MultiPv::Best };
         [Opt::None, Opt::Full].map(|opt| {
             on_engine!(game.program.engine(position, opt), engine => {
                 asked.of(GameModel::new(game, engine, longest_move(game)), &mut |_| {})
@@ -226,7 +227,7 @@ mod tests {
                 assert_eq!(plain, tabulated, "{name} after {moves} moves");
                 compared += 1;
             }
-            assert!(compared > 0, "{name} is not played by the fast machine");
+            assert!(compared > 0, "{name}");
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
-//! Nothing here knows a game. [`GameModel`] is what is asked of one, [`Objective`] what its rules make count,
-//! `search` proves bounds, and [`Endgames`] holds the values of all boards with few seeds.
+//! Nothing here knows a game. [`GameModel`] is the interface to a game, [`Objective`] its scoring,
+//! `proof_search` proves bounds, and [`EndgameDatabase`] stores the values of all boards with few seeds.
 //!
-//! A round is solved, not a match. A position that comes again has the value that the rules give to
-//! repetition, and an endless sowing that of its own; where the rules leave open what repetition is worth
-//! before it happens, both players are taken not to profit by it, and the answer is a pair of bounds.
+//! A round is solved, not a match. Repetition and endless sowings have the values that the rules give them.
+//! Where the value of a repetition depends on more than the position, neither player is assumed to profit
+//! from it, and the answer is a pair of bounds.
 //!
-//! A solver is a function of its arguments. It has no clock: whoever asks says by a function when it is to
-//! stop, and then is told what has been proved so far.
+//! A solver is a function of its arguments and has no clock. The caller passes a function that stops it, and
+//! receives the bounds proved so far.
 
 mod endgames;
-mod rests;
+mod path_set;
+mod proof_search;
 mod retrograde;
-mod search;
 mod table;
 
 use std::fmt;
@@ -25,33 +25,33 @@ use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
 
-use search::{Favour, PLY, Prover, Search, TO_THE_END};
-use table::BEYOND;
+use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, TO_THE_END};
+use table::INFINITY;
 
-pub use endgames::{BuildError, Endgames, LoadError};
+pub use endgames::{BuildError, EndgameDatabase, LoadError};
 
 /// A gibibyte.
 const GIBIBYTE: f64 = 1_073_741_824.0;
 
-/// How long the line of best play may become.
-const LONGEST_LINE: usize = 400;
+/// The maximum length of a line of best play.
+const MAX_LINE: usize = 400;
 
-/// The greatest depth, in what moves take off it.
-const DEEPEST: u16 = 1_000;
+/// The maximum depth, in units of which a move costs [`PLY`].
+const MAX_DEPTH: u16 = 1_000;
 
-/// For each position looked at to find out what seems to be so, so many to prove it.
-const CONFIRMING: u64 = 4;
+/// The nodes for confirming an unproved answer, as a multiple of the nodes that it took to find.
+const CONFIRM_FACTOR: u64 = 4;
 
-/// Memory for finding out what a position seems to be worth.
+/// Memory for the scout search.
 const SCOUT_BYTES: u64 = 1 << 24;
 
-/// So many positions are looked at for it, or more if the last look takes longer.
+/// The scout search starts no iteration after this number of nodes.
 const SCOUT_NODES: u64 = 200_000;
 
-/// How much deeper each look goes.
+/// The depth step of the scout search.
 const SCOUT_STEP: u16 = 2 * PLY;
 
-/// What is asked for.
+/// The quantity to solve for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
     /// Who wins.
@@ -60,90 +60,90 @@ pub enum Aim {
     Margin,
 }
 
-/// How far a solver may go.
+/// The resources of a solver.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// Bytes for what has been found out.
+pub struct SolveLimits<'a> {
+    /// Bytes for the transposition table.
     pub bytes: u64,
-    /// Is asked all the time, with the positions looked at, whether to stop now.
+    /// Polled with the number of nodes. Returns whether to stop.
     pub stop: &'a dyn Fn(u64) -> bool,
 }
 
-/// What is proved of a position: the player wins at least and at most so much. If only the winner is asked
-/// for, 1 is a win, 0 a draw and -1 a loss; otherwise these are seeds that he has more in the end.
+/// Proved bounds of the value of a position for the player to move. With [`Aim::Result`], 1 is a win, 0 a draw
+/// and -1 a loss. With [`Aim::Margin`], the value is the final margin in seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub struct ProvedBounds {
     /// At least this.
     pub least: i32,
     /// At most this.
     pub most: i32,
 }
 
-impl Bounds {
-    /// The value, if it is known.
+impl ProvedBounds {
+    /// Returns the value if the bounds are equal.
     pub fn exact(self) -> Option<i32> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The same for the other player.
-    pub fn turned(self) -> Bounds {
-        Bounds { least: -self.most, most: -self.least }
+    /// Returns the bounds for the other player.
+    pub fn turned(self) -> ProvedBounds {
+        ProvedBounds { least: -self.most, most: -self.least }
     }
 
-    fn at(value: i32) -> Bounds {
-        Bounds { least: value, most: value }
+    fn at(value: i32) -> ProvedBounds {
+        ProvedBounds { least: value, most: value }
     }
 }
 
-/// How a solver gets on.
+/// The progress of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// What is proved for the player to move.
-    pub bounds: Bounds,
-    /// How deep it looks now, if it looks deeper and deeper.
+    /// The bounds for the player to move.
+    pub bounds: ProvedBounds,
+    /// The depth of the current iteration, under iterative deepening.
     pub depth: Option<u16>,
 }
 
-/// Why a game cannot be solved as asked.
+/// Why a game cannot be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CannotSolve {
-    /// Something else than seeds may decide, so there is no margin.
+pub enum SolveError {
+    /// The game has no margin, because seeds alone do not decide it.
     NoMargin,
-    /// There are more seeds than the solver can count.
+    /// There are more seeds than the solver supports.
     TooManySeeds,
-    /// The machine does not grant this many bytes.
+    /// This number of bytes could not be allocated.
     TooMuchMemory(u64),
 }
 
-impl fmt::Display for CannotSolve {
+impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            CannotSolve::NoMargin => {
+            SolveError::NoMargin => {
                 write!(f, "the winner of this game is not decided by seeds alone, so it has no margin")
             }
-            CannotSolve::TooManySeeds => write!(f, "there are more than {} seeds", BEYOND - 1),
-            CannotSolve::TooMuchMemory(bytes) => {
-                write!(f, "the machine does not grant {:.1} GiB of memory", *bytes as f64 / GIBIBYTE)
+            SolveError::TooManySeeds => write!(f, "there are more than {} seeds", INFINITY - 1),
+            SolveError::TooMuchMemory(bytes) => {
+                write!(f, "{:.1} GiB of memory cannot be allocated", *bytes as f64 / GIBIBYTE)
             }
         }
     }
 }
 
-impl std::error::Error for CannotSolve {}
+impl std::error::Error for SolveError {}
 
-/// Solves positions of one game, and remembers what it has found out.
+/// Solves positions of one game and reuses earlier results.
 pub struct Solver<'a> {
     game: &'a Game,
     verdicts: Verdicts,
     objective: Objective,
     aim: Aim,
-    search: Box<dyn Prover + 'a>,
-    /// Finds out beforehand what a position seems to be worth, where the proof goes to the end at once.
-    scout: Option<Box<dyn Prover + 'a>>,
+    search: Box<dyn ProofSearch + 'a>,
+    /// Estimates values beforehand, where the proof search goes to the end at once.
+    scout: Option<Box<dyn ProofSearch + 'a>>,
 }
 
 impl<'a> Solver<'a> {
-    /// A solver of a position and of all that follow it.
+    /// A solver of a position and of all its successors.
     ///
     /// # Errors
     /// If the game has no such value, or there is not enough memory.
@@ -151,24 +151,24 @@ impl<'a> Solver<'a> {
         game: &'a Game,
         from: &Position,
         aim: Aim,
-        endgames: Option<&'a Endgames>,
-        limits: Limits<'a>,
-    ) -> Result<Self, CannotSolve> {
+        endgames: Option<&'a EndgameDatabase>,
+        limits: SolveLimits<'a>,
+    ) -> Result<Self, SolveError> {
         let objective = Objective::of(game);
         if aim == Aim::Margin && objective.scoring == Scoring::Result {
-            return Err(CannotSolve::NoMargin);
+            return Err(SolveError::NoMargin);
         }
-        if i32::from(from.total()) >= BEYOND {
-            return Err(CannotSolve::TooManySeeds);
+        if i32::from(from.total()) >= INFINITY {
+            return Err(SolveError::TooManySeeds);
         }
-        // A database holds boards on which all pits are open and belong to those in whose rows they are.
+        // The database assumes that all pits are open and belong to the player in whose row they are.
         let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
-        let search = |limits| -> Result<Box<dyn Prover + 'a>, CannotSolve> {
+        let search = |limits| -> Result<Box<dyn ProofSearch + 'a>, SolveError> {
             on_engine!(game.program.engine(from, Opt::Full), engine => {
-                Ok(Box::new(Search::new(GameModel::new(game, engine, None), endgames, limits)?))
+                Ok(Box::new(NullWindowSearch::new(GameModel::new(game, engine, None), endgames, limits)?))
             })
         };
-        let scout = Limits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
+        let scout = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
         let scout = (objective.repetition == RepetitionValue::Never).then(|| search(scout)).transpose()?;
         let search = search(limits)?;
         Ok(Solver { game, verdicts: Verdicts::of(game), objective, aim, search, scout })
@@ -176,61 +176,61 @@ impl<'a> Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Positions looked at so far.
+    /// Nodes searched so far.
     pub fn nodes(&self) -> u64 {
         self.search.nodes() + self.scout.as_ref().map_or(0, |scout| scout.nodes())
     }
 
-    /// Whether it was told to stop.
+    /// Whether the solver was stopped.
     pub fn stopped(&self) -> bool {
         self.search.stopped() || self.game.program.cut_short()
     }
 
-    /// Whether a position was met in which the player to move has no move and no line of the end fits, so
-    /// that the rules give it no value. The solver stops there.
+    /// Whether a position was reached in which the player to move has no move and no end rule applies, so that
+    /// the rules give it no value. The solver stops there.
     pub fn met_dead_end(&self) -> bool {
         self.search.met_dead_end()
     }
 
-    /// What a position is worth to the player to move.
-    pub fn solve(&mut self, position: &Position, told: &mut dyn FnMut(Progress)) -> Bounds {
+    /// Returns bounds of the value of a position for the player to move.
+    pub fn solve(&mut self, position: &Position, on_progress: &mut dyn FnMut(Progress)) -> ProvedBounds {
         if let Some(end) = self.verdicts.end(position) {
-            return Bounds::at(self.finished(position, end));
+            return ProvedBounds::at(self.final_value(position, end));
         }
         let all = match self.aim {
             Aim::Result => 1,
             Aim::Margin => i32::from(position.total()),
         };
-        let mut bounds = Bounds { least: -all, most: all };
-        let mut depth = self.first_depth();
-        let mut guess = self.estimate(position, all);
+        let mut bounds = ProvedBounds { least: -all, most: all };
+        let mut depth = self.initial_depth();
+        let mut guess = self.initial_guess(position, all);
         while bounds.least < bounds.most && !self.stopped() {
             let asked = guess.clamp(bounds.least + 1, bounds.most);
             let before = bounds;
-            self.narrow(position, asked, &mut bounds, &mut depth, told);
+            self.narrow(position, asked, &mut bounds, &mut depth, on_progress);
             if bounds == before {
                 break;
             }
             guess = if bounds.least > before.least { bounds.least + 1 } else { bounds.most };
-            told(Progress { bounds, depth: None });
+            on_progress(Progress { bounds, depth: None });
         }
         bounds
     }
 
-    /// What the player to move seems to win, at least 1 - `all` and at most `all`: the first question to be
-    /// asked. It is found out in a search of its own, since the best moves of short looks lead a proof astray.
-    fn estimate(&mut self, position: &Position, all: i32) -> i32 {
+    /// Returns a first guess of the value, from 1 - `all` to `all`. The scout search has its own table, since the
+    /// best moves of shallow searches would mislead the move ordering of the proof.
+    fn initial_guess(&mut self, position: &Position, all: i32) -> i32 {
         let ahead = self.ahead(position);
         let Some(scout) = &mut self.scout else { return 1 };
-        let favour = Favour { draws: position.to_move.other(), again: position.to_move.other() };
+        let convention = DrawConvention { draws: position.to_move.other(), repetitions: position.to_move.other() };
         let (mut guess, before, mut depth) = (1, scout.nodes(), SCOUT_STEP);
         let mut proved = false;
-        while !proved && scout.nodes() < before + SCOUT_NODES && depth <= DEEPEST && !scout.stopped() {
+        while !proved && scout.nodes() < before + SCOUT_NODES && depth <= MAX_DEPTH && !scout.stopped() {
             let (mut low, mut high) = (-all, all);
             proved = true;
             while low < high && !scout.stopped() {
                 let asked = guess.clamp(low + 1, high);
-                let found = scout.ask(position, asked - ahead, depth, favour);
+                let found = scout.ask(position, asked - ahead, depth, convention);
                 let value = found.value + ahead;
                 proved &= found.proved;
                 if value >= asked {
@@ -246,16 +246,16 @@ impl Solver<'_> {
         guess
     }
 
-    /// What a move is worth to the player who makes it.
-    fn worth(&mut self, position: &Position, m: Move) -> Bounds {
+    /// Returns bounds of the value of a move for the player who makes it.
+    fn move_value(&mut self, position: &Position, m: Move) -> ProvedBounds {
         let mut after = *position;
         self.game.program.play_unchecked(&mut after, m, &mut ());
         let bounds = self.solve(&after, &mut |_| {});
         if after.to_move == position.to_move { bounds } else { bounds.turned() }
     }
 
-    /// What a finished round is worth to the player to move.
-    fn finished(&self, position: &Position, end: RoundEnd) -> i32 {
+    /// Returns the value of a finished round for the player to move.
+    fn final_value(&self, position: &Position, end: RoundEnd) -> i32 {
         let value = match end {
             RoundEnd::Drawn => 0,
             RoundEnd::Counted => self.ahead(position),
@@ -268,7 +268,7 @@ impl Solver<'_> {
         }
     }
 
-    /// How much the player to move has won more.
+    /// Returns how many more seeds the player to move has captured.
     fn ahead(&self, position: &Position) -> i32 {
         let mover = position.to_move;
         match self.objective.scoring {
@@ -277,34 +277,35 @@ impl Solver<'_> {
         }
     }
 
-    /// Where a position can come again, it is looked deeper and deeper, lest a line go round for long.
-    fn first_depth(&self) -> u16 {
+    /// Returns the first depth: iterative deepening is used where positions can repeat, to avoid long cycles.
+    fn initial_depth(&self) -> u16 {
         if self.objective.repetition == RepetitionValue::Never { TO_THE_END } else { 2 * PLY }
     }
 
-    /// Asks whether the player to move ends with at least so much more, and narrows what is known.
+    /// Tests whether the value is at least `asked`, and narrows the bounds.
     fn narrow(
         &mut self,
         state: &Position,
         asked: i32,
-        bounds: &mut Bounds,
+        bounds: &mut ProvedBounds,
         depth: &mut u16,
-        told: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(Progress),
     ) {
         let mover = state.to_move;
         let ahead = self.ahead(state);
-        // Who is content with nothing more is content with a draw.
+        // A draw suffices for a margin of zero or less.
         let draws = if asked <= 0 { mover } else { mover.other() };
-        let again = [mover.other(), mover];
-        let ways = if self.objective.repetition == RepetitionValue::Unsettled { &again[..] } else { &again[..1] };
-        for (number, &again) in ways.iter().enumerate() {
-            let favour = Favour { draws, again };
-            let Some(value) = self.prove(state, asked - ahead, favour, depth, *bounds, told) else { return };
+        let repetitions = [mover.other(), mover];
+        let ways =
+            if self.objective.repetition == RepetitionValue::Unsettled { &repetitions[..] } else { &repetitions[..1] };
+        for (number, &repetitions) in ways.iter().enumerate() {
+            let convention = DrawConvention { draws, repetitions };
+            let Some(value) = self.prove(state, asked - ahead, convention, depth, *bounds, on_progress) else { return };
             let yes = value >= asked - ahead;
             let settled = ways.len() == 1;
-            let total = value.clamp(-BEYOND, BEYOND) + ahead;
+            let total = value.clamp(-INFINITY, INFINITY) + ahead;
             if yes && (settled || number == 0) {
-                // Where draws are welcome, one of them is all that is sure.
+                // Where draws favour the player, a draw is all that is proved.
                 let sure = if self.objective.draw_overrides_margin && asked <= 0 { total.min(0) } else { total };
                 bounds.least = bounds.least.max(self.measure(sure)).min(bounds.most);
                 return;
@@ -317,7 +318,7 @@ impl Solver<'_> {
         }
     }
 
-    /// A value as it is asked for.
+    /// Converts a margin to the quantity solved for.
     fn measure(&self, value: i32) -> i32 {
         match self.aim {
             Aim::Result => value.signum(),
@@ -325,22 +326,22 @@ impl Solver<'_> {
         }
     }
 
-    /// Looks deeper and deeper until it is proved whether the player to move wins at least so much more
-    /// from here on; gives the bound on that side, or nothing if it was told to stop.
+    /// Searches deeper until it is proved whether the player to move gains at least `need` from here on. Returns
+    /// the bound on that side, or `None` if stopped.
     fn prove(
         &mut self,
         state: &Position,
         need: i32,
-        favour: Favour,
+        convention: DrawConvention,
         depth: &mut u16,
-        bounds: Bounds,
-        told: &mut dyn FnMut(Progress),
+        bounds: ProvedBounds,
+        on_progress: &mut dyn FnMut(Progress),
     ) -> Option<i32> {
         let began = self.nodes();
         let mut last = 0;
         loop {
             let before = self.nodes();
-            let mut found = self.search.ask(state, need, *depth, favour);
+            let mut found = self.search.ask(state, need, *depth, convention);
             if self.stopped() {
                 return None;
             }
@@ -348,13 +349,14 @@ impl Solver<'_> {
             if !found.proved && *depth != TO_THE_END {
                 let yes = found.value >= need;
                 let likely = if yes { state.to_move } else { state.to_move.other() };
-                // Where looking deeper finds nothing new, what seems to be so may be wrong.
+                // If a deeper search finds nothing new, the likely answer may be wrong, so both are tried.
                 let provers = [likely, likely.other()];
                 let stuck = spent <= last + last / 8;
-                let nodes = 1_000 + (CONFIRMING * spent).max((before - began) / 2);
+                let nodes = 1_000 + (CONFIRM_FACTOR * spent).max((before - began) / 2);
                 let mut provers = provers.into_iter().take(if stuck { 2 } else { 1 });
                 let search = &mut self.search;
-                let confirmed = provers.find_map(|prover| search.confirm(state, need, *depth, favour, prover, nodes));
+                let confirmed =
+                    provers.find_map(|prover| search.confirm(state, need, *depth, convention, prover, nodes));
                 found = confirmed.unwrap_or(found);
             }
             last = spent;
@@ -364,39 +366,43 @@ impl Solver<'_> {
                 }
                 return Some(found.value);
             }
-            if *depth == TO_THE_END || *depth == DEEPEST {
+            if *depth == TO_THE_END || *depth == MAX_DEPTH {
                 return None;
             }
-            // Later looks cost little more than those before, so that greater steps cost less in all.
-            *depth = (*depth + PLY + *depth / 16).min(DEEPEST);
-            told(Progress { bounds, depth: Some(*depth / PLY) });
+            // Later iterations cost little more than earlier ones, so larger steps are cheaper in total.
+            *depth = (*depth + PLY + *depth / 16).min(MAX_DEPTH);
+            on_progress(Progress { bounds, depth: Some(*depth / PLY) });
         }
     }
 
-    /// Every move of a position with what it is worth to the player who makes it.
-    pub fn moves(&mut self, position: &Position, told: &mut dyn FnMut(Move, Bounds)) -> Vec<(Move, Bounds)> {
+    /// Returns all moves of a position with bounds for the player who makes them.
+    pub fn moves(
+        &mut self,
+        position: &Position,
+        on_progress: &mut dyn FnMut(Move, ProvedBounds),
+    ) -> Vec<(Move, ProvedBounds)> {
         let moves = self.game.program.legal_moves(position);
         let mut values = vec![];
         for m in moves {
             if self.stopped() {
                 break;
             }
-            let bounds = self.worth(position, m);
-            told(m, bounds);
+            let bounds = self.move_value(position, m);
+            on_progress(m, bounds);
             values.push((m, bounds));
         }
         values
     }
 
-    /// A line of best play from a position whose value is known; it may break off where the solver is told
-    /// to stop, or where the best play goes on without end.
+    /// Returns a line of best play from a position with a known value, and its last position. The line ends early
+    /// if the solver is stopped or if best play is a cycle.
     pub fn line(&mut self, position: &Position, value: i32) -> (Vec<Move>, Position) {
         let mut position = *position;
         let mut value = value;
         let mut history = History::starting(&position);
         let mut line = vec![];
         let mut seen = vec![position];
-        while position.outcome.is_none() && line.len() < LONGEST_LINE {
+        while position.outcome.is_none() && line.len() < MAX_LINE {
             let Some(m) = self.best(&position, value, &seen) else { break };
             let mover = position.to_move;
             self.game.program.play_legal(&mut position, &mut history, m, &mut ());
@@ -409,8 +415,7 @@ impl Solver<'_> {
         (line, position)
     }
 
-    /// A move that keeps the value of a position; one that comes back to a position of the line is the
-    /// last resort.
+    /// Returns a move that preserves the value. A move that repeats a position of the line is the last resort.
     fn best(&mut self, position: &Position, value: i32, seen: &[Position]) -> Option<Move> {
         let program = &self.game.program;
         let mut steps: Vec<(Move, Position)> = vec![];
@@ -422,14 +427,14 @@ impl Solver<'_> {
         if let [(only, _)] = steps[..] {
             return Some(only);
         }
-        let favour = Favour { draws: position.to_move, again: position.to_move };
-        let known = self.search.known(position, favour).best;
+        let convention = DrawConvention { draws: position.to_move, repetitions: position.to_move };
+        let known = self.search.known(position, convention).best;
         if let Some(best) = known.filter(|&best| usize::from(best) < steps.len()) {
             let best = steps.remove(best.into());
             steps.insert(0, best);
         }
-        let again = |after: &Position| seen.iter().any(|earlier| after.repeats(earlier));
-        steps.sort_by_key(|(_, after)| again(after));
+        let repetitions = |after: &Position| seen.iter().any(|earlier| after.repeats(earlier));
+        steps.sort_by_key(|(_, after)| repetitions(after));
         for (m, after) in &steps {
             let same = after.to_move == position.to_move;
             let wanted = if same { value } else { -value };
@@ -444,25 +449,25 @@ impl Solver<'_> {
         None
     }
 
-    /// Whether a position is worth so much to the player to move: at least, or at most.
+    /// Whether the value for the player to move is at least, or at most, `value`.
     fn reaches(&mut self, position: &Position, value: i32, at_least: bool) -> bool {
         if let Some(end) = self.verdicts.end(position) {
-            let found = self.finished(position, end);
+            let found = self.final_value(position, end);
             return if at_least { found >= value } else { found <= value };
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
         let all = i32::from(position.total()).max(1);
-        let mut bounds = Bounds { least: -all, most: all };
+        let mut bounds = ProvedBounds { least: -all, most: all };
         let asked = if at_least { value } else { value + 1 };
-        let mut depth = self.first_depth();
+        let mut depth = self.initial_depth();
         self.narrow(position, asked, &mut bounds, &mut depth, &mut |_| {});
         if at_least { bounds.least >= value } else { bounds.most <= value }
     }
 }
 
-/// Whose a value is: the winner and by how much, seen from the player to move.
+/// Returns the winner for a value that is seen from the player to move.
 pub fn winner(value: i32, to_move: Side) -> Option<Side> {
     match value.signum() {
         1 => Some(to_move),

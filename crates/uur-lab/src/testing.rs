@@ -1,18 +1,17 @@
-//! Rule files that test themselves: examples, transcripts, properties, coverage, mutations.
+//! Tests of rule files: examples, transcripts, properties, coverage and mutation tests.
 //!
-//! Everything here plays games and returns values; what is shown and what is written is the
-//! business of the faces.
+//! Everything here plays games and returns values. The command line and the prompt print and write them.
 
+pub mod annotations;
+pub mod authoring;
 pub mod cases;
 pub mod coverage;
 pub mod examples;
-pub mod expected;
+pub mod explore;
 pub mod mutate;
 pub mod properties;
-pub mod reach;
-pub mod reading;
+pub mod resolve;
 pub mod snapshot;
 pub mod suite;
 pub mod transcript;
 pub mod verify;
-pub mod written;

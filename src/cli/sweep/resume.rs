@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::output::CommandError;
 use crate::files::{self, MAX_RESULTS, WriteError};
-use uur_lab::lab::{Fault, NotKept, kept_line, read_kept};
+use uur_lab::lab::{LineFault, ResumeLogError, read_resume_log, resume_line};
 
 /// The finished combinations, and the open file.
 pub(super) struct ResumeFile<T> {
@@ -48,18 +48,18 @@ impl<T: Clone + Serialize> ResumeFile<T> {
         })?;
         let text =
             files::read_limited(&mut file, MAX_RESULTS).map_err(|reason| fails("cannot be read", &reason, &help))?;
-        let resume_file = read_kept(&text).map_err(|NotKept { line, fault }| match fault {
-            Fault::Foreign => {
+        let resume_file = read_resume_log(&text).map_err(|ResumeLogError { line, fault }| match fault {
+            LineFault::Foreign => {
                 fails(&format!("does not contain {holds}"), &format!("line {line} is something else"), &help)
             }
-            Fault::Damaged => CommandError::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
-            Fault::Order => {
+            LineFault::Damaged => CommandError::usage(&format!("`{name}` is damaged in line {line}"), REPAIR),
+            LineFault::Order => {
                 CommandError::usage(&format!("`{name}` lacks lines before line {line}, or repeats that line"), REPAIR)
             }
         })?;
         let pieces: Result<Vec<T>, _> = resume_file.pieces.iter().map(|piece| read(piece)).collect();
         let pieces = pieces.map_err(|reason| fails(&format!("does not contain {holds}"), &reason, &help))?;
-        let (whole, last) = (resume_file.whole as u64, resume_file.last);
+        let (whole, last) = (resume_file.complete_bytes as u64, resume_file.last);
         if whole < text.len() as u64 {
             file.set_len(whole).map_err(|reason| CommandError::write_failed(path, &reason.into()))?;
         }
@@ -70,7 +70,7 @@ impl<T: Clone + Serialize> ResumeFile<T> {
     /// lines.
     pub fn append(&mut self, piece: &T) -> Result<(), CommandError> {
         let text = serde_json::to_string(piece).expect("a piece has names for keys and numbers that JSON knows");
-        let line = kept_line(self.last + 1, &text);
+        let line = resume_line(self.last + 1, &text);
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|reason| self.undo_write(reason))?;
         self.pieces.push(piece.clone());

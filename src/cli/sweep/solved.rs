@@ -15,7 +15,7 @@ use uur::check::Settings;
 use uur::game::Game;
 use uur::rules::Side;
 use uur_lab::lab::Axis;
-use uur_lab::solve::{Aim, Bounds, Limits, Solver};
+use uur_lab::solve::{Aim, ProvedBounds, SolveLimits, Solver};
 
 use super::resume::ResumeFile;
 use super::{SweepArgs, SweepFormat, aligned, heat_colour, map};
@@ -135,12 +135,12 @@ fn solve(
     let game = game.heeding(move || stop.load(Ordering::Relaxed) || began.elapsed().as_secs_f64() >= time);
     with_large_stack(|| {
         let stops = |_: u64| game.program.stops();
-        let limits = Limits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &stops };
+        let limits = SolveLimits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &stops };
         let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
         let start = game.program.start();
         let mut solver = Solver::new(&game, &start, aim, None, limits).map_err(|reason| reason.to_string())?;
         let found = solver.solve(&start, &mut |_| {});
-        let Bounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
+        let ProvedBounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
         let (meaning, nodes) = (game.meaning(), solver.nodes());
         Ok(SolvedValue { meaning, margin: arguments.margin, at_least: least, at_most: most, nodes })
     })

@@ -16,10 +16,10 @@ use crate::cli::progress::default_threads;
 use crate::files::{self, OutputKind, WriteError, library};
 use uur::game::{Faults, Game};
 use uur::source::Source;
-use uur_lab::testing::cases::{self, Case, Failed, Note};
-use uur_lab::testing::expected;
-use uur_lab::testing::snapshot::{self, Kept};
-use uur_lab::testing::suite::{self, Effort, RecordFile, Report};
+use uur_lab::testing::annotations;
+use uur_lab::testing::cases::{self, CaseFailure, Note, TestCase};
+use uur_lab::testing::snapshot::{self, SnapshotStatus};
+use uur_lab::testing::suite::{self, Effort, RecordFile, SuiteReport};
 use uur_lab::threads::run_workers;
 
 /// Options of a test run.
@@ -40,11 +40,11 @@ pub struct TestedFile {
     /// The file as named on the command line.
     pub file: String,
     /// The test cases.
-    pub cases: Vec<Case>,
+    pub cases: Vec<TestCase>,
     /// Notes and warnings beside the cases.
     pub notes: Vec<Note>,
     /// The game and its coverage, if the file is a game.
-    pub report: Option<Report>,
+    pub report: Option<SuiteReport>,
     /// The problems of the file, if it is not a game.
     pub faults: Option<Faults>,
     /// Changed transcripts that wait for a review.
@@ -89,7 +89,7 @@ impl TestedFile {
 
     /// The share of rule lines that the tests use, in percent.
     pub fn covered_percent(&self) -> Option<usize> {
-        self.report.as_ref().map(Report::covered_percent)
+        self.report.as_ref().map(SuiteReport::covered_percent)
     }
 }
 
@@ -141,10 +141,10 @@ fn catch_panic(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile
     let tested = tested.unwrap_or_else(|payload| {
         let what = payload.downcast_ref::<String>().map(String::as_str);
         let what = what.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        let failure = Failed::new("tests that end", format!("a bug in uur, not in this file: {what}"))
+        let failure = CaseFailure::new("tests that end", format!("a bug in uur, not in this file: {what}"))
             .with_details("please report it, with this rule file\n");
-        let case = Case {
-            kind: cases::Kind::File,
+        let case = TestCase {
+            kind: cases::CaseKind::File,
             name: "it can be tested".to_string(),
             file: None,
             line: 1,
@@ -157,8 +157,8 @@ fn catch_panic(source: &Source, test: impl FnOnce() -> TestedFile) -> TestedFile
 
 fn test_file(source: &Source, how: TestOptions) -> TestedFile {
     let mut tested = TestedFile::new(&source.name);
-    if let Some(wanted) = expected::expectations(source) {
-        let compared = expected::compare(source, &library, wanted);
+    if let Some(wanted) = annotations::expectations(source) {
+        let compared = annotations::compare(source, &library, wanted);
         tested.cases = cases::of_wrong_rules(source, &compared);
         return tested;
     }
@@ -168,7 +168,7 @@ fn test_file(source: &Source, how: TestOptions) -> TestedFile {
         Ok(report) => {
             let least = how.least.map(usize::from);
             tested.cases = cases::of_report(&report, |name| accepted_transcript(source, name), how.may_write, least);
-            for case in tested.cases.iter_mut().filter(|case| case.kind == cases::Kind::Transcript) {
+            for case in tested.cases.iter_mut().filter(|case| case.kind == cases::CaseKind::Transcript) {
                 let snap = records_folder(source).join(format!("{}.snap", case.name));
                 let is_there =
                     report.transcripts.iter().any(|(name, transcript)| *name == case.name && transcript.is_ok())
@@ -258,19 +258,19 @@ fn write_pending(pending: &Path, transcript: &str) -> Result<(), WriteError> {
 }
 
 /// Writes the transcripts that differ from the accepted ones, to be reviewed.
-fn write_pending_transcripts(source: &Source, report: &suite::Report, may_write: bool, tested: &mut TestedFile) {
+fn write_pending_transcripts(source: &Source, report: &suite::SuiteReport, may_write: bool, tested: &mut TestedFile) {
     for (name, transcript) in &report.transcripts {
         let Ok(transcript) = transcript else { continue };
         let pending = records_folder(source).join(format!("{name}.snap.new"));
         let status = snapshot::compare(accepted_transcript(source, name).as_deref(), transcript);
-        if status == Kept::Same {
+        if status == SnapshotStatus::Same {
             if may_write && !records_folder(source).is_symlink() {
                 // The pending transcript is obsolete.
                 let _ = fs::remove_file(&pending);
             }
             continue;
         }
-        if status == Kept::Stale {
+        if status == SnapshotStatus::Stale {
             let text = format!("{name}.snap has the same game, but under rules with another meaning");
             tested.notes.push(Note { line: None, warning: true, text });
         }

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::cli::output::escape_xml;
 use uur::diagnostic::{self, count, draw};
 use uur::source::escaped_json;
-use uur_lab::testing::cases::{Case, Kind, Place};
+use uur_lab::testing::cases::{CaseKind, SourceLine, TestCase};
 
 use super::run::TestedFile;
 
@@ -61,12 +61,12 @@ fn summary(tested: &TestedFile, width: usize) -> String {
     format!("{state:<4}  {:<width$}  {}  {:.2} s\n", tested.file, parts.join(", "), tested.took.as_secs_f64())
 }
 
-fn failure(tested: &TestedFile, case: &Case) -> String {
+fn failure(tested: &TestedFile, case: &TestCase) -> String {
     let Some(failed) = &case.failure else { return String::new() };
     let file = case.file.as_ref().unwrap_or(&tested.file);
     let mut text = format!("  {} \"{}\" ({file}:{})\n", case.kind.as_str(), case.name, case.line);
     let written = tested.report.as_ref().map_or("", |report| report.game.sources[0].line(case.line));
-    if case.kind == Kind::Example {
+    if case.kind == CaseKind::Example {
         text += &format!("    {:>3} | {}\n", case.line, written.trim_end());
     }
     let [expected, got] = compare([&failed.expected, &failed.got]);
@@ -183,7 +183,7 @@ pub fn github(tested: &TestedFile, width: usize) -> String {
             let file = case.file.as_ref().unwrap_or(&tested.file);
             text += &annotation("error", file, Some(case.line), &title, &message);
         }
-        for Place { file, line, text: written } in &failed.places {
+        for SourceLine { file, line, text: written } in &failed.places {
             let message = format!("no test reaches `{written}`\n{message}");
             text += &annotation("error", file, Some(*line), &title, &message);
         }

@@ -9,7 +9,7 @@ use uur::match_play::NextStep;
 use uur::notation::write_move;
 use uur::rules::Side;
 use uur::text_layout::paragraph;
-use uur_lab::search::{Level, Limits, Line, Report, Score, Wanted, search};
+use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, search};
 
 /// The most nodes of a search for a hint.
 const HINT: u64 = 200_000;
@@ -65,7 +65,7 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
             ));
         }
     };
-    let level = level.parse().map_err(|error: uur_lab::search::NoLevel| error.to_string())?;
+    let level = level.parse().map_err(|error: uur_lab::search::ParseLevelError| error.to_string())?;
     Ok(Opponent { seats, level })
 }
 
@@ -104,8 +104,8 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
     let (program, side) = (&session.game.program, session.position().to_move);
     let monitor = SearchMonitor::begin(None, repl.interactive, true, false);
     let stop = || monitor.stops();
-    let limits = Limits { depth: Limits::ANY_DEPTH, nodes: HINT, stop: &stop };
-    let report = search(repl.search_request(session), limits, Wanted::Best, &mut |_| {});
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: HINT, stop: &stop };
+    let report = search(repl.search_request(session), limits, MultiPv::Best, &mut |_| {});
     let best = report.lines.first().ok_or("there is no legal move now")?;
     let m = write_move(program, best.moves[0]);
     let looks = match program.legal_moves(session.position()).len() {
@@ -126,7 +126,7 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 /// Describes the outcome of a line of play for the side to move.
-fn reason(side: Side, line: &Line, report: &Report) -> String {
+fn reason(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
     let (own, other) = (side.title(), side.other().title());
     let moves = |number: u16| count(number.into(), "move");
     let seeds = |number: u16| count(number.into(), "seed");
@@ -175,11 +175,12 @@ pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
     let (time, nodes) = limits(rest, Level::Hard.limits(&session.game, &|| false).nodes)?;
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
     let stop = || monitor.stops();
-    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &stop };
     let game = &session.game;
-    let on_iteration =
-        &mut |report: &Report| monitor.show(&format!("{}: {}", depth_text(report), line_text(game, &report.lines[0])));
-    let report = search(repl.search_request(session), limits, Wanted::Best, on_iteration);
+    let on_iteration = &mut |report: &SearchInfo| {
+        monitor.show(&format!("{}: {}", depth_text(report), line_text(game, &report.lines[0])))
+    };
+    let report = search(repl.search_request(session), limits, MultiPv::Best, on_iteration);
     let best = report.lines.first().ok_or("there is no legal move now")?;
     Ok(Reply::text(format!("{}\n{}{}\n", line_text(game, best), depth_text(&report), monitor.speed(&report))))
 }
@@ -189,18 +190,18 @@ pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
     let (time, nodes) = limits(rest, if repl.interactive && tty::can_read_keys() { u64::MAX } else { ANALYSIS })?;
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
     let stop = || monitor.stops();
-    let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &stop };
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &stop };
     let game = &session.game;
-    let ranking = |report: &Report| -> String {
+    let ranking = |report: &SearchInfo| -> String {
         let lines = report.lines.iter().enumerate();
         lines.map(|(number, found)| format!("{:>3}. {}\n", number + 1, line_text(game, found))).collect()
     };
     let mut drawn = 0;
-    let on_iteration = &mut |report: &Report| {
+    let on_iteration = &mut |report: &SearchInfo| {
         let text = format!("{}{}{}", ranking(report), depth_text(report), monitor.speed(report));
         drawn = monitor.redraw(drawn, &text);
     };
-    let report = search(repl.search_request(session), limits, Wanted::All, on_iteration);
+    let report = search(repl.search_request(session), limits, MultiPv::All, on_iteration);
     monitor.redraw(drawn, "");
     if report.lines.is_empty() {
         return Err("there is no legal move now".to_string());
@@ -217,9 +218,9 @@ pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 /// Describes the order of the moves of an analysis.
-fn order(side: Side, report: &Report) -> String {
+fn order(side: Side, report: &SearchInfo) -> String {
     let side = side.title();
-    let has = |is: fn(&Line) -> bool| report.lines.iter().any(is);
+    let has = |is: fn(&ScoredPv) -> bool| report.lines.iter().any(is);
     if has(|line| line.samples > 0) {
         let samples = report.lines.iter().map(|line| line.samples as usize).sum();
         format!(

@@ -14,7 +14,7 @@ use uur::game::Game;
 use uur::match_play::Step;
 use uur::source::{Source, SourceId, is_bidirectional};
 use uur::syntax;
-use uur_lab::testing::written;
+use uur_lab::testing::authoring;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move only.
 pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -37,7 +37,7 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
         (true, Some(last)) => (Some(last.before), vec![Step::Move(last.m)]),
         (true, None) => return Err("no move has been played yet".into()),
     };
-    let block = written::example(&session.game, title, &session.settings, from.as_ref(), &steps)
+    let block = authoring::example(&session.game, title, &session.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be replayed; undo to its start")?;
     let path = own_file(session)?;
     let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
@@ -111,5 +111,5 @@ fn new_error(file: &Source, before: &str, longer: &str) -> Option<String> {
 /// Whether a rule file currently has a test with this title.
 fn has_test(path: &str, text: &str, title: &str) -> bool {
     let (file, _) = syntax::parse(&Source::new(path, text), SourceId(0));
-    file.is_some_and(|file| file.examples.iter().any(|example| example.title.value == written::title(title)))
+    file.is_some_and(|file| file.examples.iter().any(|example| example.title.value == authoring::title(title)))
 }

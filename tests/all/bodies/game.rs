@@ -11,13 +11,14 @@ use uur::match_play::{Match, NextStep, Step};
 use uur::source::Source;
 use uur::{explain, variants};
 use uur_lab::lab::{
-    Experiment, Player, Report, Span, Tally, Work, first_difference, perft, play_series, random_difference,
+    Experiment, GameRange, Player, SeriesOptions, SeriesReport, Tally, first_difference, perft, play_series,
+    random_difference,
 };
-use uur_lab::search::{self, Question, Wanted};
-use uur_lab::solve::{Aim, Limits, Solver};
-use uur_lab::testing::properties::{Bounds, hunt};
+use uur_lab::search::{self, MultiPv, SearchRequest};
+use uur_lab::solve::{Aim, SolveLimits, Solver};
+use uur_lab::testing::properties::{PlayBounds, check_invariants};
 use uur_lab::testing::suite::{self, Effort};
-use uur_lab::testing::{cases, reach, verify};
+use uur_lab::testing::{cases, explore, verify};
 
 /// How often long sowings and searches may ask whether they have to stop.
 const PATIENCE: usize = 2_000;
@@ -30,16 +31,16 @@ pub fn any_game(text: &str) -> bool {
     let game = game.heeding(move || asked.fetch_add(1, Ordering::Relaxed) > PATIENCE);
     explain::rules(&game, 80);
     is_the_same_in_one_file(&source, &game);
-    let bounds = Bounds { games: 2, steps: 200, rounds: 2, events: 20_000, seed: 1 };
-    let found = hunt(&game, bounds, &mut ());
+    let bounds = PlayBounds { games: 2, steps: 200, rounds: 2, events: 20_000, seed: 1 };
+    let found = check_invariants(&game, bounds, &mut ());
     let is_known = || game.warnings.iter().any(|warning| warning.code.as_str() == "W0705");
-    assert!(found.broken.is_empty() || is_known(), "{:?}", found.broken);
-    let effort = Effort { hunt: bounds, games: 4, events: 20_000, ..Effort::default() };
+    assert!(found.violations.is_empty() || is_known(), "{:?}", found.violations);
+    let effort = Effort { invariants: bounds, games: 4, events: 20_000, ..Effort::default() };
     if let Ok(report) = suite::run(&source, &variants::library, &[], "no example", effort) {
         cases::notes(&report);
     }
     let never = AtomicBool::new(false);
-    let positions = reach::Bounds { positions: 40, events: 20_000, stop: &never, told: &|_| {} };
+    let positions = explore::ExploreBounds { positions: 40, events: 20_000, stop: &never, on_progress: &|_| {} };
     verify::verify(&game, positions, bounds);
     perft(&game.program, &game.program.start(), 3);
     series(&game, &never);
@@ -71,14 +72,14 @@ fn series(game: &Game, stop: &AtomicBool) {
     for (player, details) in [(Player::Random, false), (Player::Greedy, true), (Player::Nodes(30), false)] {
         for whole_matches in [false, true] {
             let experiment = experiment(game, player, whole_matches);
-            let work = Work { span: Span(0, 2), threads: 1, details, each_game: false, stop };
+            let work = SeriesOptions { span: GameRange(0, 2), threads: 1, details, each_game: false, stop };
             let mut tally = Tally::default();
             let played: Result<(), ()> = play_series(&experiment, &work, |batch| {
                 tally.add(&batch.tally);
                 Ok(())
             });
             assert!(played.is_ok());
-            Report::new(&experiment, vec![Span(0, tally.games)], 2, tally);
+            SeriesReport::new(&experiment, vec![GameRange(0, tally.games)], 2, tally);
         }
     }
 }
@@ -93,9 +94,13 @@ fn look_ahead(game: &Game) {
         {
             let position = table.position;
             let history = History::starting(&position);
-            let question = Question { game, position: &position, history: &history, endgames: None };
-            let limits = search::Limits { depth: search::Limits::ANY_DEPTH, nodes: 60, stop: &|| game.program.stops() };
-            search::search(question, limits, Wanted::All, &mut |_| {});
+            let question = SearchRequest { game, position: &position, history: &history, endgames: None };
+            let limits = search::SearchLimits {
+                depth: search::SearchLimits::ANY_DEPTH,
+                nodes: 60,
+                stop: &|| game.program.stops(),
+            };
+            search::search(question, limits, MultiPv::All, &mut |_| {});
             let moves = game.program.legal_moves(&position);
             let step = Step::Move(moves[chance.below(moves.len())]);
             if table.step(&game.rules, &game.program, step, &mut ()).is_err() {
@@ -109,7 +114,7 @@ fn prove(game: &Game) {
     let start = game.program.start();
     for aim in [Aim::Result, Aim::Margin] {
         let stop = |nodes: u64| nodes > 300 || game.program.stops();
-        if let Ok(mut solver) = Solver::new(game, &start, aim, None, Limits { bytes: 1 << 16, stop: &stop }) {
+        if let Ok(mut solver) = Solver::new(game, &start, aim, None, SolveLimits { bytes: 1 << 16, stop: &stop }) {
             solver.solve(&start, &mut |_| {});
         }
     }

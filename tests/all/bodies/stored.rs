@@ -5,9 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use uur::game::Game;
 use uur::notation::Record;
-use uur_lab::lab::{Experiment, Player, Report, Span, Tally, Work, kept_line, play_series, read_kept};
-use uur_lab::solve::Endgames;
-use uur_lab::testing::snapshot::{self, Kept};
+use uur_lab::lab::{
+    Experiment, GameRange, Player, SeriesOptions, SeriesReport, Tally, play_series, read_resume_log, resume_line,
+};
+use uur_lab::solve::EndgameDatabase;
+use uur_lab::testing::snapshot::{self, SnapshotStatus};
 
 /// A kind of file that stores results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,14 +44,14 @@ fn report() -> String {
         most_moves: 1000,
     };
     let stop = AtomicBool::new(false);
-    let work = Work { span: Span(3, 40), threads: 1, details: true, each_game: false, stop: &stop };
+    let work = SeriesOptions { span: GameRange(3, 40), threads: 1, details: true, each_game: false, stop: &stop };
     let (mut tally, mut numbers) = (Tally::default(), vec![]);
     play_series(&experiment, &work, |batch| {
         tally.add(&batch.tally);
-        Span::join(&mut numbers, batch.span).ok_or(())
+        GameRange::join(&mut numbers, batch.span).ok_or(())
     })
     .expect("no game is played twice");
-    serde_json::to_string(&Report::new(&experiment, numbers, 100, tally)).expect("it is plain data")
+    serde_json::to_string(&SeriesReport::new(&experiment, numbers, 100, tally)).expect("it is plain data")
 }
 
 impl Stored {
@@ -59,11 +61,11 @@ impl Stored {
             Stored::Report => report().into_bytes(),
             Stored::Kept => {
                 let piece = report();
-                [1, 2, 3].map(|number| kept_line(number, &piece)).concat().into_bytes()
+                [1, 2, 3].map(|number| resume_line(number, &piece)).concat().into_bytes()
             }
             Stored::Database => {
                 let game = boola();
-                let mut endgames = Endgames::new(&game).expect("it has endgames");
+                let mut endgames = EndgameDatabase::new(&game).expect("it has endgames");
                 endgames.build(&game, 4, 1, &Default::default(), &AtomicBool::new(false)).expect("it is small");
                 let mut bytes = vec![];
                 endgames.save(&mut bytes).expect("memory takes it");
@@ -79,15 +81,15 @@ impl Stored {
         let text = || str::from_utf8(bytes).ok();
         match self {
             Stored::Report => {
-                let report = Report::read(serde_json::from_str(text()?).ok()?).ok()?;
+                let report = SeriesReport::read(serde_json::from_str(text()?).ok()?).ok()?;
                 Some(serde_json::to_string(&report).expect("it is plain data"))
             }
             Stored::Kept => {
-                let kept = read_kept(text()?).ok()?;
+                let kept = read_resume_log(text()?).ok()?;
                 Some(kept.pieces.join("\n"))
             }
             Stored::Database => {
-                let endgames = Endgames::load(&boola(), &mut &bytes[..]).ok()?;
+                let endgames = EndgameDatabase::load(&boola(), &mut &bytes[..]).ok()?;
                 Some((0..endgames.levels() as u16).map(|seeds| format!("{:?}", endgames.histogram(seeds))).collect())
             }
             Stored::Transcript => Some(text()?.to_string()),
@@ -103,7 +105,7 @@ impl Stored {
             // It is compared as a whole; the first line names the rules, and a change of it is reported.
             (Stored::Transcript, Some(kept)) if sound != damaged => {
                 let told = self.says(sound).expect("it is sound");
-                assert_ne!(snapshot::compare(Some(kept), &told), Kept::Same, "changed at {:?}", at());
+                assert_ne!(snapshot::compare(Some(kept), &told), SnapshotStatus::Same, "changed at {:?}", at());
             }
             // Pieces that are lost at its end are done again.
             (Stored::Kept, Some(kept)) => {

@@ -1,8 +1,8 @@
-//! Parameters that take several values each, and all combinations of them.
+//! Parameter sweeps: parameters with several values, and all their combinations.
 
 use uur::check::Settings;
 
-/// A parameter and the values it takes one after the other.
+/// A parameter and its values in a sweep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Axis {
     /// The parameter.
@@ -11,7 +11,7 @@ pub struct Axis {
     pub values: Vec<String>,
 }
 
-/// The most values of one parameter.
+/// The maximum number of values of one parameter.
 const MOST_VALUES: usize = 1_000;
 
 impl Axis {
@@ -34,7 +34,7 @@ impl Axis {
                 Some((low, high)) => {
                     let (Ok(low), Ok(high)) = (low.parse::<u16>(), high.parse::<u16>()) else { return Err(help()) };
                     if low > high {
-                        return Err(format!("{low}..{high} is no range; write the lower number first"));
+                        return Err(format!("{low}..{high} is not a range; write the lower number first"));
                     }
                     axis.values.extend((low..=high).take(MOST_VALUES + 1).map(|value| value.to_string()));
                 }
@@ -49,7 +49,7 @@ impl Axis {
         Ok(axis)
     }
 
-    /// All combinations, the last parameter changing first.
+    /// Returns all combinations. The last parameter varies fastest.
     pub fn combinations(axes: &[Axis]) -> Vec<Vec<String>> {
         axes.iter().fold(vec![vec![]], |begun, axis| {
             let with = |begun: &Vec<String>, value: &String| [begun.as_slice(), std::slice::from_ref(value)].concat();
@@ -57,7 +57,7 @@ impl Axis {
         })
     }
 
-    /// The parameters with these values.
+    /// Returns the parameters with these values.
     pub fn settings(axes: &[Axis], values: &[String]) -> Settings {
         axes.iter().map(|axis| axis.name.clone()).zip(values.iter().cloned()).collect()
     }

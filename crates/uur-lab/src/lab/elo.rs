@@ -1,34 +1,32 @@
-//! How strong players are, from what they scored against each other.
+//! Elo ratings, estimated from the scores of players against each other.
 //!
 //! The scale is that of A. Elo (The Rating of Chessplayers, 1978): of two players 400 points apart
-//! the stronger scores ten times as much as the other. The numbers are the likeliest ones under the
+//! the stronger scores ten times as much as the other. The ratings are the maximum likelihood estimate under the
 //! model of R. Bradley and M. Terry (Rank analysis of incomplete block designs, Biometrika 39 (1952),
 //! 324-345), found by the iteration of D. Hunter (MM algorithms for generalized Bradley-Terry models,
-//! Annals of Statistics 32 (2004), 384-406). A draw is half a win. Every two players get one draw
-//! more than they played, so that whoever has won all games is not infinitely strong.
+//! Annals of Statistics 32 (2004), 384-406). A draw is half a win. Every pair gets one additional draw, so that
+//! a player who won all games has a finite rating.
 
 use uur::chance::Z_95;
 
-/// A player's strength.
+/// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
     /// Points above the average of all players.
     pub points: f64,
-    /// How far the true number may lie from it, on either side, in 95 of 100 cases.
+    /// The half-width of the 95 % confidence interval.
     pub error: f64,
 }
 
-/// What a player has scored against each other one; `scores[a][b]` are the points of `a` in games
-/// with `b`, a draw being half a point.
+/// The scores of all pairs: `scores[a][b]` are the points of `a` in games with `b`. A draw is half a point.
 pub type Scores = Vec<Vec<f64>>;
 
-/// Rounds of the iteration, which changes nothing any more long before.
+/// The maximum number of iterations. It converges long before.
 const ROUNDS: usize = 20_000;
 
-/// The strength of each player.
+/// Returns the rating of each player.
 ///
-/// The error is that of games which are all won or lost and do not depend on each other; draws and
-/// changed seats make the true error smaller.
+/// The error assumes independent games without draws. Draws and swapped seats make the true error smaller.
 ///
 /// ```
 /// let elo = uur_lab::lab::elo(&vec![vec![0.0, 76.0], vec![24.0, 0.0]]);
@@ -60,17 +58,17 @@ pub fn elo(scores: &Scores) -> Vec<Elo> {
         let share = strengths[a] / (strengths[a] + strengths[b]);
         games(a, b) * share * (1.0 - share)
     };
-    let spread = spread(players, known);
+    let variances = variances(players, known);
     strengths
         .iter()
-        .zip(spread)
-        .map(|(strength, spread)| Elo { points: points * strength.ln(), error: points * Z_95 * spread.sqrt() })
+        .zip(variances)
+        .map(|(strength, variances)| Elo { points: points * strength.ln(), error: points * Z_95 * variances.sqrt() })
         .collect()
 }
 
-/// The variance of each strength's logarithm about their average: the diagonal of the inverse of
-/// what is known of them, on the numbers that add up to nothing.
-fn spread(players: usize, known: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+/// Returns the variance of each log strength about the average: the diagonal of the inverse of the Fisher
+/// information, restricted to vectors with sum zero.
+fn variances(players: usize, known: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let share = 1.0 / players.max(1) as f64;
     let mut rows: Vec<Vec<f64>> = (0..players)
         .map(|a| {

@@ -1,4 +1,4 @@
-//! Perft: how many sequences of moves there are, the usual test of a move generator.
+//! Perft: the number of move sequences, the usual test of a move generator.
 
 use std::ops::AddAssign;
 
@@ -8,15 +8,15 @@ use uur::engine::{
 };
 use uur::on_engine;
 
-/// From this depth on it is asked whether to stop: below, the question would cost more than the moves.
+/// The minimum depth for polling the stop function: below, polling would cost more than the moves.
 const ASKED_FROM: u32 = 5;
 
-/// How many sequences of moves there are.
+/// Numbers of move sequences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sequences {
     /// All of them.
     pub all: u64,
-    /// Those that end the round with their last move, if that was looked at.
+    /// Those whose last move ends the round, if counted.
     pub ended: u64,
 }
 
@@ -27,45 +27,44 @@ impl AddAssign for Sequences {
     }
 }
 
-/// The number of sequences of exactly `depth` moves within the round. A bonus move is a move of its
-/// own. A sequence that ends the round earlier is not counted. If [`Program::stops`] becomes true, the
-/// number means nothing.
+/// Returns the number of sequences of exactly `depth` moves within the round. A bonus move counts as a move. A
+/// sequence that ends the round earlier is not counted. If [`Program::stops`] becomes true, the number is
+/// meaningless.
 ///
 /// ```
 /// let game = uur::game::Game::shipped("layli-goobalay").expect("it is shipped");
 /// assert_eq!(uur_lab::lab::perft(&game.program, &game.program.start(), 4), 607);
 /// ```
 pub fn perft(program: &Program, position: &Position, depth: u32) -> u64 {
-    Counter::<false>::new(program, depth).count(position, &History::starting(position), depth).all
+    PerftCounter::<false>::new(program, depth).count(position, &History::starting(position), depth).all
 }
 
-/// The same, but the last move of each sequence is made as well, and examined for whether it ends the
-/// round.
+/// Does the same, but also makes the last move of each sequence and checks whether it ends the round.
 pub fn perft_made(program: &Program, position: &Position, depth: u32) -> Sequences {
-    Counter::<true>::new(program, depth).count(position, &History::starting(position), depth)
+    PerftCounter::<true>::new(program, depth).count(position, &History::starting(position), depth)
 }
 
-/// The number of sequences, told apart by the first move.
+/// Returns the number of sequences for each first move.
 pub fn divide(program: &Program, position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let mut history = History::starting(position);
     if depth == 0 {
         return vec![];
     }
-    let counter = Counter::<false>::new(program, depth);
+    let counter = PerftCounter::<false>::new(program, depth);
     let moves = program.legal_moves(position).into_iter();
     moves.map(|m| (m, counter.after(position, &mut history, m, depth - 1).all)).collect()
 }
 
-/// Counts sequences of moves. The last move of each is made, or only counted.
-struct Counter<'a, const MADE: bool> {
+/// Counts move sequences. With `MADE`, the last move of each is made.
+struct PerftCounter<'a, const MADE: bool> {
     program: &'a Program,
     opt: Opt,
 }
 
-impl<'a, const MADE: bool> Counter<'a, MADE> {
+impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
     fn new(program: &'a Program, depth: u32) -> Self {
-        // For less it would take longer to make tables than to do without them.
-        Counter { program, opt: if depth > 2 { Opt::Full } else { Opt::None } }
+        // At low depth, building tables takes longer than they save.
+        PerftCounter { program, opt: if depth > 2 { Opt::Full } else { Opt::None } }
     }
 
     fn count(&self, position: &Position, history: &History, depth: u32) -> Sequences {
@@ -157,7 +156,7 @@ mod tests {
             let (pits, value) = setting.split_once('=').unwrap();
             let game = Game::shipped(name).unwrap().under(&[(pits.into(), value.into())].into()).unwrap();
             let start = game.program.start();
-            let plain = Counter::<true> { program: &game.program, opt: Opt::None };
+            let plain = PerftCounter::<true> { program: &game.program, opt: Opt::None };
             let found = plain.count(&start, &History::starting(&start), depth);
             assert_eq!(perft_made(&game.program, &start, depth), found, "{name}");
             assert_eq!(perft(&game.program, &start, depth), found.all, "{name}");

@@ -1,11 +1,11 @@
-//! The players of many games: simple ones, who play them fast, and those who look ahead.
+//! Players of series and tournaments: simple ones, which are fast, and searching ones.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::search::{self, Level, Limits, Question, Wanted};
+use crate::search::{self, Level, MultiPv, SearchLimits, SearchRequest};
 use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
 use uur::engine::{Budget, Event, History, Move, Observer, Position, Program};
@@ -13,111 +13,111 @@ use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::Side;
 
-/// How much players may weigh.
+/// The budget of a greedy player for evaluating moves.
 #[derive(Debug)]
-pub struct Weighing<'a> {
-    /// The events of the moves that were weighed are added here.
+pub struct EvalBudget<'a> {
+    /// The events of evaluated moves are added here.
     pub events: &'a mut u64,
-    /// Once so many are met, no further move is weighed.
+    /// The number of events after which no further move is evaluated.
     pub most: u64,
-    /// What ends a look ahead.
-    pub thought: Thought<'a>,
+    /// Stops a search.
+    pub control: SearchControl<'a>,
 }
 
-/// What ends the thought of players who look ahead.
+/// The stop flag and the clock of searching players.
 #[derive(Debug, Clone, Copy)]
-pub struct Thought<'a> {
-    /// Once this is true, they answer at once.
+pub struct SearchControl<'a> {
+    /// Once this is true, players answer at once.
     pub stop: &'a AtomicBool,
-    /// The time that has passed since some moment, for those who think for a time.
+    /// A monotonic clock, for players with a time limit.
     pub clock: fn() -> Duration,
 }
 
-impl Thought<'static> {
-    /// Nothing ends it, and no time passes.
-    pub const UNBOUNDED: Thought<'static> = Thought { stop: &NEVER, clock: || Duration::ZERO };
+impl SearchControl<'static> {
+    /// Never stops, and no time passes.
+    pub const UNBOUNDED: SearchControl<'static> = SearchControl { stop: &NEVER, clock: || Duration::ZERO };
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// How a player chooses.
+/// How a player chooses moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// Any legal move, each as likely as the others.
+    /// A uniformly random legal move.
     Random,
-    /// The move that gains most at once; by chance among equals.
+    /// The move that gains the most seeds at once, random among equals.
     Greedy,
-    /// As the computer plays at a level.
+    /// The computer at a level.
     Level(Level),
-    /// As the computer plays when it thinks through so many moves.
+    /// The computer with a limit of nodes.
     Nodes(u64),
 }
 
-/// When and where a move is chosen.
+/// A position in which a player chooses a move.
 #[derive(Debug, Clone, Copy)]
-pub struct Turn<'a> {
+pub struct DecisionPoint<'a> {
     /// The game.
     pub game: &'a Game,
     /// The position.
     pub position: &'a Position,
     /// The positions up to this one.
     pub history: &'a History,
-    /// All moves that are legal; at least one.
+    /// All legal moves, at least one.
     pub moves: &'a [Move],
 }
 
 impl Player {
-    /// The words for players.
+    /// The words for simple players and levels.
     const WORDS: [&str; 5] = ["random", "greedy", "easy", "medium", "hard"];
 
-    /// Whether it looks ahead, which takes long.
+    /// Whether the player searches, which is slow.
     pub fn thinks(self) -> bool {
         matches!(self, Player::Level(_) | Player::Nodes(_))
     }
 
-    /// Whether it plays the same on every machine.
+    /// Whether the player's moves are independent of time.
     pub fn is_timeless(self) -> bool {
         !matches!(self, Player::Level(Level::Time(_)))
     }
 
-    /// Whether it always plays the same in the same game.
+    /// Whether the player is deterministic.
     pub fn is_without_chance(self) -> bool {
         self.thinks() && self != Player::Level(Level::Easy)
     }
 
-    /// The move that it chooses. A simple player draws one number for every choice, also where there
-    /// is but one move.
-    pub fn choose(self, turn: Turn, chance: &mut Rng, weighing: Weighing) -> Move {
-        let Turn { game, position, history, moves } = turn;
-        let Thought { stop, clock } = weighing.thought;
-        let question = Question { game, position, history, endgames: None };
+    /// Returns the chosen move. A random player draws one number for every choice, even for a forced move.
+    pub fn choose(self, turn: DecisionPoint, chance: &mut Rng, eval_budget: EvalBudget) -> Move {
+        let DecisionPoint { game, position, history, moves } = turn;
+        let SearchControl { stop, clock } = eval_budget.control;
+        let request = SearchRequest { game, position, history, endgames: None };
         match self {
             Player::Random => moves[chance.below(moves.len())],
-            Player::Greedy => best(&game.program, position, moves, chance, weighing),
+            Player::Greedy => best(&game.program, position, moves, chance, eval_budget),
             Player::Level(_) | Player::Nodes(_) if moves.len() == 1 => moves[0],
             Player::Level(level) => {
                 let began = clock();
                 let stop = || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
-                let choice = search::choose(question, level, chance, &stop, &mut |_| {});
+                let choice = search::choose(request, level, chance, &stop, &mut |_| {});
                 choice.map_or(moves[0], |choice| choice.m)
             }
             Player::Nodes(nodes) => {
-                let limits = Limits { depth: Limits::ANY_DEPTH, nodes, stop: &|| stop.load(Ordering::Relaxed) };
-                let report = search::search(question, limits, Wanted::Best, &mut |_| {});
+                let limits =
+                    SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &|| stop.load(Ordering::Relaxed) };
+                let report = search::search(request, limits, MultiPv::Best, &mut |_| {});
                 report.lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(moves[0])
             }
         }
     }
 
-    /// The step that a game goes on with; `None` once it is over. Lots are decided by chance. The
-    /// observer sees a round begin; the events of moves that are only weighed are counted, too.
+    /// Returns the next step of a game, or `None` once it is over. Lots are random. The observer receives the start
+    /// of a round. The events of evaluated moves are counted too.
     pub fn step(
         self,
         game: &Game,
         played: &mut Match,
         chance: &mut Rng,
         observer: &mut impl Observer,
-        weighing: Weighing,
+        eval_budget: EvalBudget,
     ) -> Option<Step> {
         if played.due == NextStep::Round {
             played.next_round(&game.rules, &game.program, observer);
@@ -131,8 +131,8 @@ impl Player {
         match played.due {
             NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
-                let turn = Turn { game, position: &played.position, history: played.history(), moves: &moves };
-                Some(Step::Move(self.choose(turn, chance, weighing)))
+                let turn = DecisionPoint { game, position: &played.position, history: played.history(), moves: &moves };
+                Some(Step::Move(self.choose(turn, chance, eval_budget)))
             }
             NextStep::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
             NextStep::Round | NextStep::Nothing(_) => None,
@@ -151,42 +151,42 @@ impl fmt::Display for Player {
     }
 }
 
-/// A text that is no player, and what to write instead.
+/// A text that is not a player, with the valid ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoPlayer(String);
+pub struct ParsePlayerError(String);
 
-impl fmt::Display for NoPlayer {
+impl fmt::Display for ParsePlayerError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match did_you_mean(&self.0, Player::WORDS) {
             Some(meant) => write!(f, "did you mean `{meant}`?"),
             None => write!(
                 f,
-                "players are {}, a time a move such as 100ms, and a number of moves to think through such as 50000",
+                "players are {}, a time a move such as 100ms, and a number of nodes to search such as 50000",
                 Player::WORDS.join(", ")
             ),
         }
     }
 }
 
-impl std::error::Error for NoPlayer {}
+impl std::error::Error for ParsePlayerError {}
 
 impl FromStr for Player {
-    type Err = NoPlayer;
+    type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Player, NoPlayer> {
+    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
         match text {
             "random" => Ok(Player::Random),
             "greedy" => Ok(Player::Greedy),
             _ => match text.parse() {
-                Ok(0) => Err(NoPlayer(text.to_string())),
+                Ok(0) => Err(ParsePlayerError(text.to_string())),
                 Ok(nodes) => Ok(Player::Nodes(nodes)),
-                Err(_) => text.parse().map(Player::Level).map_err(|_| NoPlayer(text.to_string())),
+                Err(_) => text.parse().map(Player::Level).map_err(|_| ParsePlayerError(text.to_string())),
             },
         }
     }
 }
 
-/// What a move gains at once.
+/// Counts the seeds that a move gains at once.
 struct Gains<'a> {
     gain: i32,
     opponent: Side,
@@ -202,14 +202,14 @@ impl Observer for Gains<'_> {
     }
 }
 
-fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Rng, weighing: Weighing) -> Move {
+fn best(program: &Program, position: &Position, moves: &[Move], chance: &mut Rng, eval_budget: EvalBudget) -> Move {
     let opponent = position.to_move.other();
     let mut gain = |m: Move| {
-        if *weighing.events >= weighing.most {
+        if *eval_budget.events >= eval_budget.most {
             return 0;
         }
-        let mut budget = Budget::events(weighing.most.saturating_sub(*weighing.events));
-        let mut gains = Gains { gain: 0, opponent, events: weighing.events };
+        let mut budget = Budget::events(eval_budget.most.saturating_sub(*eval_budget.events));
+        let mut gains = Gains { gain: 0, opponent, events: eval_budget.events };
         program.play_alone(&mut position.clone(), m, &mut gains, &mut budget);
         gains.gain
     };

@@ -1,4 +1,4 @@
-//! One game of a series, from its number alone.
+//! Playouts: plays one game of a series, which depends on its number alone.
 
 use std::sync::atomic::Ordering;
 
@@ -8,37 +8,37 @@ use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::{ClauseId, Side};
 
-use super::player::{Player, Thought, Turn, Weighing};
+use super::player::{DecisionPoint, EvalBudget, Player, SearchControl};
 use super::tally::Details;
 
-/// A series of games that may be played.
+/// The definition of a series of games.
 #[derive(Debug, Clone, Copy)]
 pub struct Experiment<'a> {
     /// The game.
     pub game: &'a Game,
-    /// Who plays South and who plays North.
+    /// The players of South and North.
     pub players: [Player; 2],
-    /// Whether two games each begin with the same chance, and the players change seats for the second.
+    /// Whether games are played in pairs with the same random numbers and swapped seats.
     pub pairs: bool,
-    /// How many moves are random before the players play.
+    /// The number of random moves before the players take over.
     pub opening: u64,
-    /// Which series.
+    /// The random seed of the series.
     pub seed: u64,
-    /// Where each game begins; `None` is the start.
+    /// The first position of each game. `None` is the start.
     pub from: Option<Position>,
-    /// Whether a game is a whole match, where the rules make rounds into one.
+    /// Whether a game is a whole match, where the rules define matches.
     pub whole_matches: bool,
-    /// Moves after which a game is given up.
+    /// The number of moves after which a game is abandoned.
     pub most_moves: u64,
 }
 
 impl Experiment<'_> {
-    /// Whether a player looks ahead, so that games take long.
+    /// Whether a player searches, which is slow.
     pub fn thinks(&self) -> bool {
         self.players.iter().any(|player| player.thinks())
     }
 
-    /// Whether the players change seats in the game of a number.
+    /// Whether the players swap seats in a game.
     pub fn swaps(&self, number: u64) -> bool {
         self.pairs && number % 2 == 1
     }
@@ -48,55 +48,55 @@ impl Experiment<'_> {
     }
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Debug, Clone, Copy)]
-pub struct Played {
+pub struct GameResult {
     /// Moves made.
     pub moves: u64,
-    /// Whether it came to an end.
+    /// Whether it ended.
     pub finished: bool,
-    /// Who won it.
+    /// The winner.
     pub winner: Option<Side>,
-    /// Why the last round ended.
+    /// The reason of the end of the last round.
     pub reason: Option<Reason>,
     /// The clause that ended the game.
     pub clause: Option<ClauseId>,
-    /// Whether an endless sowing ended it, or a round of it.
+    /// Whether an endless sowing ended it or one of its rounds.
     pub endless: bool,
     /// Seeds in South's and in North's store at the end.
     pub captured: [u16; 2],
     /// Seeds that have left the game.
     pub out: u16,
-    /// How many moves there were to choose from, over all moves.
+    /// Sum of the number of legal moves, over all moves.
     pub choices: u64,
-    /// The most moves that there were to choose from.
+    /// The maximum number of legal moves.
     pub most_choices: u64,
-    /// Moves to which there was no other.
+    /// Forced moves.
     pub forced: u64,
 }
 
-/// Watches a game and is told when a move has been made. `()` watches nothing and costs nothing.
-pub trait Watcher: Observer {
-    /// A move has been made.
+/// An observer that is also notified after each move. `()` observes nothing and costs nothing.
+pub trait MoveObserver: Observer {
+    /// Called after each move.
     fn moved(&mut self) {}
 }
 
-impl Watcher for () {}
+impl MoveObserver for () {}
 
-impl Watcher for Details {
+impl MoveObserver for Details {
     fn moved(&mut self) {
         Details::moved(self);
     }
 }
 
-/// Plays games one after the other in the same room.
+/// Plays games one after the other and reuses their buffers.
 #[derive(Debug)]
 pub struct Playouts<'a> {
     pub(super) experiment: Experiment<'a>,
-    /// The engine for rounds between random players, if these are wanted.
+    /// The engine for rounds between random players, where this suffices.
     pub(super) rounds: Option<AnyEngine>,
-    thought: Thought<'a>,
-    /// Who sits South and North in the game that is being played.
+    control: SearchControl<'a>,
+    /// The players of South and North in the current game.
     seats: [Player; 2],
     history: History,
     /// The steps of the last game.
@@ -104,7 +104,7 @@ pub struct Playouts<'a> {
 }
 
 impl<'a> Playouts<'a> {
-    /// Makes room for games.
+    /// Prepares to play games.
     pub fn new(experiment: Experiment<'a>) -> Self {
         let rounds = !experiment.whole_matches || experiment.game.rules.rounds.is_none();
         let plain = !experiment.pairs && experiment.opening == 0;
@@ -114,28 +114,28 @@ impl<'a> Playouts<'a> {
             && experiment.players == [Player::Random; 2];
         let start = experiment.from.unwrap_or_else(|| experiment.game.program.start());
         let rounds = random_rounds.then(|| experiment.game.program.engine(&start, Opt::Full));
-        let (thought, seats) = (Thought::UNBOUNDED, experiment.players);
-        Playouts { experiment, rounds, thought, seats, history: History::default(), steps: vec![] }
+        let (control, seats) = (SearchControl::UNBOUNDED, experiment.players);
+        Playouts { experiment, rounds, control, seats, history: History::default(), steps: vec![] }
     }
 
-    /// The same, but something may end the thought of the players.
-    pub fn bounded(self, thought: Thought<'a>) -> Self {
-        Playouts { thought, ..self }
+    /// Sets the stop flag and the clock.
+    pub fn bounded(self, control: SearchControl<'a>) -> Self {
+        Playouts { control, ..self }
     }
 
-    /// Whether the last game was not played as it would have been, because the work is to stop.
+    /// Whether the last game was interrupted by a stop.
     pub fn is_stopped(&self) -> bool {
         let program = &self.experiment.game.program;
-        program.cut_short() || self.experiment.thinks() && self.thought.stop.load(Ordering::Relaxed)
+        program.cut_short() || self.experiment.thinks() && self.control.stop.load(Ordering::Relaxed)
     }
 
-    /// Who chooses the next move of a side, after so many.
+    /// Returns the player of a side, after a number of moves.
     fn player(&self, side: Side, moves: u64) -> Player {
         if moves < self.experiment.opening { Player::Random } else { self.seats[side] }
     }
 
-    /// Plays the game of a number.
-    pub fn play(&mut self, number: u64, watcher: &mut impl Watcher) -> Played {
+    /// Plays the game with a number.
+    pub fn play(&mut self, number: u64, observer: &mut impl MoveObserver) -> GameResult {
         let chance = self.experiment.chance(number);
         self.seats = self.experiment.players;
         if self.experiment.swaps(number) {
@@ -143,13 +143,13 @@ impl<'a> Playouts<'a> {
         }
         self.steps.clear();
         if self.experiment.whole_matches && self.experiment.game.rules.rounds.is_some() {
-            self.play_match(chance, watcher)
+            self.play_match(chance, observer)
         } else {
-            self.play_round(chance, watcher)
+            self.play_round(chance, observer)
         }
     }
 
-    fn play_round(&mut self, mut chance: Rng, watcher: &mut impl Watcher) -> Played {
+    fn play_round(&mut self, mut chance: Rng, observer: &mut impl MoveObserver) -> GameResult {
         let Experiment { game, from, most_moves, .. } = self.experiment;
         let program = &game.program;
         let mut position = match from {
@@ -158,13 +158,13 @@ impl<'a> Playouts<'a> {
             None => {
                 let mut table = Match::new(&game.rules, program);
                 while let Some(laid) = table.random_setup(program, &mut chance) {
-                    table.step(&game.rules, program, laid, watcher).expect("chance lays out what it may");
+                    table.step(&game.rules, program, laid, observer).expect("chance lays out what it may");
                     self.steps.push(laid);
                 }
                 table.position
             }
         };
-        let mut played = Played::nothing();
+        let mut played = GameResult::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves && !self.is_stopped() {
             let moves = program.legal_moves(&position);
@@ -173,11 +173,11 @@ impl<'a> Playouts<'a> {
             }
             let player = self.player(position.to_move, played.moves);
             played.choose(moves.len());
-            let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
-            let turn = Turn { game, position: &position, history: &self.history, moves: &moves };
-            let m = player.choose(turn, &mut chance, weighing);
-            program.play_legal(&mut position, &mut self.history, m, watcher);
-            watcher.moved();
+            let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
+            let turn = DecisionPoint { game, position: &position, history: &self.history, moves: &moves };
+            let m = player.choose(turn, &mut chance, eval_budget);
+            program.play_legal(&mut position, &mut self.history, m, observer);
+            observer.moved();
             self.steps.push(Step::Move(m));
         }
         played.end(position);
@@ -185,26 +185,26 @@ impl<'a> Playouts<'a> {
         played
     }
 
-    fn play_match(&mut self, mut chance: Rng, watcher: &mut impl Watcher) -> Played {
+    fn play_match(&mut self, mut chance: Rng, observer: &mut impl MoveObserver) -> GameResult {
         let Experiment { game, from, most_moves, .. } = self.experiment;
         let mut table = match from {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
         };
-        let mut played = Played::nothing();
+        let mut played = GameResult::nothing();
         while played.moves < most_moves && !self.is_stopped() {
             let lot = |chance: &mut Rng| Step::Lot(Side::BOTH[chance.below(2)]);
             let step = match table.due {
                 NextStep::Nothing(_) => break,
                 NextStep::Round => {
-                    table.next_round(&game.rules, &game.program, watcher);
+                    table.next_round(&game.rules, &game.program, observer);
                     continue;
                 }
                 NextStep::Lot(_) => lot(&mut chance),
                 NextStep::Move(_) if table.may_begin_with_lot => lot(&mut chance),
                 NextStep::Move(side) => {
                     if let Some(laid) = table.random_setup(&game.program, &mut chance) {
-                        table.step(&game.rules, &game.program, laid, watcher).expect("chance lays out what it may");
+                        table.step(&game.rules, &game.program, laid, observer).expect("chance lays out what it may");
                         self.steps.push(laid);
                         continue;
                     }
@@ -214,16 +214,17 @@ impl<'a> Playouts<'a> {
                     }
                     let player = self.player(side, played.moves);
                     played.choose(moves.len());
-                    let weighing = Weighing { events: &mut 0, most: u64::MAX, thought: self.thought };
-                    let turn = Turn { game, position: &table.position, history: table.history(), moves: &moves };
-                    Step::Move(player.choose(turn, &mut chance, weighing))
+                    let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
+                    let turn =
+                        DecisionPoint { game, position: &table.position, history: table.history(), moves: &moves };
+                    Step::Move(player.choose(turn, &mut chance, eval_budget))
                 }
             };
-            let went = table.step(&game.rules, &game.program, step, watcher);
-            // Where endless moves are illegal, one that was cut short cannot be made.
+            let went = table.step(&game.rules, &game.program, step, observer);
+            // Where endless moves are illegal, an interrupted move is rejected too.
             assert!(went.is_ok() || game.program.cut_short(), "players make legal steps");
             if let Step::Move(_) = step {
-                watcher.moved();
+                observer.moved();
             }
             played.endless |= table.position.outcome.is_some_and(|outcome| outcome.reason == Reason::Endless);
             self.steps.push(step);
@@ -239,9 +240,9 @@ impl<'a> Playouts<'a> {
     }
 }
 
-impl Played {
-    pub(super) fn nothing() -> Played {
-        Played {
+impl GameResult {
+    pub(super) fn nothing() -> GameResult {
+        GameResult {
             moves: 0,
             finished: false,
             winner: None,
@@ -256,7 +257,7 @@ impl Played {
         }
     }
 
-    /// Counts a choice among so many moves.
+    /// Counts a choice among a number of moves.
     pub(super) fn choose(&mut self, among: usize) {
         self.moves += 1;
         self.choices += among as u64;
@@ -268,7 +269,7 @@ impl Played {
         self.ended(position.captured, position.out, position.outcome);
     }
 
-    /// Sets what the last position tells.
+    /// Sets the results of the last position.
     pub(super) fn ended(&mut self, captured: [u16; 2], out: u16, outcome: Option<Outcome>) {
         (self.captured, self.out) = (captured, out);
         self.winner = outcome.and_then(|outcome| outcome.winner);

@@ -1,7 +1,7 @@
-//! What is told of a series: what was asked, what it came to, and what follows from that.
+//! Reports of series: the parameters, the counts, and derived statistics.
 //!
-//! A report is written as JSON and read back from it. What follows from the counts is worked out
-//! anew each time, so that reports joined are the report of all their games.
+//! A report is written as JSON and read back. The statistics are derived from the counts each time, so that
+//! joined reports equal the report of all their games.
 
 use serde::de::Error;
 use serde::{Deserialize, Serialize};
@@ -13,37 +13,37 @@ use uur::notation::{write_position, write_steps};
 use uur::rules::ClauseId;
 
 use super::playout::{Experiment, Playouts};
-use super::series::Span;
+use super::series::GameRange;
 use super::statistics::{Rate, percentile, rounded};
 use super::tally::Tally;
 
-/// What was asked. Reports of the same question can be joined.
+/// The parameters of a series. Reports with equal keys can be joined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct SeriesKey {
     /// The game's name.
     pub game: String,
-    /// The number of its rules' meaning.
+    /// The hash of its rules.
     pub meaning: String,
-    /// The parameters that do not have their defaults.
+    /// The parameters with values other than their defaults.
     pub settings: Settings,
-    /// Who plays.
+    /// The players.
     pub players: Players,
-    /// Whether the players change seats for every other game.
+    /// Whether the players swap seats in every second game.
     #[serde(default, skip_serializing_if = "is_not")]
     pub pairs: bool,
-    /// How many moves are random before they play.
+    /// The number of random moves before the players take over.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub opening: u64,
-    /// Which series.
+    /// The random seed.
     pub seed: u64,
-    /// Where each game begins, if not at the start.
+    /// The first position of each game, if not the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Whether a game is a whole match.
     pub whole_matches: bool,
-    /// Moves after which a game is given up.
+    /// The number of moves after which a game is abandoned.
     pub most_moves: u64,
-    /// The bound of laps that the rules declare; then what is counted as endless are moves that reach it.
+    /// The bound of laps that the rules declare. Moves that reach it count as endless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_laps: Option<u16>,
 }
@@ -56,7 +56,7 @@ fn is_nothing(number: &u64) -> bool {
     *number == 0
 }
 
-/// Who plays; where seats are changed, who sits where in the first game.
+/// The players. Where they swap seats, their seats in the first game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Players {
     /// South.
@@ -65,69 +65,69 @@ pub struct Players {
     pub north: String,
 }
 
-/// What is told of a series.
+/// The report of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Report {
-    /// What was asked.
+pub struct SeriesReport {
+    /// The parameters.
     #[serde(flatten)]
-    pub asked: Asked,
-    /// Which games.
-    pub numbers: Vec<Span>,
-    /// How many games the whole series has.
+    pub asked: SeriesKey,
+    /// The games.
+    pub numbers: Vec<GameRange>,
+    /// The number of games of the whole series.
     pub series: u64,
-    /// What they came to.
+    /// The counts.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The clauses that ended games or, where that was watched, did anything.
+    /// The clauses that ended games or, where moves were observed, fired.
     pub lines: Vec<LineReport>,
-    /// Shares of all games.
+    /// Rates over all games.
     pub rates: Rates,
-    /// Moves in a game.
+    /// The distribution of the number of moves in a game.
     pub length: Length,
-    /// Moves to choose from.
+    /// The branching factor.
     pub branching: Branching,
-    /// Shares of all moves, where they were watched.
+    /// Shares of all moves, where these were observed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shares: Option<Shares>,
-    /// The check sum of what is read back: the question, the numbers, the counts and the clauses.
+    pub shares: Option<MoveShares>,
+    /// The checksum of everything that is read back: the parameters, the games, the counts and the clauses.
     pub check: String,
 }
 
-/// What a clause did.
+/// The counts of a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineReport {
     /// Its number.
     pub clause: u16,
     /// The file and line.
     pub place: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// How many games it ended.
     pub ended: u64,
-    /// How often it did its work, where that was watched.
+    /// How often it fired, where moves were observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fired: Option<u64>,
 }
 
-/// Shares of all games.
+/// Rates over all games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rates {
     /// South's games.
     pub south: Rate,
     /// North's games.
     pub north: Rate,
-    /// Nobody's games.
+    /// Drawn games.
     pub draws: Rate,
-    /// Where seats are changed: the games of the player named first, and of the other.
+    /// Wins of the first and of the second player, where players swap seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_player: Option<[Rate; 2]>,
     /// Games that an endless sowing ended.
     pub endless: Rate,
-    /// Games that were given up.
+    /// Games that were abandoned.
     pub unfinished: Rate,
 }
 
-/// Moves in a game.
+/// The distribution of the number of moves in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Length {
     /// On average.
@@ -148,25 +148,25 @@ pub struct Length {
     pub longest: usize,
 }
 
-/// Moves to choose from.
+/// The branching factor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Branching {
     /// On average.
     pub mean: f64,
     /// At most.
     pub most: u64,
-    /// The share of moves to which there was no other.
+    /// The share of forced moves.
     pub forced: f64,
 }
 
 /// Shares of all moves.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Shares {
+pub struct MoveShares {
     /// Moves that captured.
     pub capturing: f64,
     /// Moves of more than one lap.
     pub relay: f64,
-    /// Moves that would have gone on for ever.
+    /// Endless moves.
     pub endless: f64,
     /// Moves that gave a bonus move.
     pub bonus: f64,
@@ -176,39 +176,39 @@ pub struct Shares {
 
 /// Why reports cannot be joined.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refused {
-    /// This was asked otherwise: what, there and here.
+pub enum JoinError {
+    /// A parameter differs: its name, and its values there and here.
     Other(&'static str, String, String),
-    /// Some games are in both.
+    /// The reports have games in common.
     Twice,
 }
 
-/// What of a report is read back.
+/// The part of a report that is read back.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct SavedReport {
     #[serde(flatten)]
-    asked: Asked,
-    numbers: Vec<Span>,
+    asked: SeriesKey,
+    numbers: Vec<GameRange>,
     series: u64,
     lines: Vec<LineReport>,
     #[serde(flatten)]
     tally: Tally,
 }
 
-impl Saved {
-    /// The check sum, which does not depend on how the JSON is laid out.
+impl SavedReport {
+    /// Returns the checksum, which does not depend on the layout of the JSON.
     fn check(&self) -> String {
         let text = serde_json::to_string(self).expect("counts and names are plain data");
         Checksum::of(text.as_bytes()).to_string()
     }
 }
 
-impl Asked {
-    /// The question that an experiment asks.
-    pub fn of(experiment: &Experiment) -> Asked {
+impl SeriesKey {
+    /// Returns the key of an experiment.
+    pub fn of(experiment: &Experiment) -> SeriesKey {
         let Experiment { game, players, pairs, opening, seed, from, whole_matches, most_moves } = *experiment;
         let [south, north] = players.map(|player| player.to_string());
-        Asked {
+        SeriesKey {
             game: game.name.clone(),
             meaning: game.meaning(),
             settings: game.settings(),
@@ -224,29 +224,29 @@ impl Asked {
     }
 }
 
-impl Report {
-    /// The report of some games, out of a series of so many.
-    pub fn new(experiment: &Experiment, numbers: Vec<Span>, series: u64, mut tally: Tally) -> Report {
+impl SeriesReport {
+    /// The report of games `numbers` of a series of `series` games.
+    pub fn new(experiment: &Experiment, numbers: Vec<GameRange>, series: u64, mut tally: Tally) -> SeriesReport {
         let game = experiment.game;
         if let Some(longest) = tally.longest.as_mut().filter(|longest| longest.record.is_empty()) {
-            // The game came to its end before, so that nobody has to cut it short.
+            // The game ended before, so the replay needs no stop function.
             let unheeding = game.clone().heeding(|| false);
             let mut again = Playouts::new(Experiment { game: &unheeding, ..*experiment });
             again.play(longest.game, &mut ());
             longest.record = write_steps(&game.program, &again.steps);
         }
         let lines = lines(game, &tally);
-        Report::derive(Saved { asked: Asked::of(experiment), numbers, series, lines, tally })
+        SeriesReport::derive(SavedReport { asked: SeriesKey::of(experiment), numbers, series, lines, tally })
     }
 
-    fn derive(saved: Saved) -> Report {
+    fn derive(saved: SavedReport) -> SeriesReport {
         let check = saved.check();
-        let Saved { asked, numbers, series, lines, tally } = saved;
+        let SavedReport { asked, numbers, series, lines, tally } = saved;
         let all = tally.games;
         let mean = |sum: u64, of: u64| if of == 0 { 0.0 } else { rounded(sum as f64 / of as f64) };
         let share = |some| mean(some, tally.moves);
         let at = |percent| percentile(&tally.lengths, percent);
-        Report {
+        SeriesReport {
             rates: Rates {
                 south: Rate::of(tally.south, all),
                 north: Rate::of(tally.north, all),
@@ -266,7 +266,7 @@ impl Report {
                 longest: at(100),
             },
             branching: Branching { mean: share(tally.choices), most: tally.most_choices, forced: share(tally.forced) },
-            shares: tally.details.as_ref().map(|details| Shares {
+            shares: tally.details.as_ref().map(|details| MoveShares {
                 capturing: share(details.capturing_moves),
                 relay: share(details.relay_moves),
                 endless: share(details.endless_moves),
@@ -282,50 +282,51 @@ impl Report {
         }
     }
 
-    /// The games of the series that are not in the report.
-    pub fn missing(&self) -> Vec<Span> {
+    /// Returns the games of the series that are not in the report.
+    pub fn missing(&self) -> Vec<GameRange> {
         let ends = self.numbers.iter().map(|span| span.0).chain([self.series]);
         let begins = [0].into_iter().chain(self.numbers.iter().map(|span| span.1));
-        begins.zip(ends).filter(|(begin, end)| begin < end).map(|(begin, end)| Span(begin, end)).collect()
+        begins.zip(ends).filter(|(begin, end)| begin < end).map(|(begin, end)| GameRange(begin, end)).collect()
     }
 
-    /// Reads a report as it is written.
+    /// Reads a report.
     ///
     /// # Errors
-    /// If the text is none, or has changed since.
-    pub fn read(value: serde_json::Value) -> Result<Report, serde_json::Error> {
+    /// If the value is not a report, or was changed.
+    pub fn read(value: serde_json::Value) -> Result<SeriesReport, serde_json::Error> {
         let check = value.get("check").and_then(|check| check.as_str()).unwrap_or_default().to_string();
-        let mut saved: Saved = serde_json::from_value(value)?;
+        let mut saved: SavedReport = serde_json::from_value(value)?;
         if saved.check() != check {
-            return Err(serde_json::Error::custom("its check sum does not fit, so it is damaged"));
+            return Err(serde_json::Error::custom("its checksum does not match, so it is damaged"));
         }
         let mut numbers = vec![];
-        let alone = saved.numbers.iter().all(|&span| span.0 < span.1 && Span::join(&mut numbers, span).is_some());
+        let alone = saved.numbers.iter().all(|&span| span.0 < span.1 && GameRange::join(&mut numbers, span).is_some());
         if !alone || numbers.iter().map(|span| span.games()).sum::<u64>() != saved.tally.games {
             return Err(serde_json::Error::custom("its numbers are not those of its games"));
         }
-        let Saved { lines, tally, .. } = &mut saved;
+        let SavedReport { lines, tally, .. } = &mut saved;
         for line in lines {
             tally.ended_by.count(ClauseId(line.clause), line.ended);
             if let (Some(details), Some(fired)) = (&mut tally.details, line.fired) {
                 details.fired.count(ClauseId(line.clause), fired);
             }
         }
-        Ok(Report::derive(saved))
+        Ok(SeriesReport::derive(saved))
     }
 
-    /// The report of the games of both.
+    /// Joins two reports.
     ///
     /// # Errors
-    /// If they ask different things, or some games are in both.
-    pub fn join(mut self, other: Report) -> Result<Report, Refused> {
+    /// If their parameters differ, or they have games in common.
+    pub fn join(mut self, other: SeriesReport) -> Result<SeriesReport, JoinError> {
         self.asked.same(&other.asked)?;
         if self.tally.details.is_some() != other.tally.details.is_some() {
-            let word = |report: &Report| if report.tally.details.is_some() { "with" } else { "without" }.to_string();
-            return Err(Refused::Other("details", word(&self), word(&other)));
+            let word =
+                |report: &SeriesReport| if report.tally.details.is_some() { "with" } else { "without" }.to_string();
+            return Err(JoinError::Other("details", word(&self), word(&other)));
         }
         for &span in &other.numbers {
-            Span::join(&mut self.numbers, span).ok_or(Refused::Twice)?;
+            GameRange::join(&mut self.numbers, span).ok_or(JoinError::Twice)?;
         }
         self.tally.add(&other.tally);
         for line in other.lines {
@@ -338,19 +339,19 @@ impl Report {
                 Err(at) => self.lines.insert(at, line),
             }
         }
-        let Report { asked, numbers, series, lines, tally, .. } = self;
-        Ok(Report::derive(Saved { asked, numbers, series: series.max(other.series), lines, tally }))
+        let SeriesReport { asked, numbers, series, lines, tally, .. } = self;
+        Ok(SeriesReport::derive(SavedReport { asked, numbers, series: series.max(other.series), lines, tally }))
     }
 }
 
-impl Asked {
-    /// Whether the question is the same. What a game is called does not matter, only what it means.
+impl SeriesKey {
+    /// Checks that two keys are the same. The name of a game does not matter, only the hash of its rules.
     ///
     /// # Errors
-    /// What was asked otherwise.
-    pub fn same(&self, other: &Asked) -> Result<(), Refused> {
-        let from = |asked: &Asked| asked.from.clone().unwrap_or("the start".to_string());
-        let told: [fn(&Asked) -> String; 8] = [
+    /// The parameter that differs.
+    pub fn same(&self, other: &SeriesKey) -> Result<(), JoinError> {
+        let from = |asked: &SeriesKey| asked.from.clone().unwrap_or("the start".to_string());
+        let told: [fn(&SeriesKey) -> String; 8] = [
             |asked| asked.meaning.clone(),
             |asked| asked.players.south.clone(),
             |asked| asked.players.north.clone(),
@@ -363,15 +364,15 @@ impl Asked {
         let names = ["meaning", "south", "north", "pairs", "opening", "seed", "whole_matches", "most_moves"];
         let differ = names.into_iter().zip(told).find(|(_, told)| told(self) != told(other));
         match differ {
-            Some((name, told)) => Err(Refused::Other(name, told(self), told(other))),
-            None if self.from != other.from => Err(Refused::Other("from", from(self), from(other))),
+            Some((name, told)) => Err(JoinError::Other(name, told(self), told(other))),
+            None if self.from != other.from => Err(JoinError::Other("from", from(self), from(other))),
             None => Ok(()),
         }
     }
 }
 
-/// What each clause did, in the order of the file; those that did nothing are left out where moves
-/// were not watched.
+/// Returns the counts of each clause in the order of the file. Where moves were not observed, clauses that ended
+/// no game are omitted.
 fn lines(game: &Game, tally: &Tally) -> Vec<LineReport> {
     let line = |clause: ClauseId| LineReport {
         clause: clause.0,

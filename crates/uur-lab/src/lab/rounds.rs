@@ -1,4 +1,4 @@
-//! Random rounds, several in flight: while one waits for memory or for a mispredicted branch, the others go on.
+//! Random rounds, interleaved to hide the latency of memory and of mispredicted branches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,16 +9,16 @@ use uur::engine::{
 use uur::on_engine;
 use uur::rules::Side;
 
-use super::playout::{Experiment, Played};
+use super::playout::{Experiment, GameResult};
 
-/// How many games are in flight.
+/// The number of interleaved games.
 const IN_FLIGHT: usize = 4;
-/// How many more are in the middle of a long sowing before these are followed to their ends.
+/// The number of long sowings that are collected before they are advanced together.
 const LONG_MOVES: usize = 4;
-/// After this number of laps of each the caller is asked whether to stop.
+/// Laps of each sowing between two polls of the stop flag.
 const LAPS_BETWEEN_CHECKS: u64 = 1 << 20;
 
-/// A game in flight.
+/// One of the interleaved games.
 struct Slot<W: Width> {
     number: u64,
     chance: Rng,
@@ -26,17 +26,17 @@ struct Slot<W: Width> {
     history: RepetitionHistory<BoardKey<W>>,
     /// The legal moves.
     moves: MoveMask,
-    played: Played,
+    played: GameResult,
 }
 
-/// Plays rounds between random players and reports what came of each, in no order. Once `stop` is true, no long
-/// sowing is followed further. Returns whether all rounds were reported.
+/// Plays rounds between random players and reports their results in any order. Once `stop` is true, long
+/// sowings are abandoned. Returns whether all rounds were reported.
 pub fn play_rounds(
     engine: &AnyEngine,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
-    report: impl FnMut(u64, Played),
+    report: impl FnMut(u64, GameResult),
 ) -> bool {
     on_engine!(engine, engine => match engine.strategies() {
         Strategies::SingleLap(strategy) => play(strategy, experiment, numbers, stop, report),
@@ -50,10 +50,10 @@ fn play<W: Width>(
     experiment: &Experiment,
     mut numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
-    mut report: impl FnMut(u64, Played),
+    mut report: impl FnMut(u64, GameResult),
 ) -> bool {
     let engine = strategy.engine();
-    let start = Start::of(engine, experiment);
+    let start = RoundStart::of(engine, experiment);
     let mut slots: Vec<Slot<W>> = vec![];
     let mut long_moves = LongMoves { slots: vec![], moves: vec![] };
     loop {
@@ -71,20 +71,20 @@ fn play<W: Width>(
                 return false;
             }
         }
-        // A game that is over or in a long sowing gives way to another, as long as there is one.
+        // A game that is over or in a long sowing is replaced by the next one.
         let mut at = 0;
         while at < slots.len() && long_moves.slots.len() < LONG_MOVES {
             let slot = &mut slots[at];
             let history = match step(strategy, slot, experiment.most_moves) {
-                Step::On => {
+                StepResult::On => {
                     at += 1;
                     continue;
                 }
-                Step::Over => {
+                StepResult::Over => {
                     report(slot.number, slot.ended());
                     std::mem::take(&mut slot.history)
                 }
-                Step::Long(long) => {
+                StepResult::Long(long) => {
                     long_moves.slots.push(slots.swap_remove(at));
                     long_moves.moves.push(long);
                     continue;
@@ -101,12 +101,12 @@ fn play<W: Width>(
 /// Games that are in the middle of a long sowing.
 struct LongMoves<W: Width> {
     slots: Vec<Slot<W>>,
-    /// The sowing of each.
+    /// The sowing of each game.
     moves: Vec<Box<LongMove<W>>>,
 }
 
 impl<W: Width> LongMoves<W> {
-    /// Goes on until a sowing ends; its game is in flight again. Returns whether it came to that.
+    /// Advances the sowings until one ends, and returns its game to `slots`. Returns false if stopped.
     fn advance(&mut self, engine: &Engine<W>, stop: &AtomicBool, slots: &mut Vec<Slot<W>>) -> bool {
         let before = slots.len();
         while slots.len() == before {
@@ -128,33 +128,33 @@ impl<W: Width> LongMoves<W> {
 }
 
 impl<W: Width> Slot<W> {
-    /// What came of the game.
-    fn ended(&self) -> Played {
+    /// Returns the result of the game.
+    fn ended(&self) -> GameResult {
         ended(self.played, &self.state)
     }
 }
 
-/// What came of a game with this last state.
-fn ended<W: Width>(mut played: Played, state: &State<W>) -> Played {
+/// Returns the result of a game with this last state.
+fn ended<W: Width>(mut played: GameResult, state: &State<W>) -> GameResult {
     let captured = Side::BOTH.map(|side| state.captured(side).into());
     played.ended(captured, state.out().into(), state.outcome());
     played.finished = state.is_over();
     played
 }
 
-/// What came of a step.
-enum Step<W: Width> {
+/// The result of a step.
+enum StepResult<W: Width> {
     On,
     Over,
-    /// The sowing has many laps. The move is made when they have been sown.
+    /// The sowing has many laps. The move is completed after them.
     Long(Box<LongMove<W>>),
 }
 
 /// Plays one move.
 #[inline(always)]
-fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves: u64) -> Step<W> {
+fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves: u64) -> StepResult<W> {
     if slot.moves == 0 || slot.played.moves >= most_moves {
-        return Step::Over;
+        return StepResult::Over;
     }
     let engine = strategy.engine();
     let mover = slot.state.to_move();
@@ -165,32 +165,32 @@ fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves
     match strategy.play_or_defer(&was, &mut slot.state, code) {
         Ok(moves) => {
             slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
-            Step::On
+            StepResult::On
         }
-        Err(long) => Step::Long(long),
+        Err(long) => StepResult::Long(long),
     }
 }
 
 /// How games begin.
-enum Start<W: Width> {
-    /// Moves are masks from the first one on.
+enum RoundStart<W: Width> {
+    /// Moves are masks from the start.
     Here(State<W>),
-    /// They are after the first move: where each of them leads to.
+    /// Moves are masks after the first one. The states after each first move.
     AfterFirst(Vec<(State<W>, RepetitionHistory<BoardKey<W>>)>),
-    /// They are later, or never.
+    /// Moves are masks later, or never.
     Later(State<W>),
 }
 
-impl<W: Width> Start<W> {
+impl<W: Width> RoundStart<W> {
     fn of(engine: &Engine<W>, experiment: &Experiment) -> Self {
         let Experiment { game, from, most_moves, .. } = experiment;
         let position = from.unwrap_or_else(|| game.program.start());
         let state = engine.pack(&position).expect("the engine was chosen for the position");
         if state.is_over() || *most_moves == 0 {
-            return Start::Later(state);
+            return RoundStart::Later(state);
         }
         if engine.has_masks(&state) {
-            return Start::Here(state);
+            return RoundStart::Here(state);
         }
         let after = |m| {
             let mut history = RepetitionHistory::default();
@@ -200,41 +200,41 @@ impl<W: Width> Start<W> {
             (engine.has_masks(&next) && !next.is_over()).then_some((next, history))
         };
         let all: Option<Vec<_>> = engine.legal_moves(&state).into_iter().map(after).collect();
-        all.map_or(Start::Later(state), Start::AfterFirst)
+        all.map_or(RoundStart::Later(state), RoundStart::AfterFirst)
     }
 }
 
-/// Begins the next game whose moves are masks, and reports those that end before.
+/// Begins the next game that reaches masks, and reports games that end before.
 fn begin_next<W: Width>(
     engine: &Engine<W>,
     experiment: &Experiment,
-    start: &Start<W>,
+    start: &RoundStart<W>,
     numbers: &mut impl Iterator<Item = u64>,
     mut history: RepetitionHistory<BoardKey<W>>,
     stop: &AtomicBool,
-    report: &mut impl FnMut(u64, Played),
+    report: &mut impl FnMut(u64, GameResult),
 ) -> Option<Slot<W>> {
     loop {
         let number = numbers.next()?;
         let mut chance = Rng::for_game(experiment.seed, number);
-        let mut played = Played::nothing();
+        let mut played = GameResult::nothing();
         let state = match start {
-            Start::Here(state) => {
+            RoundStart::Here(state) => {
                 history.restart(state.board(), state.off_board());
                 *state
             }
-            Start::AfterFirst(after) => {
+            RoundStart::AfterFirst(after) => {
                 played.choose(after.len());
                 let (state, since) = &after[chance.below(after.len())];
                 history.restart_like(since);
                 *state
             }
-            Start::Later(state) => {
+            RoundStart::Later(state) => {
                 history.restart(state.board(), state.off_board());
                 play_from_lists(engine, *state, experiment.most_moves, &mut chance, &mut played, &mut history)
             }
         };
-        if engine.cut_short() || stop.load(Ordering::Relaxed) && matches!(start, Start::Later(_)) {
+        if engine.cut_short() || stop.load(Ordering::Relaxed) && matches!(start, RoundStart::Later(_)) {
             return None;
         }
         if state.is_over() || !engine.has_masks(&state) || played.moves >= experiment.most_moves {
@@ -245,13 +245,13 @@ fn begin_next<W: Width>(
     }
 }
 
-/// Plays a game as long as its moves are no masks.
+/// Plays a game until its moves are masks.
 fn play_from_lists<W: Width>(
     engine: &Engine<W>,
     mut state: State<W>,
     most_moves: u64,
     chance: &mut Rng,
-    played: &mut Played,
+    played: &mut GameResult,
     history: &mut RepetitionHistory<BoardKey<W>>,
 ) -> State<W> {
     while !state.is_over() && !engine.has_masks(&state) && played.moves < most_moves {

@@ -1,4 +1,4 @@
-//! A series of games, played by several threads at once.
+//! A series of games, played by several threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,33 +9,33 @@ use crate::threads::run_workers;
 use uur::match_play::Step;
 use uur::notation::write_steps;
 
-use super::player::Thought;
-use super::playout::{Experiment, Played, Playouts};
+use super::player::SearchControl;
+use super::playout::{Experiment, GameResult, Playouts};
 use super::rounds::play_rounds;
 use super::tally::{Details, Tally};
 
-/// Games that a thread plays in one go, at most: few enough that they are soon done, enough that handing
-/// them over costs nothing, and that sowings of many laps meet others to go on with.
+/// The maximum number of games in a batch, the unit of work of a thread. Few enough to finish soon, enough to
+/// make the delivery cheap and to interleave sowings of many laps.
 const BATCH: u64 = 4096;
 
-/// Games of a series by their numbers: from the first up to, but not including, the last.
+/// A half-open range of game numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Span(pub u64, pub u64);
+pub struct GameRange(pub u64, pub u64);
 
-impl Span {
-    /// One of so many pieces of the first so many games, from 1.
-    pub fn shard(games: u64, shard: u64, of: u64) -> Span {
+impl GameRange {
+    /// Returns shard `shard`, from 1, of the first `games` games in `of` shards.
+    pub fn shard(games: u64, shard: u64, of: u64) -> GameRange {
         let begin = |shard: u64| (u128::from(games) * u128::from(shard) / u128::from(of)) as u64;
-        Span(begin(shard - 1), begin(shard))
+        GameRange(begin(shard - 1), begin(shard))
     }
 
-    /// How many games.
+    /// Returns the number of games.
     pub fn games(self) -> u64 {
         self.1 - self.0
     }
 
-    /// Adds games to others that are in order; `None` if some are among them already.
-    pub fn join(spans: &mut Vec<Span>, added: Span) -> Option<()> {
+    /// Adds a range to sorted ranges. `None` if they overlap.
+    pub fn join(spans: &mut Vec<GameRange>, added: GameRange) -> Option<()> {
         if added.0 >= added.1 {
             return Some(());
         }
@@ -57,46 +57,46 @@ impl Span {
     }
 }
 
-/// How a series is played.
+/// The options of a series.
 #[derive(Debug, Clone, Copy)]
-pub struct Work<'a> {
-    /// Which games of it.
-    pub span: Span,
-    /// By how many threads.
+pub struct SeriesOptions<'a> {
+    /// Which games are played.
+    pub span: GameRange,
+    /// The number of threads.
     pub threads: usize,
-    /// Whether the moves are watched, so that captures, laps and clauses can be counted.
+    /// Whether moves are observed, to count captures, laps and clauses.
     pub details: bool,
-    /// Whether each game is handed over as well.
+    /// Whether each game is delivered too.
     pub each_game: bool,
-    /// Once this is true, no further game is begun, and none with players who think is ended.
+    /// Once this is true, no further game begins, and games of searching players are abandoned.
     pub stop: &'a AtomicBool,
 }
 
-/// Some games of a series that follow each other.
+/// Consecutive games of a series.
 #[derive(Debug)]
 pub struct Batch {
     /// Which.
-    pub span: Span,
-    /// What they come to.
+    pub span: GameRange,
+    /// Their counts.
     pub tally: Tally,
-    /// Each of them with its steps, if asked for.
-    pub games: Vec<(Played, Vec<Step>)>,
+    /// Each game with its steps, if requested.
+    pub games: Vec<(GameResult, Vec<Step>)>,
 }
 
-/// Plays games of a series and hands them over in their order; what comes of each depends on its
-/// number alone. Ends early if the work is to stop, or if handing over fails.
+/// Plays games of a series and delivers them in order. Each game depends on its number alone. The series ends
+/// early if it is stopped or if `deliver` fails.
 pub fn play_series<E>(
     experiment: &Experiment,
-    work: &Work,
-    mut hand_over: impl FnMut(Batch) -> Result<(), E>,
+    work: &SeriesOptions,
+    mut deliver: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(work.span.0);
-    // Each thread is to have several goes, so that all end at about the same time.
+    // Each thread gets several batches, so that all finish at about the same time.
     let goes = 8 * work.threads.max(1) as u64;
     let games = if experiment.thinks() { 1 } else { (work.span.games() / goes).clamp(1, BATCH) };
     let worker = || {
-        let thought = Thought { stop: work.stop, ..Thought::UNBOUNDED };
-        let mut playouts = Playouts::new(*experiment).bounded(thought);
+        let control = SearchControl { stop: work.stop, ..SearchControl::UNBOUNDED };
+        let mut playouts = Playouts::new(*experiment).bounded(control);
         let next = &next;
         move || {
             if work.stop.load(Ordering::Relaxed) {
@@ -105,7 +105,7 @@ pub fn play_series<E>(
             let up_to = |first: u64| Some(work.span.1.min(first.saturating_add(games)));
             let first = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, up_to).unwrap_or_default();
             let last = work.span.1.min(first.saturating_add(games));
-            if first < last { play_batch(&mut playouts, Span(first, last), work) } else { None }
+            if first < last { play_batch(&mut playouts, GameRange(first, last), work) } else { None }
         }
     };
     let mut waiting = BTreeMap::new();
@@ -114,16 +114,16 @@ pub fn play_series<E>(
         waiting.insert(batch.span.0, batch);
         while let Some(batch) = waiting.remove(&due) {
             due = due.saturating_add(games);
-            hand_over(batch)?;
+            deliver(batch)?;
         }
         Ok(())
     })?;
-    // Where the work was stopped, some games before others may be missing.
-    waiting.into_values().try_for_each(hand_over)
+    // After a stop, earlier games may be missing.
+    waiting.into_values().try_for_each(deliver)
 }
 
-/// Plays some games; nothing if the work was stopped while some were in the midst of a sowing.
-fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch> {
+/// Plays a batch. `None` if the series was stopped during a sowing.
+fn play_batch(playouts: &mut Playouts, span: GameRange, work: &SeriesOptions) -> Option<Batch> {
     let mut batch = Batch { span, tally: Tally::default(), games: vec![] };
     if let Some(engine) = playouts.rounds.as_ref().filter(|_| !work.details && !work.each_game) {
         let mut next = span.0;
@@ -139,7 +139,7 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch>
         return (all && !playouts.is_stopped()).then_some(batch);
     }
     let mut details = work.details.then(Details::default);
-    // What was seen of a game that was given up does not count.
+    // The details of an abandoned game are discarded.
     let mut before = details.clone();
     for number in span.0..span.1 {
         if work.stop.load(Ordering::Relaxed) {
@@ -161,7 +161,7 @@ fn play_batch(playouts: &mut Playouts, span: Span, work: &Work) -> Option<Batch>
             batch.tally.count_player(playouts.experiment.swaps(number), &played);
         }
         if playouts.experiment.thinks() {
-            // To play it again for its record would take as long again.
+            // Replaying the game for its record would repeat the searches.
             batch.tally.record(number, || write_steps(&playouts.experiment.game.program, &playouts.steps));
         }
         if work.each_game {
@@ -178,13 +178,13 @@ mod tests {
 
     #[test]
     fn shards_are_all_games_once() {
-        let shards: Vec<Span> = (1..=3).map(|shard| Span::shard(10, shard, 3)).collect();
-        assert_eq!(shards, [Span(0, 3), Span(3, 6), Span(6, 10)]);
+        let shards: Vec<GameRange> = (1..=3).map(|shard| GameRange::shard(10, shard, 3)).collect();
+        assert_eq!(shards, [GameRange(0, 3), GameRange(3, 6), GameRange(6, 10)]);
         let mut all = vec![];
         for shard in [shards[2], shards[0], shards[1]] {
-            Span::join(&mut all, shard).unwrap();
+            GameRange::join(&mut all, shard).unwrap();
         }
-        assert_eq!(all, [Span(0, 10)]);
-        assert_eq!(Span::join(&mut all, Span(9, 12)), None, "the last game is there already");
+        assert_eq!(all, [GameRange(0, 10)]);
+        assert_eq!(GameRange::join(&mut all, GameRange(9, 12)), None, "the last game is there already");
     }
 }

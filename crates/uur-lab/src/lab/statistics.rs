@@ -1,13 +1,13 @@
-//! What can be said of a whole from some of its games.
+//! Statistics: rates with confidence intervals, and percentiles.
 
 use serde::Serialize;
 
 use uur::chance::interval;
 
-/// A share, and between which bounds the true one lies in 95 of 100 cases.
+/// A rate with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rate {
-    /// The share that was met.
+    /// The observed rate.
     pub share: f64,
     /// The lower bound.
     pub low: f64,
@@ -16,7 +16,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// So many of all, with seven decimals.
+    /// The rate `some / all`, with seven decimals.
     pub fn of(some: u64, all: u64) -> Rate {
         let (low, high) = wilson(some, all);
         let share = if all == 0 { 0.0 } else { some as f64 / all as f64 };
@@ -24,12 +24,12 @@ impl Rate {
     }
 }
 
-/// A number with seven decimals.
+/// Rounds a number to seven decimals.
 pub fn rounded(number: f64) -> f64 {
     (number * 1e7).round() / 1e7
 }
 
-/// The 95 % [`interval`] for a share of counted cases.
+/// Returns the 95 % Wilson [`interval`] of a rate.
 ///
 /// ```
 /// let (low, high) = uur_lab::lab::wilson(0, 10);
@@ -40,8 +40,8 @@ pub fn wilson(some: u64, all: u64) -> (f64, f64) {
     interval(if all == 0 { 0.0 } else { some as f64 / all as f64 }, all)
 }
 
-/// The least value that so many percent of all do not exceed; `counts[value]` says how often each
-/// was met.
+/// Returns a percentile: the least value that `percent` percent of all do not exceed. `counts[value]` is the
+/// frequency of a value.
 ///
 /// ```
 /// assert_eq!(uur_lab::lab::percentile(&[0, 1, 1, 2], 50), 2);

@@ -1,67 +1,67 @@
-//! What many games come to, in whole numbers that add up in any order.
+//! Counts of many games, as integers that can be summed in any order.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use uur::engine::{Event, Observer, Reason};
 use uur::rules::{ClauseId, Side};
 
-use super::playout::Played;
+use super::playout::GameResult;
 
-/// What some games come to.
+/// Counts of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Moves in all of them; a bonus move is a move of its own.
+    /// Moves in all games. A bonus move counts as a move.
     pub moves: u64,
     /// Games that South won.
     pub south: u64,
     /// Games that North won.
     pub north: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Where seats are changed: games that the player named first won, and the other.
+    /// Wins of the first and of the second player, where players swap seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_player: Option<[u64; 2]>,
-    /// Games that an endless sowing brought to an end, whoever won them.
+    /// Games that an endless sowing ended.
     pub endless: u64,
-    /// Games that were given up for their length.
+    /// Games that were abandoned for their length.
     pub unfinished: u64,
-    /// Games by why they ended.
-    pub ends: Ends,
+    /// Games by the reason of their end.
+    pub ends: EndReasons,
     /// Games by the clause that ended them.
     #[serde(skip)]
-    pub ended_by: Fired,
-    /// Seeds in South's and in North's store at the end, over all games.
+    pub ended_by: ClauseCounts,
+    /// Sum of the seeds in South's and in North's store at the end.
     pub captured: [u64; 2],
-    /// By how many seeds the stores differ at the end, over all games.
+    /// Sum of the differences between the stores at the end.
     pub margin: u64,
-    /// How many moves there were to choose from, over all moves.
+    /// Sum of the number of legal moves, over all moves.
     pub choices: u64,
-    /// The most moves that there were to choose from.
+    /// The maximum number of legal moves.
     pub most_choices: u64,
-    /// Moves to which there was no other.
+    /// Forced moves.
     pub forced: u64,
     /// Games by their number of moves.
     #[serde(serialize_with = "pairs", deserialize_with = "from_pairs")]
     pub lengths: Vec<u64>,
-    /// The longest game; of several, the first.
+    /// The longest game, or the first of several.
     pub longest: Option<Longest>,
-    /// What happened in the moves, where that was watched.
+    /// Details of the moves, where these were observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<Details>,
 }
 
-/// Games by why they ended.
+/// Games by the reason of their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ends {
+pub struct EndReasons {
     /// A player had no move.
     pub no_move: u64,
     /// An endless sowing.
     pub endless: u64,
-    /// A position came too often.
+    /// A position occurred too often.
     pub repetition: u64,
-    /// Another condition of the game's end held.
+    /// Another end condition.
     pub condition: u64,
 }
 
@@ -72,12 +72,12 @@ pub struct Longest {
     pub moves: u64,
     /// Its number.
     pub game: u64,
-    /// The moves as text, once they are asked for.
+    /// The moves as text, once requested.
     #[serde(default)]
     pub record: String,
 }
 
-/// What happened in the moves of some games.
+/// Details of the moves of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
     /// Moves in which seeds left the board.
@@ -86,45 +86,45 @@ pub struct Details {
     pub captured_seeds: u64,
     /// Moves of more than one lap.
     pub relay_moves: u64,
-    /// Laps, but those of endless moves.
+    /// Laps, except those of endless moves.
     pub laps: u64,
-    /// The most laps of a move that came to an end.
+    /// The maximum number of laps of a move that ended.
     pub most_laps: u64,
-    /// Moves that would have gone on for ever.
+    /// Endless moves.
     pub endless_moves: u64,
-    /// Bonus moves that were given.
+    /// Bonus moves granted.
     pub bonus_moves: u64,
-    /// Moves that were passed.
+    /// Passes.
     pub passes: u64,
-    /// How often each clause did its work.
+    /// How often each clause fired.
     #[serde(skip)]
-    pub fired: Fired,
-    /// The move that is being made.
+    pub fired: ClauseCounts,
+    /// The move in progress.
     #[serde(skip)]
-    current: Current,
+    current: CurrentMove,
 }
 
-/// What the move that is being made has come to so far.
+/// Counts of the move in progress.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Current {
+struct CurrentMove {
     laps: u64,
     captured: u64,
     endless: bool,
-    /// What made the last event.
+    /// The clause of the last event.
     clause: Option<ClauseId>,
 }
 
 /// A count for each clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fired(Vec<u64>);
+pub struct ClauseCounts(Vec<u64>);
 
-impl Fired {
-    /// The count of a clause.
+impl ClauseCounts {
+    /// Returns the count of a clause.
     pub fn of(&self, clause: ClauseId) -> u64 {
         self.0.get(usize::from(clause.0)).copied().unwrap_or(0)
     }
 
-    /// Counts a clause so many times.
+    /// Adds to the count of a clause.
     pub fn count(&mut self, clause: ClauseId, times: u64) {
         let number = usize::from(clause.0);
         if self.0.len() <= number {
@@ -136,7 +136,7 @@ impl Fired {
 
 impl Tally {
     /// Counts a game.
-    pub fn count(&mut self, number: u64, played: &Played) {
+    pub fn count(&mut self, number: u64, played: &GameResult) {
         self.games += 1;
         self.moves += played.moves;
         self.choices += played.choices;
@@ -166,15 +166,15 @@ impl Tally {
         self.lengthen(&Longest { moves: played.moves, game: number, record: String::new() });
     }
 
-    /// Counts who won a game, where seats are changed.
-    pub fn count_player(&mut self, swapped: bool, played: &Played) {
+    /// Counts the winner of a game, where players swap seats.
+    pub fn count_player(&mut self, swapped: bool, played: &GameResult) {
         let wins = self.by_player.get_or_insert_default();
         if let Some(side) = played.winner.filter(|_| played.finished) {
             wins[side as usize ^ usize::from(swapped)] += 1;
         }
     }
 
-    /// Keeps the record of a game if it is the longest so far.
+    /// Stores the record of a game if it is the longest so far.
     pub fn record(&mut self, number: u64, record: impl FnOnce() -> String) {
         if let Some(longest) = self.longest.as_mut().filter(|longest| longest.game == number) {
             longest.record = record();
@@ -195,7 +195,7 @@ impl Tally {
         }
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Tally) {
         self.games += other.games;
         self.moves += other.moves;
@@ -227,9 +227,9 @@ impl Tally {
 }
 
 impl Details {
-    /// Counts the move that has just been made.
+    /// Counts the move that has just ended.
     pub fn moved(&mut self) {
-        let Current { laps, captured, endless, .. } = std::mem::take(&mut self.current);
+        let CurrentMove { laps, captured, endless, .. } = std::mem::take(&mut self.current);
         self.capturing_moves += u64::from(captured > 0);
         self.captured_seeds += captured;
         self.relay_moves += u64::from(laps > 1);
@@ -256,7 +256,7 @@ impl Details {
 
 impl Observer for Details {
     fn event(&mut self, event: Event) {
-        // A line that does several things at one place has done its work once.
+        // Consecutive events of one clause count as one firing.
         let again = matches!(event, Event::Lift { .. } | Event::Repeat { .. });
         let clause = event.clause();
         if let Some(clause) = clause.filter(|&clause| again || self.current.clause != Some(clause)) {
@@ -287,7 +287,7 @@ fn add_all(counts: &mut Vec<u64>, others: &[u64]) {
     counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }
 
-/// Only the values that were met, each with its count.
+/// Serialises only the values that occurred, each with its count.
 fn pairs<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
     let met = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     serializer.collect_seq(met.map(|(value, count)| (value, *count)))

@@ -1,38 +1,38 @@
-//! Every player against every other, on both seats of the same openings.
+//! Round-robin tournaments: every pair plays both seats of the same openings.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::elo::{Elo, Scores, elo};
-use super::player::{Player, Thought};
-use super::playout::{Experiment, Played, Playouts};
+use super::player::{Player, SearchControl};
+use super::playout::{Experiment, GameResult, Playouts};
 use crate::threads::run_workers;
 
-/// How a tournament is played.
+/// A tournament.
 #[derive(Debug, Clone)]
 pub struct Tournament<'a> {
-    /// The game, the openings and the bounds; who plays does not count.
+    /// The game, the openings and the bounds. Its players are ignored.
     pub experiment: Experiment<'a>,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Player>,
-    /// How many openings every two players play, each of them on both seats.
+    /// The number of openings of each pair. Each opening is played on both seats.
     pub openings: u64,
-    /// By how many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// What ends the thought of players; games that it ends do not count.
-    pub thought: Thought<'a>,
+    /// Stops the searches. Games that it interrupts do not count.
+    pub control: SearchControl<'a>,
 }
 
-/// What two players came to against each other.
+/// The result of a pair of players.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Meeting {
     /// The numbers of the players.
     pub players: [usize; 2],
     /// Games that each has won.
     pub won: [u64; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// Games given up for their length; they count as drawn.
+    /// Games abandoned for their length. They count as draws.
     pub unfinished: u64,
     /// Games that South won, and North.
     pub by_seat: [u64; 2],
@@ -41,17 +41,17 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// How many games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.won[0] + self.won[1] + self.drawn + self.unfinished
     }
 
-    /// The points of each, a draw being half a point.
+    /// Returns the points of each player. A draw is half a point.
     pub fn scores(&self) -> [f64; 2] {
         self.won.map(|won| won as f64 + 0.5 * (self.drawn + self.unfinished) as f64)
     }
 
-    fn count(&mut self, swapped: bool, played: &Played) {
+    fn count(&mut self, swapped: bool, played: &GameResult) {
         self.moves += played.moves;
         match played.winner {
             _ if !played.finished => self.unfinished += 1,
@@ -75,25 +75,25 @@ impl Meeting {
 }
 
 impl<'a> Tournament<'a> {
-    /// Every two players, without games.
+    /// Returns all pairs, without games.
     pub fn meetings(&self) -> Vec<Meeting> {
         let all = 0..self.players.len();
         let pairs = all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other]));
         pairs.map(|players| Meeting { players, ..Meeting::default() }).collect()
     }
 
-    /// Plays all games, opening by opening, so that all players have met as often when it is stopped,
-    /// but for the last openings. Every opening that is played by two is told.
-    pub fn play(&self, mut told: impl FnMut(&Meeting)) -> Vec<Meeting> {
+    /// Plays all games, opening by opening, so that all pairs have played almost equally often when the tournament
+    /// is stopped. `on_pairing` receives each opening of a pair.
+    pub fn play(&self, mut on_pairing: impl FnMut(&Meeting)) -> Vec<Meeting> {
         let mut meetings = self.meetings();
         let next = AtomicU64::new(0);
         let all = self.openings * meetings.len() as u64;
         let empty = meetings.clone();
         let worker = || {
-            let mut rooms: Vec<Playouts> = empty.iter().map(|meeting| self.room(meeting)).collect();
+            let mut playouts_of: Vec<Playouts> = empty.iter().map(|meeting| self.playouts(meeting)).collect();
             let (next, empty) = (&next, &empty);
             move || {
-                if self.thought.stop.load(Ordering::Relaxed) {
+                if self.control.stop.load(Ordering::Relaxed) {
                     return None;
                 }
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -101,29 +101,29 @@ impl<'a> Tournament<'a> {
                     return None;
                 }
                 let place = (number % empty.len() as u64) as usize;
-                let played = self.play_opening(&mut rooms[place], number / empty.len() as u64)?;
+                let played = self.play_opening(&mut playouts_of[place], number / empty.len() as u64)?;
                 Some((place, Meeting { players: empty[place].players, ..played }))
             }
         };
         let Ok(()) = run_workers(self.threads, worker, |(place, played): (usize, Meeting)| {
             meetings[place].add(&played);
-            told(&played);
+            on_pairing(&played);
             Ok::<(), Infallible>(())
         });
         meetings
     }
 
-    fn room(&self, meeting: &Meeting) -> Playouts<'a> {
+    fn playouts(&self, meeting: &Meeting) -> Playouts<'a> {
         let players = meeting.players.map(|player| self.players[player]);
-        Playouts::new(Experiment { players, pairs: true, ..self.experiment }).bounded(self.thought)
+        Playouts::new(Experiment { players, pairs: true, ..self.experiment }).bounded(self.control)
     }
 
-    /// Plays an opening on both seats; nothing if it was stopped.
+    /// Plays an opening on both seats. `None` if stopped.
     fn play_opening(&self, playouts: &mut Playouts, opening: u64) -> Option<Meeting> {
         let mut meeting = Meeting::default();
         for swapped in [false, true] {
             let played = playouts.play(2 * opening + u64::from(swapped), &mut ());
-            if self.thought.stop.load(Ordering::Relaxed) {
+            if self.control.stop.load(Ordering::Relaxed) {
                 return None;
             }
             meeting.count(swapped, &played);
@@ -131,7 +131,7 @@ impl<'a> Tournament<'a> {
         Some(meeting)
     }
 
-    /// How strong each player is.
+    /// Returns the rating of each player.
     pub fn elo(&self, meetings: &[Meeting]) -> Vec<Elo> {
         let players = self.players.len();
         let mut scores: Scores = vec![vec![0.0; players]; players];

@@ -1,50 +1,50 @@
-//! What a round is played for, as far as it can be read from the rules: which seeds count, whether
-//! positions can come again, and what that is worth.
+//! The objective of a round, derived from the rules: which seeds count, whether positions can repeat, and the
+//! value of a repetition.
 
 use uur::game::Game;
 use uur::rules::{
     Action, ActionTarget, Condition, Continuation, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who,
 };
 
-/// What is counted when a round is over.
+/// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scoring {
-    /// How many seeds more a player has won.
+    /// By the difference of captured seeds.
     Margin,
-    /// Who has won, and nothing else.
+    /// By the winner alone.
     Result,
 }
 
-/// What it is worth that a position comes again.
+/// The value of a repeated position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RepetitionValue {
-    /// No position can.
+    /// No position can repeat.
     Never,
-    /// Nobody wins anything more.
+    /// No player gains anything more.
     Nothing,
-    /// The round is drawn, whatever has been won.
+    /// The round is drawn, whatever was captured.
     Drawn,
-    /// It depends on which position it is, or on more than the board.
+    /// The value depends on the position, or on more than the board.
     Unsettled,
 }
 
-/// What a round is played for.
+/// The objective of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Objective {
-    /// What is counted.
+    /// How it is scored.
     pub scoring: Scoring,
-    /// What it is worth that a position comes again.
+    /// The value of a repeated position.
     pub repetition: RepetitionValue,
-    /// Whether the round can be drawn although one player has won more seeds.
+    /// Whether the round can be drawn although one player has captured more seeds.
     pub draw_overrides_margin: bool,
-    /// Whether how the round goes on depends on what has been won.
+    /// Whether the rest of the round depends on the captured seeds.
     pub stores_matter: bool,
-    /// Whether seeds that were won may be lost again.
+    /// Whether captured seeds can return to the board.
     pub stores_reenter: bool,
 }
 
 impl Objective {
-    /// Reads it from the rules.
+    /// Derives it from the rules.
     pub fn of(game: &Game) -> Objective {
         let rules = &game.rules;
         let flows = game.program.is_acyclic();
@@ -81,7 +81,7 @@ impl Objective {
     }
 }
 
-/// Whether a move may go on with another lap.
+/// Whether a move can have more than one lap.
 fn relays(rules: &Rules) -> bool {
     rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)))
 }

@@ -1,26 +1,25 @@
-//! Numbers of boards: all boards of so many seeds have the numbers from 0 on.
+//! Ranking of boards: the boards with the same number of seeds are numbered from 0.
 //!
-//! Seeds are counted from the first pit on. So many in the pits up to some pit mean so many boards that
-//! come before, whatever lies further on; a board's number is the sum of these over its pits (the
-//! combinatorial number system: D. H. Lehmer, The machine tools of combinatorics, in E. F. Beckenbach,
-//! ed., Applied combinatorial mathematics, 1964). Each pit gives its part by itself, and the number of
-//! seeds in all is not needed.
+//! The rank is a sum over the pits in the combinatorial number system (D. H. Lehmer, The machine tools of
+//! combinatorics, in E. F. Beckenbach, ed., Applied combinatorial mathematics, 1964). The summand of a pit
+//! depends only on the number of seeds up to this pit, and is looked up. The total number of seeds is not
+//! needed.
 
-/// Pits whose seeds are in one word, a byte each.
+/// Pits of a word, one byte each.
 const IN_A_WORD: usize = 8;
 
-/// Numbers of boards with so many pits and up to so many seeds.
+/// Ranks of boards with a number of pits and up to a number of seeds.
 #[derive(Debug, Clone)]
 pub struct BoardIndex {
     rows: usize,
     row: usize,
     most_seeds: usize,
-    /// For each pit but the last, by the seeds that lie up to it: boards that come before.
+    /// For each pit but the last, by the seeds up to this pit: the summand of the rank.
     before: Vec<Vec<u64>>,
 }
 
 impl BoardIndex {
-    /// Numbers of boards with one or two rows of so many pits and up to so many seeds.
+    /// An index of boards with one or two rows of `row` pits and up to `most_seeds` seeds.
     pub fn new(rows: usize, row: usize, most_seeds: usize) -> Self {
         let mut before: Vec<Vec<u64>> = vec![];
         for _ in 1..rows * row {
@@ -34,23 +33,22 @@ impl BoardIndex {
         BoardIndex { rows, row, most_seeds, before }
     }
 
-    /// Pits of a board.
+    /// Returns the number of pits of a board.
     pub fn pits(&self) -> usize {
         self.rows * self.row
     }
 
-    /// The most seeds of a board.
+    /// Returns the maximum number of seeds.
     pub fn most_seeds(&self) -> usize {
         self.most_seeds
     }
 
-    /// Boards of so many seeds.
+    /// Returns the number of boards with a number of seeds.
     pub fn boards(&self, seeds: usize) -> u64 {
         self.before.last().map_or(1, |last| last[seeds + 1])
     }
 
-    /// The number of a board, given by the seeds of the pits of both rows in words, eight pits in each from
-    /// the lowest byte on.
+    /// Returns the rank of a board. Each row is given in words of eight pits, from the lowest byte on.
     #[inline]
     pub fn rank(&self, [first, second]: [impl Iterator<Item = u64>; 2]) -> u64 {
         let (mut number, mut up_to) = (0, 0);
@@ -69,7 +67,7 @@ impl BoardIndex {
         number
     }
 
-    /// The board of a number among those of so many seeds.
+    /// Returns the board with a rank among those with a number of seeds.
     pub fn unrank(&self, mut number: u64, seeds: usize) -> Vec<u8> {
         let mut board = vec![0; self.pits()];
         let mut left = seeds;
@@ -83,7 +81,7 @@ impl BoardIndex {
         board
     }
 
-    /// Turns a board into the one of the next number; the last one stays as it is.
+    /// Changes a board to the one of the next rank. The last board is unchanged.
     #[inline]
     pub fn advance(board: &mut [u8]) {
         if let Some(pit) = (1..board.len()).find(|&pit| board[pit] > 0) {

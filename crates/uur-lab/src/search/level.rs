@@ -1,52 +1,52 @@
-//! How well the computer plays.
+//! The playing strengths of the computer.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Limits, Question, Report, Wanted, search};
+use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search};
 use uur::chance::Rng;
 use uur::engine::{Move, Opt};
 use uur::game::Game;
 use uur::on_engine;
 
-/// How well the computer plays.
+/// A playing strength.
 ///
-/// All levels but a time play the same on every machine.
+/// All levels except [`Level::Time`] play the same on every computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Looks one move ahead, and every other time plays whatever comes to hand.
+    /// Searches one move deep, and plays a random move half of the time.
     Easy,
-    /// Looks six turns ahead.
+    /// Searches six turns deep.
     Medium,
-    /// Thinks through eight million moves, where the fast machine plays, and two million elsewhere.
+    /// Searches eight million nodes if the game's rules are tabulated, otherwise two million.
     Hard,
-    /// Thinks for so long; the clock is the asker's.
+    /// Searches for a given time, which the caller measures.
     Time(Duration),
 }
 
-/// More moves than are thought through in a millisecond.
+/// An upper bound of the nodes searched in a millisecond.
 const MOST_IN_MS: u64 = 50_000;
 
-/// The longest time a level can have.
+/// The longest time of a level, in seconds.
 const LONGEST: f64 = 86_400.0;
 
 impl Level {
-    /// The limits of its thinking in a game, but for the time.
-    pub fn limits<'a>(self, game: &Game, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
+    /// Returns the search limits in a game, except for the time.
+    pub fn limits<'a>(self, game: &Game, stop: &'a dyn Fn() -> bool) -> SearchLimits<'a> {
         let (depth, nodes) = match self {
-            // More moves than there are at once; a look so short needs no large table.
+            // The node limit also sets the table size. It exceeds the number of legal moves.
             Level::Easy => (1, 1 << 12),
             Level::Medium => (6, 1 << 18),
-            Level::Hard if plays_fast(game) => (Limits::ANY_DEPTH, 8_000_000),
-            Level::Hard => (Limits::ANY_DEPTH, 2_000_000),
-            // More than can be, so that a short time is not spent on clearing a large table.
-            Level::Time(time) => (Limits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
+            Level::Hard if plays_fast(game) => (SearchLimits::ANY_DEPTH, 8_000_000),
+            Level::Hard => (SearchLimits::ANY_DEPTH, 2_000_000),
+            // A short time must not be spent on clearing a large table.
+            Level::Time(time) => (SearchLimits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
         };
-        Limits { depth, nodes, stop }
+        SearchLimits { depth, nodes, stop }
     }
 
-    /// How long it may think, if time is what counts.
+    /// Returns the time limit, if there is one.
     pub fn time(self) -> Option<Duration> {
         match self {
             Level::Time(time) => Some(time),
@@ -55,37 +55,37 @@ impl Level {
     }
 }
 
-/// Whether moves are played by look-ups, so that many can be thought through.
+/// Whether moves are played by table lookup, which allows more nodes.
 fn plays_fast(game: &Game) -> bool {
     on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => engine.is_tabulated())
 }
 
-/// A text that is no level.
+/// A text that is not a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoLevel(String);
+pub struct ParseLevelError(String);
 
-impl fmt::Display for NoLevel {
+impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "`{}` is no level (write easy, medium, hard, or a time such as 5s or 500ms)", self.0)
+        write!(f, "`{}` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)", self.0)
     }
 }
 
-impl std::error::Error for NoLevel {}
+impl std::error::Error for ParseLevelError {}
 
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = ParseLevelError;
 
-    fn from_str(text: &str) -> Result<Level, NoLevel> {
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         match text.to_lowercase().as_str() {
             "easy" => Ok(Level::Easy),
             "medium" => Ok(Level::Medium),
             "hard" => Ok(Level::Hard),
-            time => duration(time).map(Level::Time).ok_or_else(|| NoLevel(text.to_string())),
+            time => duration(time).map(Level::Time).ok_or_else(|| ParseLevelError(text.to_string())),
         }
     }
 }
 
-/// A time such as `5s`, `0.5s`, `500ms` or `2m`.
+/// Parses a time such as `5s`, `0.5s`, `500ms` or `2m`.
 fn duration(text: &str) -> Option<Duration> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0)];
     let (number, unit) = units.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)))?;
@@ -106,35 +106,34 @@ impl fmt::Display for Level {
     }
 }
 
-/// A move that the computer has decided on.
+/// The move that the computer chose.
 #[derive(Debug, Clone)]
-pub struct Choice {
+pub struct ChosenMove {
     /// The move.
     pub m: Move,
-    /// What it thought.
-    pub report: Report,
+    /// The result of the search.
+    pub report: SearchInfo,
 }
 
-/// Chooses a move as a level does; `None` if there is none. Chance is asked at the easy level
-/// alone.
+/// Chooses a move at a level. Returns `None` if there is no legal move. Only the easy level uses `chance`.
 pub fn choose(
-    question: Question,
+    request: SearchRequest,
     level: Level,
     chance: &mut Rng,
     stop: &dyn Fn() -> bool,
-    told: &mut dyn FnMut(&Report),
-) -> Option<Choice> {
-    let wanted = if level == Level::Easy { Wanted::All } else { Wanted::Best };
-    let mut limits = level.limits(question.game, stop);
-    if question.game.program.legal_moves(question.position).len() == 1 {
-        // There is nothing to be decided, so a glance at what may follow is enough.
+    on_iteration: &mut dyn FnMut(&SearchInfo),
+) -> Option<ChosenMove> {
+    let multi_pv = if level == Level::Easy { MultiPv::All } else { MultiPv::Best };
+    let mut limits = level.limits(request.game, stop);
+    if request.game.program.legal_moves(request.position).len() == 1 {
+        // A forced move needs only a short search for its score.
         limits.depth = limits.depth.min(4);
     }
-    let mut report = search(question, limits, wanted, told);
+    let mut report = search(request, limits, multi_pv, on_iteration);
     if level == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
         let any = chance.below(report.lines.len());
         report.lines.swap(0, any);
     }
     let m = *report.lines.first()?.moves.first()?;
-    Some(Choice { m, report })
+    Some(ChosenMove { m, report })
 }

@@ -1,7 +1,7 @@
 //! Positions on the path to the one that is searched: those of the game, and those of the line of play, for
 //! detecting repetition.
 
-use super::Question;
+use super::SearchRequest;
 use crate::model::{GameModel, Node};
 use uur::engine::{BoardKey, RepetitionHistory, RepetitionWindow, Width};
 
@@ -27,9 +27,9 @@ pub(super) enum Occurrence {
 }
 
 impl<W: Width> SearchPath<W> {
-    /// The positions of a game up to the one to be searched, which is given as a node as well.
-    pub fn of(question: Question, model: &GameModel<W>, root: Node<W>) -> Self {
-        let game = question.game;
+    /// The positions of a game up to the one to be searched, which is also given as a node.
+    pub fn of(request: SearchRequest, model: &GameModel<W>, root: Node<W>) -> Self {
+        let game = request.game;
         let mut path = SearchPath {
             boards: RepetitionHistory::default(),
             before: vec![],
@@ -37,7 +37,7 @@ impl<W: Width> SearchPath<W> {
             times: game.rules.repetition.times.into(),
             seeds_reenter: game.program.seeds_reenter(),
         };
-        let before = question.history.positions().split_last().map_or(&[][..], |(_, before)| before);
+        let before = request.history.positions().split_last().map_or(&[][..], |(_, before)| before);
         for node in before.iter().filter_map(|position| model.pack(position)) {
             path.push(&node);
         }

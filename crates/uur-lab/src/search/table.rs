@@ -1,81 +1,80 @@
-//! The positions that a search has seen, by a number for each.
+//! The transposition table of alpha-beta.
 //!
-//! A transposition table (A. Zobrist, A new hashing method with application for game playing, 1970)
-//! of fixed size. Two positions share a place: the one searched deeper stays, the other is always
-//! replaced (D. Breuker, J. Uiterwijk and H. van den Herik, Replacement schemes for transposition
-//! tables, ICCA Journal 17 (1994), 183-193).
+//! The size is fixed (A. Zobrist, A new hashing method with application for game playing, 1970). A bucket has
+//! two entries: the first is replaced by depth, the second always (D. Breuker, J. Uiterwijk and H. van den
+//! Herik, Replacement schemes for transposition tables, ICCA Journal 17 (1994), 183-193).
 
-/// A depth that says: to the end of the round.
+/// The depth of a value that is searched to the end of the round.
 pub(super) const TO_THE_END: u8 = u8::MAX;
 
-/// The most positions that are kept.
-const MOST: u64 = 1 << 22;
+/// The maximum number of entries.
+const MAX_ENTRIES: u64 = 1 << 22;
 
-/// How a stored value compares with the true one.
+/// How a stored value bounds the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Bound {
-    /// Nothing is known of it.
+    /// There is no value, only a best move.
     #[default]
     None,
-    /// It is the true one.
+    /// The value is exact.
     Exact,
-    /// The true one is at least this.
-    Least,
-    /// The true one is at most this.
-    Most,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
 }
 
-/// What is known of a position.
+/// A stored position.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Entry {
+pub(super) struct SearchEntry {
     key: u64,
     /// The value for the player to move.
     pub value: i32,
-    /// How deep it was searched.
+    /// The search depth.
     pub depth: u8,
-    /// What the value says.
+    /// How the value bounds the true one.
     pub bound: Bound,
-    /// The place of the best move among the legal ones.
+    /// The index of the best move among the legal ones.
     pub best: u8,
-    /// In which look it was found out.
-    look: u8,
+    /// The iteration in which it was stored.
+    generation: u8,
 }
 
-/// The positions seen.
-pub(super) struct Table {
-    entries: Vec<Entry>,
-    look: u8,
+/// A transposition table.
+pub(super) struct TranspositionTable {
+    entries: Vec<SearchEntry>,
+    generation: u8,
 }
 
-impl Table {
-    /// A table for about so many positions.
+impl TranspositionTable {
+    /// A table for about this number of positions.
     pub fn new(positions: u64) -> Self {
-        let places = positions.clamp(1 << 8, MOST).next_power_of_two() as usize;
-        Table { entries: vec![Entry::default(); places], look: 0 }
+        let entries = positions.clamp(1 << 8, MAX_ENTRIES).next_power_of_two() as usize;
+        TranspositionTable { entries: vec![SearchEntry::default(); entries], generation: 0 }
     }
 
-    /// A deeper look begins.
-    pub fn look_again(&mut self) {
-        self.look = self.look.wrapping_add(1);
+    /// Begins the next iteration.
+    pub fn new_generation(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Whether an entry tells enough for a depth. An estimate of an earlier look does not: in a game
-    /// that goes round, such estimates could keep each other alive, however deep one looks.
-    pub fn suffices(&self, entry: &Entry, depth: u8) -> bool {
-        entry.depth >= depth && (entry.depth == TO_THE_END || entry.look == self.look)
+    /// Whether an entry suffices for a depth. Estimates of an earlier iteration do not: where positions can
+    /// repeat, old estimates could sustain each other at any depth.
+    pub fn suffices(&self, entry: &SearchEntry, depth: u8) -> bool {
+        entry.depth >= depth && (entry.depth == TO_THE_END || entry.generation == self.generation)
     }
 
-    /// What is known of a position.
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    /// Looks up a position.
+    pub fn get(&self, key: u64) -> Option<SearchEntry> {
         let place = self.place(key);
         self.entries[place..place + 2].iter().copied().find(|entry| entry.key == key)
     }
 
-    /// Keeps what has been found out. Of more moves than a byte counts, the best one is not kept.
+    /// Stores a result. A best move beyond the first 256 is not stored.
     pub fn put(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: u16) {
         let place = self.place(key);
         let best = u8::try_from(best).unwrap_or(0);
-        let entry = Entry { key, value, depth, bound, best, look: self.look };
+        let entry = SearchEntry { key, value, depth, bound, best, generation: self.generation };
         let deep = self.entries[place];
         if deep.key == key || entry.depth >= deep.depth {
             if deep.key != key {
@@ -98,6 +97,6 @@ mod tests {
 
     #[test]
     fn four_positions_fit_where_the_processor_fetches_once() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<SearchEntry>(), 16);
     }
 }

@@ -1,7 +1,6 @@
 //! Endgame databases: the value of every board with few seeds.
 //!
-//! How the values are found is told at `retrograde`, how a board gets its number at `numbering`. Files and
-//! threads that stop are the caller's business.
+//! `retrograde` computes the values, and [`BoardIndex`] ranks the boards. File handling is the caller's task.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -10,51 +9,51 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use super::model::{GameModel, Node, is_determined_by_seeds};
 use super::objective::{Objective, Scoring};
 use super::rank::BoardIndex;
-use super::retrograde::{self, Work};
+use super::retrograde::{self, BuildControl};
 use uur::checksum::Checksum;
 use uur::engine::{Opt, Width};
 use uur::game::Game;
 use uur::on_engine;
 
-/// How a file begins.
+/// The first line of a file.
 const MAGIC: &str = "uur endgames 2";
-/// The most boards of one number of seeds.
-const MOST_BOARDS: u64 = 1 << 31;
+/// The maximum number of boards with the same number of seeds.
+const MAX_BOARDS: u64 = 1 << 31;
 
-/// The values of all boards with up to so many seeds.
+/// The values of all boards with up to a number of seeds.
 #[derive(Debug, Clone)]
-pub struct Endgames {
-    meaning: String,
-    counted: Scoring,
-    numbering: BoardIndex,
-    /// For each number of seeds the values for the player to move.
-    levels: Vec<Level>,
+pub struct EndgameDatabase {
+    rules_hash: String,
+    scoring: Scoring,
+    index: BoardIndex,
+    /// For each number of seeds, the values for the player to move.
+    levels: Vec<LevelValues>,
 }
 
-/// The values of the boards with one number of seeds.
+/// The values of all boards with the same number of seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Level {
-    /// A byte each.
+enum LevelValues {
+    /// One byte for each value.
     Seeds(Vec<i8>),
-    /// Two bits each: a loss, a draw, a win as 0, 1, 2.
+    /// Two bits for each value: 0 is a loss, 1 a draw and 2 a win.
     Results(Vec<u8>),
 }
 
-impl Level {
-    fn of(values: Vec<i8>, counted: Scoring) -> Level {
-        match counted {
-            Scoring::Margin => Level::Seeds(values),
+impl LevelValues {
+    fn of(values: Vec<i8>, scoring: Scoring) -> LevelValues {
+        match scoring {
+            Scoring::Margin => LevelValues::Seeds(values),
             Scoring::Result => {
                 let four = |four: &[i8]| four.iter().rev().fold(0, |byte, &value| byte << 2 | (value + 1) as u8);
-                Level::Results(values.chunks(4).map(four).collect())
+                LevelValues::Results(values.chunks(4).map(four).collect())
             }
         }
     }
 
     fn value(&self, number: usize) -> i8 {
         match self {
-            Level::Seeds(values) => values[number],
-            Level::Results(bits) => (bits[number / 4] >> (number % 4 * 2) & 3) as i8 - 1,
+            LevelValues::Seeds(values) => values[number],
+            LevelValues::Results(bits) => (bits[number / 4] >> (number % 4 * 2) & 3) as i8 - 1,
         }
     }
 }
@@ -62,11 +61,11 @@ impl Level {
 /// Why a database cannot be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildError {
-    /// The value of a board does not depend on its seeds alone.
+    /// The value of a board depends on more than its seeds.
     NotItsSeeds,
     /// There are too many boards.
     TooMany(u16),
-    /// It was told to stop; the numbers of seeds done are kept.
+    /// The build was stopped. Completed numbers of seeds are kept.
     Stopped,
 }
 
@@ -84,14 +83,14 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Why a database cannot be read.
+/// Why a database cannot be loaded.
 #[derive(Debug)]
 pub enum LoadError {
-    /// It cannot be read at all.
+    /// The file cannot be read.
     Io(io::Error),
-    /// It is no database, or a damaged one.
+    /// The file is not a database, or is damaged.
     Damaged,
-    /// It was made for rules of another meaning, which is given.
+    /// The database was built for other rules, with this hash.
     OtherRules(String),
 }
 
@@ -99,8 +98,8 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             LoadError::Io(error) => write!(f, "{error}"),
-            LoadError::Damaged => write!(f, "it is no database of endgames, or it is damaged"),
-            LoadError::OtherRules(meaning) => write!(f, "it was made for other rules, of the meaning {meaning}"),
+            LoadError::Damaged => write!(f, "it is not an endgame database, or it is damaged"),
+            LoadError::OtherRules(rules_hash) => write!(f, "it was made for other rules, with hash {rules_hash}"),
         }
     }
 }
@@ -113,62 +112,62 @@ impl From<io::Error> for LoadError {
     }
 }
 
-impl Endgames {
-    /// A database with nothing in it yet.
+impl EndgameDatabase {
+    /// An empty database.
     ///
     /// # Errors
-    /// If the game has none.
-    pub fn new(game: &Game) -> Result<Endgames, BuildError> {
+    /// If the game can have none.
+    pub fn new(game: &Game) -> Result<EndgameDatabase, BuildError> {
         if !is_determined_by_seeds(game) {
             return Err(BuildError::NotItsSeeds);
         }
         let rows = if game.program.is_single_player() { 1 } else { 2 };
-        // A value has a byte, so no more than these seeds are counted.
+        // A value must fit into a byte.
         let most = usize::from(game.program.start().total()).min(120);
-        Ok(Endgames {
-            meaning: game.meaning(),
-            counted: Objective::of(game).scoring,
-            numbering: BoardIndex::new(rows, game.program.layout().span().into(), most),
+        Ok(EndgameDatabase {
+            rules_hash: game.meaning(),
+            scoring: Objective::of(game).scoring,
+            index: BoardIndex::new(rows, game.program.layout().span().into(), most),
             levels: vec![],
         })
     }
 
-    /// How many numbers of seeds are done, from none on.
+    /// Returns how many numbers of seeds are completed, from zero on.
     pub fn levels(&self) -> usize {
         self.levels.len()
     }
 
-    /// The greatest number of seeds of which all boards are known.
+    /// Returns the greatest completed number of seeds.
     pub fn seeds(&self) -> u16 {
         self.levels.len().saturating_sub(1) as u16
     }
 
-    pub(super) fn numbering(&self) -> &BoardIndex {
-        &self.numbering
+    pub(super) fn index(&self) -> &BoardIndex {
+        &self.index
     }
 
-    /// What the player to move wins more from a position on, which has this many seeds, no more than are
-    /// known.
+    /// Returns the margin that the player to move gains from a position on, which has `seeds` seeds on the board.
+    /// The database must contain this number of seeds.
     #[inline]
-    pub fn value<W: Width>(&self, board: &GameModel<W>, state: &Node<W>, seeds: u16) -> i32 {
-        let number = board.rank(state, &self.numbering);
+    pub fn value<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, seeds: u16) -> i32 {
+        let number = model.rank(state, &self.index);
         self.levels[usize::from(seeds)].value(number as usize).into()
     }
 
-    /// How many boards of so many seeds have each value, the least first.
+    /// Returns the number of boards for each value, in increasing order.
     pub fn histogram(&self, seeds: u16) -> Vec<(i32, u64)> {
         let level = &self.levels[usize::from(seeds)];
         let mut counts = std::collections::BTreeMap::new();
-        for number in 0..self.numbering.boards(seeds.into()) {
+        for number in 0..self.index.boards(seeds.into()) {
             *counts.entry(i32::from(level.value(number as usize))).or_default() += 1;
         }
         counts.into_iter().collect()
     }
 
-    /// Builds on up to all boards of so many seeds, by several threads. Boards done are counted in `done`.
+    /// Extends the database to `seeds` seeds with several threads, and counts completed boards in `done`.
     ///
     /// # Errors
-    /// If there are too many boards, or it is told to stop.
+    /// If there are too many boards, or `stop` becomes true.
     pub fn build(
         &mut self,
         game: &Game,
@@ -177,43 +176,44 @@ impl Endgames {
         done: &AtomicU64,
         stop: &AtomicBool,
     ) -> Result<(), BuildError> {
-        let work = Work { threads, done, stop };
+        let work = BuildControl { threads, done, stop };
         on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => {
             self.build_with(&GameModel::new(game, engine, None), seeds, work)
         })
     }
 
-    fn build_with<W: Width>(&mut self, board: &GameModel<W>, seeds: u16, work: Work) -> Result<(), BuildError> {
+    fn build_with<W: Width>(&mut self, model: &GameModel<W>, seeds: u16, work: BuildControl) -> Result<(), BuildError> {
         for seeds in self.levels.len() as u16..=seeds {
-            let many = usize::from(seeds) > self.numbering.most_seeds();
-            if many || self.numbering.boards(seeds.into()) >= MOST_BOARDS {
+            let too_many = usize::from(seeds) > self.index.most_seeds();
+            if too_many || self.index.boards(seeds.into()) >= MAX_BOARDS {
                 return Err(BuildError::TooMany(seeds));
             }
-            let values = retrograde::Level::new(board, self, seeds.into()).solve(work).ok_or(BuildError::Stopped)?;
-            self.levels.push(Level::of(values, self.counted));
+            let values =
+                retrograde::LevelSolver::new(model, self, seeds.into()).solve(work).ok_or(BuildError::Stopped)?;
+            self.levels.push(LevelValues::of(values, self.scoring));
         }
         Ok(())
     }
 
-    /// Boards that are to be done for all of up to so many seeds.
+    /// Returns the number of boards that [`build`](Self::build) has to solve.
     pub fn boards_up_to(&self, seeds: u16) -> u64 {
-        let last = usize::from(seeds).min(self.numbering.most_seeds());
-        (self.levels.len()..=last).map(|seeds| self.numbering.boards(seeds)).sum()
+        let last = usize::from(seeds).min(self.index.most_seeds());
+        (self.levels.len()..=last).map(|seeds| self.index.boards(seeds)).sum()
     }
 
     /// Writes the database.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If writing fails.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
-        let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.meaning, self.numbering.pits(), self.seeds());
+        let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.rules_hash, self.index.pits(), self.seeds());
         let mut check = Checksum::default();
         to.write_all(head.as_bytes())?;
         check.add(head.as_bytes());
         for level in &self.levels {
             let bytes: Vec<u8> = match level {
-                Level::Seeds(values) => values.iter().map(|&value| value as u8).collect(),
-                Level::Results(bits) => bits.clone(),
+                LevelValues::Seeds(values) => values.iter().map(|&value| value as u8).collect(),
+                LevelValues::Results(bits) => bits.clone(),
             };
             check.add(&bytes);
             to.write_all(&bytes)?;
@@ -221,35 +221,35 @@ impl Endgames {
         to.write_all(&check.0.to_le_bytes())
     }
 
-    /// Reads a database of a game.
+    /// Loads a database of a game.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or was made for other rules.
-    pub fn load(game: &Game, from: &mut impl Read) -> Result<Endgames, LoadError> {
+    pub fn load(game: &Game, from: &mut impl Read) -> Result<EndgameDatabase, LoadError> {
         let mut check = Checksum::default();
         if line(from, &mut check)? != MAGIC {
             return Err(LoadError::Damaged);
         }
-        let meaning = line(from, &mut check)?;
+        let rules_hash = line(from, &mut check)?;
         let size = line(from, &mut check)?;
-        if meaning != game.meaning() {
-            return Err(LoadError::OtherRules(meaning));
+        if rules_hash != game.meaning() {
+            return Err(LoadError::OtherRules(rules_hash));
         }
-        let mut endgames = Endgames::new(game).map_err(|_| LoadError::Damaged)?;
+        let mut endgames = EndgameDatabase::new(game).map_err(|_| LoadError::Damaged)?;
         let seeds = size.split_once(" pits, ").and_then(|(_, rest)| rest.strip_suffix(" seeds")?.parse::<usize>().ok());
-        let seeds = seeds.filter(|seeds| *seeds <= endgames.numbering.most_seeds()).ok_or(LoadError::Damaged)?;
+        let seeds = seeds.filter(|seeds| *seeds <= endgames.index.most_seeds()).ok_or(LoadError::Damaged)?;
         for seeds in 0..=seeds {
-            let boards = endgames.numbering.boards(seeds);
-            let size = if endgames.counted == Scoring::Result { boards.div_ceil(4) } else { boards };
-            // No more memory is taken than the file fills, whatever its head says.
+            let boards = endgames.index.boards(seeds);
+            let size = if endgames.scoring == Scoring::Result { boards.div_ceil(4) } else { boards };
+            // The file's size bounds the memory, whatever its head claims.
             let mut bytes = vec![];
-            if boards >= MOST_BOARDS || from.take(size).read_to_end(&mut bytes)? as u64 != size {
+            if boards >= MAX_BOARDS || from.take(size).read_to_end(&mut bytes)? as u64 != size {
                 return Err(LoadError::Damaged);
             }
             check.add(&bytes);
-            endgames.levels.push(match endgames.counted {
-                Scoring::Margin => Level::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
-                Scoring::Result => Level::Results(bytes),
+            endgames.levels.push(match endgames.scoring {
+                Scoring::Margin => LevelValues::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
+                Scoring::Result => LevelValues::Results(bytes),
             });
         }
         let mut sum = [0; 8];
@@ -261,7 +261,7 @@ impl Endgames {
     }
 }
 
-/// A line of the head of a file.
+/// Reads a line of a file's head.
 fn line(from: &mut impl Read, check: &mut Checksum) -> Result<String, LoadError> {
     let mut text = vec![];
     loop {

@@ -1,62 +1,63 @@
-//! What has been found out about positions, by a number for each.
+//! The transposition table of the proof search.
 //!
-//! A table of fixed size in the computer's memory. Four positions share a place; if there is no room, the
-//! one that cost least to find out goes, and what an earlier look found out goes first (D. Breuker,
-//! J. Uiterwijk and H. van den Herik, Replacement schemes for transposition tables, ICCA Journal 17
-//! (1994), 183-193). What is proved holds whatever came before the position; an estimate holds for the
-//! look in which it was made.
+//! The size is fixed. A bucket has four entries. The entry with the least effort is replaced, and the effort of
+//! an earlier generation counts half (D. Breuker, J. Uiterwijk and H. van den Herik, Replacement schemes for
+//! transposition tables, ICCA Journal 17 (1994), 183-193). Proved bounds are independent of the path to the
+//! position. An estimate is valid only in the generation that made it.
+//!
+//! It shares no code with the table of alpha-beta, whose entries hold one value and are replaced by depth.
 
 use std::ops::Range;
 
 use super::model::PositionKey;
 
-/// More than any number of seeds: stands for a result that no seeds outweigh.
-pub(super) const BEYOND: i32 = 1_000;
+/// More than any number of seeds: a result that no margin outweighs.
+pub(super) const INFINITY: i32 = 1_000;
 
-/// Positions that share a place.
-const SHARED: usize = 4;
-/// Looks after which their numbers begin again.
-const LOOKS: u64 = 64;
+/// Entries of a bucket.
+const BUCKET_ENTRIES: usize = 4;
+/// The number of generations before their numbers repeat.
+const GENERATIONS: u64 = 64;
 
-/// What is known of a position. Values are what the player to move wins more than the other from here on.
+/// Stored bounds and estimate of a position. Values are margins gained from here on by the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Known {
-    /// It is proved that he wins at least this.
+pub(super) struct ProofEntry {
+    /// The proved lower bound.
     pub least: i32,
-    /// It is proved that he wins no more than this.
+    /// The proved upper bound.
     pub most: i32,
-    /// The place of the best move among the legal ones, if one is known.
+    /// The index of the best move among the legal ones, if known.
     pub best: Option<u8>,
-    /// What he seems to win.
+    /// An unproved bound.
     pub estimate: Estimate,
 }
 
-/// What a player seems to win.
+/// An unproved bound of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Estimate {
-    /// How much.
+    /// The value.
     pub value: i32,
-    /// Whether it is at least so much, and not at most.
+    /// Whether it is a lower bound, not an upper bound.
     pub least: bool,
-    /// How deep it was looked.
+    /// The search depth.
     pub depth: u16,
-    /// In which look.
-    pub look: u64,
+    /// The generation in which it was stored.
+    pub generation: u64,
 }
 
-impl Known {
-    /// Nothing is known.
-    pub const NOTHING: Known = Known {
-        least: -BEYOND,
-        most: BEYOND,
+impl ProofEntry {
+    /// No information.
+    pub const EMPTY: ProofEntry = ProofEntry {
+        least: -INFINITY,
+        most: INFINITY,
         best: None,
-        estimate: Estimate { value: 0, least: false, depth: 0, look: 0 },
+        estimate: Estimate { value: 0, least: false, depth: 0, generation: 0 },
     };
 
     // From the lowest bit: least and most in eleven bits each, the best move in seven, the effort in six,
-    // the estimate's value in eleven, its kind in one, its depth in ten, its look in six.
+    // the estimate's value in eleven, its kind in one, its depth in ten, its generation in six.
     fn pack(self, effort: u64) -> u64 {
-        let number = |value: i32| (value + BEYOND) as u64;
+        let number = |value: i32| (value + INFINITY) as u64;
         number(self.least)
             | number(self.most) << 11
             | self.best.map_or(0, |best| u64::from(best.min(125)) + 1) << 22
@@ -64,13 +65,13 @@ impl Known {
             | number(self.estimate.value) << 35
             | u64::from(self.estimate.least) << 46
             | u64::from(self.estimate.depth.min(1023)) << 47
-            | (self.estimate.look % LOOKS) << 57
+            | (self.estimate.generation % GENERATIONS) << 57
     }
 
-    fn unpack(bits: u64) -> Known {
-        let value = |shift: u32| (bits >> shift & 0x7FF) as i32 - BEYOND;
+    fn unpack(bits: u64) -> ProofEntry {
+        let value = |shift: u32| (bits >> shift & 0x7FF) as i32 - INFINITY;
         let best = (bits >> 22 & 0x7F) as u8;
-        Known {
+        ProofEntry {
             least: value(0),
             most: value(11),
             best: best.checked_sub(1),
@@ -78,7 +79,7 @@ impl Known {
                 value: value(35),
                 least: bits >> 46 & 1 == 1,
                 depth: (bits >> 47 & 0x3FF) as u16,
-                look: bits >> 57,
+                generation: bits >> 57,
             },
         }
     }
@@ -88,49 +89,49 @@ fn effort(bits: u64) -> u64 {
     bits >> 29 & 0x3F
 }
 
-/// A position's number, and what is known of it.
+/// Words of an entry: the key and the packed information.
 const ENTRY: usize = 2;
-/// Words of a place.
-const PLACE: usize = SHARED * ENTRY;
+/// Words of a bucket.
+const PLACE: usize = BUCKET_ENTRIES * ENTRY;
 
-/// As many default values, which take no memory until they are used; `None` if the machine does not grant
-/// the room for them.
+/// Allocates default values, which use no physical memory until they are written. Returns `None` if the
+/// allocation fails.
 pub(super) fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
-    // Only a vector made at once stays untouched, and only reserving says that there is no room.
+    // `vec!` allocates zeroed memory without writing to it, but only `try_reserve_exact` reports failure.
     Vec::<T>::new().try_reserve_exact(length).ok()?;
     Some(vec![T::default(); length])
 }
 
-/// What has been found out about positions.
-pub(super) struct Table {
-    /// Nothing but zeros at first, so that what is never used takes no memory.
+/// A transposition table.
+pub(super) struct ProofTable {
+    /// All zeros at first, so that unused parts use no physical memory.
     words: Vec<u64>,
-    /// Where the first place begins: where the machine fetches from memory, so that each is fetched at once.
+    /// The start of the first bucket, aligned so that each bucket is one cache line.
     first: usize,
     places: usize,
-    look: u64,
+    generation: u64,
 }
 
-impl Table {
-    /// A table of about so many bytes; `None` if the machine does not grant them.
+impl ProofTable {
+    /// A table of about this number of bytes. `None` if the allocation fails.
     pub fn new(bytes: u64) -> Option<Self> {
         let place = PLACE * size_of::<u64>();
         let places = 1 << (bytes / place as u64).max(1 << 8).ilog2();
         let words: Vec<u64> = zeroed((places + 1) * PLACE)?;
         let first = words.as_ptr().align_offset(place);
-        // Where that cannot be told, any beginning will do.
+        // Without a known alignment, any start works.
         let first = if first < PLACE { first } else { 0 };
-        Some(Table { words, first, places, look: 1 })
+        Some(ProofTable { words, first, places, generation: 1 })
     }
 
-    /// A further look begins, for which earlier estimates do not hold.
-    pub fn look_again(&mut self) {
-        self.look = (self.look + 1) % LOOKS;
+    /// Begins a new generation, which invalidates earlier estimates.
+    pub fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Whether an estimate was made in this look.
+    /// Whether an estimate is of this generation.
     pub fn is_fresh(&self, estimate: Estimate) -> bool {
-        estimate.look == self.look
+        estimate.generation == self.generation
     }
 
     fn place(&self, key: PositionKey) -> Range<usize> {
@@ -138,22 +139,22 @@ impl Table {
         begin..begin + PLACE
     }
 
-    /// What is known of a position.
-    pub fn get(&self, key: PositionKey) -> Option<Known> {
+    /// Looks up a position.
+    pub fn get(&self, key: PositionKey) -> Option<ProofEntry> {
         let check = key.check | 1;
         let found = self.words[self.place(key)].chunks_exact(ENTRY).find(|entry| entry[0] == check)?;
-        Some(Known::unpack(found[1]))
+        Some(ProofEntry::unpack(found[1]))
     }
 
-    /// Keeps what is proved, or a new estimate, with the positions looked at for it.
-    pub fn put(&mut self, key: PositionKey, mut known: Known, positions: u64) {
-        let (place, look) = (self.place(key), self.look);
-        // No position has the number of a place in which there is none.
+    /// Stores bounds and an estimate, with the number of nodes searched for them.
+    pub fn put(&mut self, key: PositionKey, mut known: ProofEntry, positions: u64) {
+        let (place, generation) = (self.place(key), self.generation);
+        // Zero marks an empty entry.
         let key = key.check | 1;
-        known.estimate.look = look;
+        known.estimate.generation = generation;
         let effort_now = u64::from((positions + 1).ilog2()).min(63);
         let worth = |entry: &[u64]| {
-            let old = entry[1] >> 57 != look;
+            let old = entry[1] >> 57 != generation;
             if entry[0] == key {
                 0
             } else if entry[0] == 0 {

@@ -1,12 +1,12 @@
-//! The tests of a file as a flat list, for whoever shows or counts them.
+//! The tests of a file as a flat list, for output formats.
 
 use serde::Serialize;
 
+use super::annotations::AnnotationCheck;
 use super::examples;
-use super::expected::Compared;
-use super::properties::{Extent, Property};
-use super::snapshot::{self, Kept};
-use super::suite::{Effort, Report};
+use super::properties::{PlayExtent, Property};
+use super::snapshot::{self, SnapshotStatus};
+use super::suite::{Effort, SuiteReport};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::match_play::Step;
@@ -15,97 +15,97 @@ use uur::source::Source;
 
 /// One test of a file.
 #[derive(Debug, Clone, Serialize)]
-pub struct Case {
-    /// What sort of test it is.
-    pub kind: Kind,
-    /// What it shows.
+pub struct TestCase {
+    /// The kind of test.
+    pub kind: CaseKind,
+    /// Its name.
     pub name: String,
-    /// The file where it stands, if that is not the rule file.
+    /// The file, if it is not the rule file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Where it stands in its file; of a failure, the line that does not hold.
+    /// The line in the file. For a failure, the line that fails.
     pub line: usize,
-    /// How it failed, if it did.
-    pub failure: Option<Failed>,
+    /// The failure, if it failed.
+    pub failure: Option<CaseFailure>,
 }
 
-/// The sorts of tests.
+/// A kind of test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CaseKind {
     /// An example in the rule file.
     Example,
-    /// A game record with a kept transcript.
+    /// A game record with a stored transcript.
     Transcript,
-    /// Something that has to hold in every game.
+    /// An invariant of every game.
     Property,
-    /// A problem that a file of wrong rules expects.
+    /// A problem that a file of wrong rules annotates.
     Problem,
-    /// The share of lines that the tests reach.
+    /// The percentage of lines that the tests exercise.
     Coverage,
     /// The file itself.
     File,
 }
 
-impl Kind {
-    /// A word for it.
+impl CaseKind {
+    /// Returns its word.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Example => "example",
-            Kind::Transcript => "transcript",
-            Kind::Property => "property",
-            Kind::Problem => "problem",
-            Kind::Coverage => "coverage",
-            Kind::File => "file",
+            CaseKind::Example => "example",
+            CaseKind::Transcript => "transcript",
+            CaseKind::Property => "property",
+            CaseKind::Problem => "problem",
+            CaseKind::Coverage => "coverage",
+            CaseKind::File => "file",
         }
     }
 }
 
-/// How a test failed.
+/// The failure of a test.
 #[derive(Debug, Clone, Serialize)]
-pub struct Failed {
-    /// What should be so.
+pub struct CaseFailure {
+    /// The expected value.
     pub expected: String,
-    /// What is so.
+    /// The actual value.
     pub got: String,
-    /// What helps to see why: the trace, the board, a difference, a command that leads there.
+    /// Details for debugging: a trace, the board, a difference, or a command that reproduces the failure.
     pub details: String,
-    /// The lines at fault, where these are others than the one where the test stands.
+    /// The lines at fault, if they are not the line of the test.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Place>,
+    pub places: Vec<SourceLine>,
 }
 
-impl Failed {
+impl CaseFailure {
     /// A failure without details.
-    pub fn new(expected: impl Into<String>, got: impl Into<String>) -> Failed {
-        Failed { expected: expected.into(), got: got.into(), details: String::new(), places: vec![] }
+    pub fn new(expected: impl Into<String>, got: impl Into<String>) -> CaseFailure {
+        CaseFailure { expected: expected.into(), got: got.into(), details: String::new(), places: vec![] }
     }
 
-    /// The same failure, with what helps to see why.
-    pub fn with_details(self, details: impl Into<String>) -> Failed {
-        Failed { details: details.into(), ..self }
+    /// Adds details to the failure.
+    pub fn with_details(self, details: impl Into<String>) -> CaseFailure {
+        CaseFailure { details: details.into(), ..self }
     }
 }
 
 /// A line of a file.
 #[derive(Debug, Clone, Serialize)]
-pub struct Place {
+pub struct SourceLine {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What stands there.
+    /// Its text.
     pub text: String,
 }
 
-/// Something worth knowing that is no failure.
+/// A message that is not a failure.
 #[derive(Debug, Clone, Serialize)]
 pub struct Note {
-    /// The line it speaks of, if there is one.
+    /// The line it refers to, if any.
     pub line: Option<usize>,
-    /// Whether it may not have been meant.
+    /// Whether it is a warning.
     pub warning: bool,
-    /// What it says.
+    /// The message.
     pub text: String,
 }
 
@@ -113,99 +113,105 @@ fn line(game: &Game, span: uur::source::Span) -> usize {
     game.sources[span.source.0 as usize].place(span.start as usize).line
 }
 
-/// The tests of a file that was run. `kept` returns the transcript that was kept of a record; a
-/// missing one is a failure only where nothing new may be kept. A file whose tests reach less than
-/// `least` percent of its lines fails.
+/// Lists the tests of a file that was run. `kept` returns the stored transcript of a record. A missing one is a
+/// failure only if no new one may be written. A file whose tests exercise less than `least` percent of its
+/// lines fails.
 pub fn of_report(
-    report: &Report,
+    report: &SuiteReport,
     kept: impl Fn(&str) -> Option<String>,
     may_keep: bool,
     least: Option<usize>,
-) -> Vec<Case> {
+) -> Vec<TestCase> {
     let game = &report.game;
-    let case =
-        |kind, name: &str, failure: Option<Failed>| Case { kind, name: name.into(), file: None, line: 1, failure };
+    let case = |kind, name: &str, failure: Option<CaseFailure>| TestCase {
+        kind,
+        name: name.into(),
+        file: None,
+        line: 1,
+        failure,
+    };
     let mut cases = vec![];
     for (title, span, held) in &report.examples {
         let failure = held.as_ref().err();
         let line = line(game, failure.map_or(*span, |failure| failure.span));
-        let failed =
-            |failure: &examples::Failure| Failed::new(&failure.expected, &failure.got).with_details(&failure.details);
-        cases.push(Case { line, ..case(Kind::Example, title, failure.map(|failure| failed(failure))) });
+        let failed = |failure: &examples::ExampleFailure| {
+            CaseFailure::new(&failure.expected, &failure.got).with_details(&failure.details)
+        };
+        cases.push(TestCase { line, ..case(CaseKind::Example, title, failure.map(|failure| failed(failure))) });
     }
     for (name, told) in &report.transcripts {
         cases.push(match told {
             Err(error) => {
-                let failed = Failed::new("a game that can be played", error.to_string());
-                Case { line: error.line(), ..case(Kind::Transcript, name, Some(failed)) }
+                let failed = CaseFailure::new("a game that can be played", error.to_string());
+                TestCase { line: error.line(), ..case(CaseKind::Transcript, name, Some(failed)) }
             }
-            Ok(told) => of_transcript(case(Kind::Transcript, name, None), kept(name).as_deref(), told, may_keep),
+            Ok(told) => of_transcript(case(CaseKind::Transcript, name, None), kept(name).as_deref(), told, may_keep),
         });
     }
     for property in Property::ALL {
-        let broken = report.found.broken.iter().find(|(broken, _)| *broken == property);
+        let violations = report.found.violations.iter().find(|(violations, _)| *violations == property);
         let failed = |steps: &[Step]| {
-            let got = format!("not after {}", count(steps.len(), "step"));
-            Failed::new(property.as_str(), got).with_details(again(game, steps))
+            let got = format!("violated after {}", count(steps.len(), "step"));
+            CaseFailure::new(property.as_str(), got).with_details(replay_command(game, steps))
         };
-        cases.push(case(Kind::Property, property.as_str(), broken.map(|(_, steps)| failed(steps))));
+        cases.push(case(CaseKind::Property, property.as_str(), violations.map(|(_, steps)| failed(steps))));
     }
-    let failure = report.lopsided.then(|| {
-        Failed::new("a start that is its own mirror image", "the players do not begin alike")
-            .with_details("if that is meant, the section `game` says why: `asymmetric \"…\"`\n")
+    let failure = report.asymmetric_start.then(|| {
+        CaseFailure::new("a symmetric start", "an asymmetric start")
+            .with_details("if this is intended, give the reason in the section `game`: `asymmetric \"…\"`\n")
     });
-    cases.push(case(Kind::Property, "the players begin alike", failure));
+    cases.push(case(CaseKind::Property, "the start is symmetric", failure));
     if let Some(least) = least {
         let failure = (report.covered_percent() < least).then(|| of_coverage(report, least));
-        cases.push(case(Kind::Coverage, &format!("the tests reach {least} % of the lines"), failure));
+        cases.push(case(CaseKind::Coverage, &format!("the tests reach {least} % of the lines"), failure));
     }
     cases
 }
 
-/// Lines that no test reaches.
-fn of_coverage(report: &Report, least: usize) -> Failed {
+/// Returns a failure that lists the lines that no test exercises.
+fn of_coverage(report: &SuiteReport, least: usize) -> CaseFailure {
     let game = &report.game;
     let place = |clause| {
         let span = game.clause_spans.of(clause).span;
         let source = &game.sources[span.source.0 as usize];
         let line = source.place(span.start as usize).line;
-        Place { file: source.name.clone(), line, text: game.text(clause) }
+        SourceLine { file: source.name.clone(), line, text: game.text(clause) }
     };
-    let places: Vec<Place> = report.uncovered().into_iter().map(place).collect();
+    let places: Vec<SourceLine> = report.uncovered().into_iter().map(place).collect();
     let lines: String =
-        places.iter().map(|Place { file, line, text }| format!("{file}:{line}: never: {text}\n")).collect();
-    let got = format!("{} %; {} of the rules never reached", report.covered_percent(), count(places.len(), "line"));
-    Failed { places, ..Failed::new(format!("at least {least} %"), got).with_details(lines) }
+        places.iter().map(|SourceLine { file, line, text }| format!("{file}:{line}: never: {text}\n")).collect();
+    let got = format!("{} %; {} of the rules never exercised", report.covered_percent(), count(places.len(), "line"));
+    CaseFailure { places, ..CaseFailure::new(format!("at least {least} %"), got).with_details(lines) }
 }
 
-/// How a transcript stands to the one that was kept; of one that changed, the first line that did.
-fn of_transcript(case: Case, kept: Option<&str>, told: &str, may_keep: bool) -> Case {
+/// Compares a transcript with the stored one. The line of a changed transcript is the first that differs.
+fn of_transcript(case: TestCase, kept: Option<&str>, told: &str, may_keep: bool) -> TestCase {
     let failure = match snapshot::compare(kept, told) {
-        Kept::Same | Kept::Stale => None,
-        Kept::Missing if may_keep => None,
-        Kept::Missing => Some(
-            Failed::new("a kept transcript", "none")
+        SnapshotStatus::Same | SnapshotStatus::Stale => None,
+        SnapshotStatus::Missing if may_keep => None,
+        SnapshotStatus::Missing => Some(
+            CaseFailure::new("a stored transcript", "none")
                 .with_details("run `uur test` and `uur review` where files may be written\n"),
         ),
-        Kept::Changed => {
+        SnapshotStatus::Changed => {
             let kept = kept.unwrap_or("");
-            let failed = Failed::new("the transcript that was kept", "another one");
+            let failed = CaseFailure::new("the stored transcript", "a different one");
             let line = snapshot::first_difference(kept, told);
             let failure = Some(failed.with_details(snapshot::difference(kept, told)));
-            return Case { line, failure, ..case };
+            return TestCase { line, failure, ..case };
         }
     };
-    Case { failure, ..case }
+    TestCase { failure, ..case }
 }
 
-/// How to see a game again.
-pub fn again(game: &Game, steps: &[Step]) -> String {
+/// Returns the command that replays a game.
+pub fn replay_command(game: &Game, steps: &[Step]) -> String {
     let moves = write_steps(&game.program, steps);
     format!("uur replay {} --moves \"{moves}\" --trace\n", game.sources[0].name)
 }
 
-/// What the tests of a file show beside what passes or fails.
-pub fn notes(report: &Report) -> Vec<Note> {
+/// Returns further messages about a test run.
+pub fn notes(report: &SuiteReport) -> Vec<Note> {
     let game = &report.game;
     let mut notes = vec![];
     for (clause, why) in &report.dead {
@@ -213,7 +219,7 @@ pub fn notes(report: &Report) -> Vec<Note> {
         notes.push(Note {
             line: Some(line(game, game.clause_spans.of(*clause).span)),
             warning: true,
-            text: format!("`{}` is reached neither by a test nor in random games{why}", game.text(*clause)),
+            text: format!("`{}` is exercised neither by a test nor in random games{why}", game.text(*clause)),
         });
     }
     for (name, told) in &report.transcripts {
@@ -222,19 +228,19 @@ pub fn notes(report: &Report) -> Vec<Note> {
         }
     }
     let found = &report.found;
-    let hunt = report.effort.hunt;
-    let mut ended = |what: &str, extent: Extent, games: u64, events: u64| {
+    let invariants = report.effort.invariants;
+    let mut ended = |what: &str, extent: PlayExtent, games: u64, events: u64| {
         if extent.cut_short {
             let text = format!(
                 "{what} ended at its bound of {events} events, after {} of {games} games from seed {}",
-                extent.games, hunt.seed
+                extent.games, invariants.seed
             );
             notes.push(Note { line: None, warning: false, text });
         }
     };
-    ended("the hunt for broken promises", found.extent, 2 * hunt.games, hunt.events);
+    ended("the check of invariants", found.extent, 2 * invariants.games, invariants.events);
     let Effort { games, events, .. } = report.effort;
-    ended("the search for lines that nothing reaches", report.searched.unwrap_or_default(), games, events);
+    ended("the search for unexercised lines", report.searched.unwrap_or_default(), games, events);
     if found.endless.0 > 0 {
         let moves = write_steps(&game.program, &found.endless.1);
         notes.push(Note {
@@ -256,25 +262,26 @@ pub fn notes(report: &Report) -> Vec<Note> {
             warning: true,
             text: format!(
                 "{} of {} games have a round of more than {} moves; one of them begins {beginning} …",
-                found.unfinished.0, found.extent.games, report.effort.hunt.steps
+                found.unfinished.0, found.extent.games, report.effort.invariants.steps
             ),
         });
     }
     notes
 }
 
-/// So many moves of a game that is too long to be told.
+/// The moves printed of an unfinished game.
 const BEGINNING: usize = 12;
 
-/// The tests of a file of wrong rules.
-pub fn of_wrong_rules(source: &Source, compared: &Compared) -> Vec<Case> {
-    let case = |place: &(usize, String), failure: Option<(&str, &str)>| Case {
-        kind: Kind::Problem,
+/// Lists the tests of a file of wrong rules.
+pub fn of_wrong_rules(source: &Source, compared: &AnnotationCheck) -> Vec<TestCase> {
+    let case = |place: &(usize, String), failure: Option<(&str, &str)>| TestCase {
+        kind: CaseKind::Problem,
         name: format!("{} on line {}", place.1, place.0),
         line: place.0,
         file: None,
-        failure: failure
-            .map(|(expected, got)| Failed::new(expected, got).with_details(format!("  {}\n", source.line(place.0)))),
+        failure: failure.map(|(expected, got)| {
+            CaseFailure::new(expected, got).with_details(format!("  {}\n", source.line(place.0)))
+        }),
     };
     let met = compared.met.iter().map(|place| case(place, None));
     let missing = compared.missing.iter().map(|place| case(place, Some(("this problem here", "no such problem"))));

@@ -1,22 +1,22 @@
-//! Which clauses of a game have done something.
+//! Rule coverage: how often each clause of a game fired.
 
 use uur::check::ClauseSpans;
 use uur::engine::{Event, Observer};
 use uur::rules::ClauseId;
 
-/// How often each clause has made an event.
+/// The number of events of each clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     fired: Vec<u64>,
 }
 
 impl Coverage {
-    /// How often a clause has made an event.
+    /// Returns the number of events of a clause.
     pub fn of(&self, clause: ClauseId) -> u64 {
         self.fired.get(clause.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Counts a clause that did its work outside a move.
+    /// Counts a clause that fired outside a move.
     pub fn count(&mut self, clause: ClauseId) {
         let number = clause.0 as usize;
         if self.fired.len() <= number {
@@ -25,7 +25,7 @@ impl Coverage {
         self.fired[number] += 1;
     }
 
-    /// Adds what another has counted in the same game.
+    /// Adds the counts of another coverage of the same game.
     pub fn add(&mut self, other: &Coverage) {
         for (number, fired) in other.fired.iter().enumerate().filter(|(_, fired)| **fired > 0) {
             self.count(ClauseId(number as u16));
@@ -33,8 +33,8 @@ impl Coverage {
         }
     }
 
-    /// The clauses of a game that have not fired.
-    pub fn silent(&self, clause_spans: &ClauseSpans) -> Vec<ClauseId> {
+    /// Returns the clauses of a game that did not fire.
+    pub fn unexercised(&self, clause_spans: &ClauseSpans) -> Vec<ClauseId> {
         clause_spans.iter().map(|(clause, _)| clause).filter(|clause| self.of(*clause) == 0).collect()
     }
 }

@@ -1,7 +1,7 @@
-//! The examples of a rule file: a position or the start, moves, and what must be so after them.
+//! Runs the examples of a rule file: a position or the start, moves, and expectations.
 
 use super::coverage::Coverage;
-use super::reading::{self, Misread, first_word, set_wrong, settings};
+use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::engine::{Event, Move, Observer, Position};
 use uur::explain::{events, trace};
@@ -14,35 +14,34 @@ use uur::source::{Span, Spanned};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, SeatNode, WhoseNode};
 use uur::text_layout::PAGE_WIDTH;
 
-/// Why an example does not hold.
+/// The failure of an example.
 #[derive(Debug, Clone)]
-pub struct Failure {
-    /// The word, move or text that does not hold.
+pub struct ExampleFailure {
+    /// The expectation, move or text that fails.
     pub span: Span,
     /// What the example expects.
     pub expected: String,
-    /// What is so.
+    /// The actual value.
     pub got: String,
-    /// What helps to see why: the trace of the last move, the board, a command that leads there.
+    /// Details for debugging: the trace of the last move, the board, and a command that reproduces it.
     pub details: String,
 }
 
 /// Runs an example of a game's file.
 ///
 /// # Errors
-/// The first thing that is not as the example says; or what is wrong with the game under the
-/// example's parameters.
-pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Result<(), Box<Failure>> {
+/// The first expectation that fails, or the problem of the game under the example's parameters.
+pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Result<(), Box<ExampleFailure>> {
     let settings = settings(example);
     if settings.is_empty() {
-        return Runner::new(game, settings).run(example, coverage);
+        return ExampleRunner::new(game, settings).run(example, coverage);
     }
     match game.under(&settings) {
-        // Lines have the same numbers under all parameters, so coverage adds up.
-        Ok(under) => Runner::new(&under, settings).run(example, coverage),
+        // Clauses have the same ids under all parameters, so coverage adds up.
+        Ok(under) => ExampleRunner::new(&under, settings).run(example, coverage),
         Err(Faults { problems, .. }) => {
             let first = problems.first();
-            Err(Box::new(Failure {
+            Err(Box::new(ExampleFailure {
                 span: set_wrong(game, example),
                 expected: "a game under these parameters".into(),
                 got: first.map_or(String::new(), |problem| problem.message.clone()),
@@ -52,29 +51,29 @@ pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Resul
     }
 }
 
-/// Where an example has come to.
-struct Runner<'a> {
+/// An example in progress.
+struct ExampleRunner<'a> {
     game: &'a Game,
     settings: Settings,
     played: Match,
     last: Option<(Position, Move)>,
-    /// What happened when the game or the round began, before the first step of it.
+    /// The events at the start of the game or round.
     opened: Vec<Event>,
-    /// What happened in the last step.
+    /// The events of the last step.
     events: Vec<Event>,
 }
 
-type Held = Result<(), Box<Failure>>;
+type ExpectResult = Result<(), Box<ExampleFailure>>;
 
-impl<'a> Runner<'a> {
+impl<'a> ExampleRunner<'a> {
     fn new(game: &'a Game, settings: Settings) -> Self {
         let played = Match::new(&game.rules, &game.program);
         let mut opened = vec![];
         game.program.begin_turn(&mut game.program.fresh(), &mut opened);
-        Runner { game, settings, played, last: None, opened, events: vec![] }
+        ExampleRunner { game, settings, played, last: None, opened, events: vec![] }
     }
 
-    fn run(mut self, example: &ExampleNode, coverage: &mut Coverage) -> Held {
+    fn run(mut self, example: &ExampleNode, coverage: &mut Coverage) -> ExpectResult {
         for line in &example.lines {
             match &line.value {
                 ExampleLineNode::With(..) => {}
@@ -99,15 +98,20 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    fn fails<T>(&self, span: Span, expected: impl Into<String>, got: impl Into<String>) -> Result<T, Box<Failure>> {
-        Err(Box::new(Failure { span, expected: expected.into(), got: got.into(), details: self.details(None) }))
+    fn fails<T>(
+        &self,
+        span: Span,
+        expected: impl Into<String>,
+        got: impl Into<String>,
+    ) -> Result<T, Box<ExampleFailure>> {
+        Err(Box::new(ExampleFailure { span, expected: expected.into(), got: got.into(), details: self.details(None) }))
     }
 
-    fn cannot_read<T>(&self, misread: Misread) -> Result<T, Box<Failure>> {
+    fn cannot_read<T>(&self, misread: ResolveError) -> Result<T, Box<ExampleFailure>> {
         self.fails(misread.span, misread.expected.clone(), misread.got())
     }
 
-    /// The last move, the board, and a command that shows the move, or one that was refused after it.
+    /// Returns the trace of the last move, the board, and a command that replays this or a rejected move.
     fn details(&self, refused: Option<&NameNode>) -> String {
         let game = self.game;
         let position = &self.played.position;
@@ -132,15 +136,15 @@ impl<'a> Runner<'a> {
             }
     }
 
-    fn position(&self, text: &NameNode) -> Result<Position, Box<Failure>> {
-        reading::position(self.game, text).or_else(|misread| self.cannot_read(misread))
+    fn position(&self, text: &NameNode) -> Result<Position, Box<ExampleFailure>> {
+        resolve::position(self.game, text).or_else(|misread| self.cannot_read(misread))
     }
 
-    fn turn(&self, turn: &NameNode) -> Result<Step, Box<Failure>> {
-        reading::step(self.game, self.played.position.to_move, turn).or_else(|misread| self.cannot_read(misread))
+    fn turn(&self, turn: &NameNode) -> Result<Step, Box<ExampleFailure>> {
+        resolve::step(self.game, self.played.position.to_move, turn).or_else(|misread| self.cannot_read(misread))
     }
 
-    fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> Held {
+    fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> ExpectResult {
         self.opened.clear();
         if self.played.due == NextStep::Round {
             self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
@@ -148,7 +152,7 @@ impl<'a> Runner<'a> {
         let step = self.turn(turn)?;
         let before = self.played.position;
         let taken = self.played.step_recorded(&self.game.rules, &self.game.program, step);
-        let mut events = taken.map_err(|error| Failure {
+        let mut events = taken.map_err(|error| ExampleFailure {
             span: turn.span,
             expected: "a step that can be taken".into(),
             got: uur::explain::step_error(self.game, &self.played, step, error),
@@ -169,7 +173,7 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    fn expect(&self, expected: &Spanned<ExpectationNode>, coverage: &mut Coverage) -> Held {
+    fn expect(&self, expected: &Spanned<ExpectationNode>, coverage: &mut Coverage) -> ExpectResult {
         let span = expected.span;
         let position = &self.played.position;
         match &expected.value {
@@ -227,10 +231,10 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// What is asked of the last move.
-    fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> Held {
+    /// Checks an expectation about the last move.
+    fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> ExpectResult {
         let captured = |to: Option<Side>| -> u64 {
-            // What was captured since the last seed fell can be undone.
+            // `undo` reverts the captures since the last drop.
             let (mut before, mut since) = (0, 0);
             for event in &self.events {
                 match *event {
@@ -278,14 +282,14 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Whether the last step was made, in part, by a line of that name.
-    fn fired(&self, name: &NameNode, span: Span) -> Held {
+    /// Checks that a line with this name fired in the last step.
+    fn fired(&self, name: &NameNode, span: Span) -> ExpectResult {
         let clauses = self.opened.iter().chain(&self.events).filter_map(Event::clause);
         let fired: Vec<String> = clauses.map(|clause| self.game.line_name(clause)).collect();
         if fired.iter().any(|line| is_called(line, &name.value)) {
             return Ok(());
         }
-        reading::line_called(self.game, name).or_else(|misread| self.cannot_read(misread))?;
+        resolve::line_called(self.game, name).or_else(|misread| self.cannot_read(misread))?;
         let mut lines: Vec<String> = vec![];
         for line in fired {
             if !lines.contains(&line) {
@@ -294,12 +298,12 @@ impl<'a> Runner<'a> {
         }
         self.fails(
             span,
-            format!("the line `{}` does something", name.value),
-            format!("the lines that did: {}", lines.join(", ")),
+            format!("the line `{}` fires", name.value),
+            format!("the lines that fired: {}", lines.join(", ")),
         )
     }
 
-    fn marked(&self, pits: &[NameNode], mark: &NameNode, span: Span) -> Held {
+    fn marked(&self, pits: &[NameNode], mark: &NameNode, span: Span) -> ExpectResult {
         let name = |pit| pit_name(&self.game.program, pit).to_string();
         let mut found: Vec<String> = self
             .events
@@ -327,7 +331,7 @@ impl<'a> Runner<'a> {
         self.fails(span, format!("marked {} as {}", wanted.join(" "), mark.value), got)
     }
 
-    fn illegal(&self, turn: &NameNode, by: Option<&NameNode>, coverage: &mut Coverage) -> Held {
+    fn illegal(&self, turn: &NameNode, by: Option<&NameNode>, coverage: &mut Coverage) -> ExpectResult {
         let program = &self.game.program;
         let m = read_move(program, self.played.position.to_move, &turn.value)
             .or_else(|error| self.fails(turn.span, "a move on this board", error.to_string()))?;
@@ -339,7 +343,7 @@ impl<'a> Runner<'a> {
             coverage.count(clause);
         }
         let Some(by) = by else { return Ok(()) };
-        reading::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
+        resolve::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
         match error.clause().map(|clause| self.game.line_name(clause)) {
             Some(name) if is_called(&name, &by.value) => Ok(()),
             Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
@@ -366,7 +370,7 @@ fn side(seat: SeatNode) -> Side {
     }
 }
 
-/// Whether `by` may name a line so.
+/// Whether `by` may refer to a line by this name.
 fn is_called(line: &str, name: &str) -> bool {
     first_word(line) == name
 }

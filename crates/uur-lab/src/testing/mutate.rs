@@ -1,8 +1,8 @@
-//! Rules made wrong on purpose, to see whether the tests of a file notice.
+//! Mutation testing: deliberate errors in the rules, to measure the tests of a file.
 //!
-//! A mutation leaves out a line, changes a number by one, or puts another word of the same kind
-//! for a word. A mutation that the checker refuses, or that an example or transcript contradicts,
-//! is caught; one that survives shows what the tests do not pin down.
+//! A mutation deletes a line, changes a number by one, or replaces a word by another of the same kind. A
+//! mutation that the checker rejects, or that an example or transcript contradicts, is caught. One that
+//! survives shows behaviour that the tests do not cover.
 
 use super::coverage::Coverage;
 use super::examples;
@@ -13,7 +13,7 @@ use uur::source::{Source, SourceId, Span};
 use uur::syntax::ast::{ContentNode, SectionKind};
 use uur::syntax::{self};
 
-/// Words that can stand for each other.
+/// Words that replace each other.
 const SWAPS: &[(&str, &str)] = &[
     ("clockwise", "counterclockwise"),
     ("own", "opponent"),
@@ -43,41 +43,41 @@ const SWAPS: &[(&str, &str)] = &[
     ("rest", "half"),
 ];
 
-/// Beginnings of parts of a line without which the line still says something; `may` alone is such a
-/// part, the others go on to the arrow, to a comma, or to the end of the line.
+/// The first words of optional parts of a line. A part extends to the arrow, to a comma, or to the end of the
+/// line. The word `may` is optional by itself.
 const PARTS: &[&str] = &["where", "for"];
 
-/// The lines of the stores on the way of the seeds, which stand for each other.
+/// The lines about sowing through stores, which replace each other.
 const STORES: [&str; 2] = ["through own store", "through both stores"];
 
-/// A rule made wrong.
+/// A deliberate error in a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mutation {
-    /// What is changed, in the file itself.
+    /// The span that is replaced.
     pub span: Span,
-    /// What stands there instead.
+    /// The replacement.
     pub replacement: String,
-    /// What was done.
+    /// A description.
     pub what: String,
 }
 
-/// What became of a mutation.
+/// The result of a mutation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// The checker refuses the file.
+    /// The checker rejects the file.
     Refused,
-    /// A test contradicts it: which.
+    /// This test contradicts it.
     Caught(String),
-    /// It means the same as the file.
+    /// It has the same meaning as the original.
     Same,
-    /// It turns the sowing round. Pits are lettered along the sowing, so play is the same letter by letter:
-    /// of all tests only a transcript, which tells the direction, can notice.
+    /// It reverses the direction of sowing. Pits are lettered in this direction, so the notation of play is the
+    /// same, and only a transcript, which states the direction, can detect it.
     Turned,
-    /// No test notices.
+    /// No test detects it.
     Survived,
 }
 
-/// All mutations of a file's rules; metadata, parameters and examples stay.
+/// Returns all mutations of a file's rules. Metadata, parameters and examples are not mutated.
 pub fn mutations(source: &Source) -> Vec<Mutation> {
     let (Some(file), _) = syntax::parse(source, SourceId(0)) else { return vec![] };
     let mut all = vec![];
@@ -99,7 +99,7 @@ pub fn mutations(source: &Source) -> Vec<Mutation> {
     all
 }
 
-/// Mutations that leave out a guard or a decision, or ask for the opposite.
+/// Adds mutations that delete a guard or a decision, or negate it.
 fn parts(source: &Source, line: Span, all: &mut Vec<Mutation>) {
     let text = &source.text[line.range()];
     let code: &str = text.split('#').next().unwrap_or(text);
@@ -136,7 +136,7 @@ fn parts(source: &Source, line: Span, all: &mut Vec<Mutation>) {
     }
 }
 
-/// Mutations of the words and numbers in a part of a file.
+/// Adds mutations of the words and numbers in a part of a file.
 fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
     let text = &source.text[part.range()];
     let mut at = 0;
@@ -163,7 +163,7 @@ fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
     }
 }
 
-/// The first example or transcript that the rules fail as they stand.
+/// Returns the first example or transcript that fails under the original rules.
 pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
     let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
     let mut coverage = Coverage::default();
@@ -174,8 +174,8 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
         .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
 }
 
-/// Makes one mutation and runs the examples and transcripts of the file on it. Transcripts are
-/// compared with what the rules as they stand tell. `None` if `stops` came true before it was known.
+/// Applies one mutation and runs the examples and transcripts of the file on it. Transcripts are compared with
+/// those of the original rules. Returns `None` if stopped.
 pub fn fate(
     source: &Source,
     library: Library,
@@ -211,7 +211,7 @@ fn fate_of(
     }
     let told = |source: &Source, record: &RecordFile| {
         let told = record.told(source, library, &mut Coverage::default(), stops).ok();
-        // The first line names the rules.
+        // The first line has the rules' hash.
         told.map(|told| told.split_once('\n').map_or(String::new(), |(_, told)| told.to_string()))
     };
     for record in records {

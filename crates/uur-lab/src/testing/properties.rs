@@ -1,12 +1,13 @@
-//! What has to hold in every game, looked for by play: seeds are conserved, turning the board
-//! mirrors every move, positions and moves are read as they are written, a record leads to the same
-//! end, and every game ends.
+//! Property-based tests: invariants of every game, checked in random play.
 //!
-//! The hunt is bounded by a number of games, of moves and, since one endless move can have as many
-//! laps as a thousand games, of events. All three are counted and none is timed, so its seed makes it
-//! the same each time. What it finds comes with the shortest record met that shows it.
+//! The invariants are: seeds are conserved, rotating the board mirrors every move, notation can be read back,
+//! replaying moves gives the same position, and the player to move has a legal move.
+//!
+//! The check is bounded by a number of games, of moves and, since one endless move can have as many laps as a
+//! thousand games, of events. It has no clock, so its seed makes it reproducible. Each violation is reported
+//! with the shortest record that shows it.
 
-use crate::lab::{Player, Thought, Weighing};
+use crate::lab::{EvalBudget, Player, SearchControl};
 use uur::chance::Rng;
 use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
@@ -14,62 +15,61 @@ use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
 use uur::rules::EndlessOutcome;
 
-/// How far a hunt goes.
+/// The bounds of an invariant check.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct PlayBounds {
     /// Games by each kind of player.
     pub games: u64,
-    /// Steps after which a round is given up.
+    /// Steps after which a round is abandoned.
     pub steps: usize,
-    /// Rounds after which a match is left undecided.
+    /// Rounds after which a match is abandoned.
     pub rounds: u32,
-    /// Events after which no further step is taken, in all games together; half of them are kept for
-    /// each kind of player.
+    /// The maximum number of events in all games together. Half of them are reserved for each kind of player.
     pub events: u64,
-    /// Where the games begin in the stream of chance.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// What a hunt has found.
+/// The result of an invariant check.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct PropertyReport {
     /// How much was played.
-    pub extent: Extent,
+    pub extent: PlayExtent,
     /// Moves made in them.
     pub moves: u64,
-    /// Promises that do not hold, each kind once, with the steps that lead there.
-    pub broken: Vec<(Property, Vec<Step>)>,
-    /// Endless moves met, and the steps of the shortest game with one.
+    /// Violated invariants, each with the shortest steps to a violation.
+    pub violations: Vec<(Property, Vec<Step>)>,
+    /// The number of endless moves, and the steps of the shortest game with one.
     pub endless: (u64, Vec<Step>),
-    /// Games with a round that was not over when given up, and the steps of one.
+    /// The number of games with an abandoned round, and the steps of one.
     pub unfinished: (u64, Vec<Step>),
     /// The steps of the longest game that ended.
     pub longest: Vec<Step>,
 }
 
-/// How much was played within some bounds.
+/// The amount of play within some bounds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Extent {
-    /// Games played to the end, or given up for their length.
+pub struct PlayExtent {
+    /// Games that ended or were abandoned for their length.
     pub games: u64,
-    /// Events met.
+    /// Events.
     pub events: u64,
-    /// Whether the bound of events was met before that of games, or the work was to stop.
+    /// Whether the bound of events was reached before that of games, or the check was stopped.
     pub cut_short: bool,
 }
 
-/// What has to hold.
+/// An invariant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Property {
     /// The number of seeds never changes.
     Conservation,
-    /// Turning the board and swapping the players mirrors every move.
+    /// Rotating the board and swapping the players mirrors every move.
     Mirror,
-    /// Positions and moves are read as they are written.
+    /// Written positions and moves can be read back.
     Notation,
     /// The same moves lead to the same position.
     Replay,
-    /// A player whose turn it is has a move.
+    /// The player to move has a legal move.
     DeadEnd,
 }
 
@@ -78,22 +78,21 @@ impl Property {
     pub const ALL: [Property; 5] =
         [Property::Conservation, Property::Mirror, Property::Notation, Property::Replay, Property::DeadEnd];
 
-    /// What it promises.
+    /// Returns a sentence that states it.
     pub fn as_str(self) -> &'static str {
         match self {
             Property::Conservation => "seeds are conserved",
             Property::Mirror => "turning the board mirrors every move",
-            Property::Notation => "positions and moves are read as they are written",
+            Property::Notation => "written positions and moves can be read back",
             Property::Replay => "the same moves lead to the same position",
-            Property::DeadEnd => "a player whose turn it is has a move",
+            Property::DeadEnd => "the player to move has a legal move",
         }
     }
 }
 
-/// Plays games by random and by greedy players and looks whether all promises hold; the observer
-/// sees every move.
-pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found {
-    let mut found = Found::default();
+/// Plays games of random and of greedy players and checks all invariants. The observer sees every move.
+pub fn check_invariants(game: &Game, bounds: PlayBounds, observer: &mut impl Observer) -> PropertyReport {
+    let mut found = PropertyReport::default();
     let mut cut_short = false;
     for (player, first) in [(Player::Random, 0), (Player::Greedy, bounds.games)] {
         let events = found.extent.events + bounds.events / 2;
@@ -103,7 +102,7 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
                 break;
             }
             let mut chance = Rng::for_game(bounds.seed, number);
-            play_one(game, player, Bounds { events, ..bounds }, &mut chance, &mut found, observer);
+            play_one(game, player, PlayBounds { events, ..bounds }, &mut chance, &mut found, observer);
             if found.extent.cut_short {
                 break;
             }
@@ -115,9 +114,9 @@ pub fn hunt(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Found 
     found
 }
 
-/// Plays random games for an observer alone.
-pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -> Extent {
-    let mut extent = Extent::default();
+/// Plays random games for an observer, without checks.
+pub fn watch_random(game: &Game, bounds: PlayBounds, observer: &mut impl Observer) -> PlayExtent {
+    let mut extent = PlayExtent::default();
     for number in 0..bounds.games {
         if game.program.stops() {
             extent.cut_short = true;
@@ -129,8 +128,9 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
             if played.round > bounds.rounds || stuck(game, &played) {
                 break;
             }
-            let weighing = Weighing { events: &mut extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
-            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, weighing) else { break };
+            let eval_budget =
+                EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, eval_budget) else { break };
             extent.take(game, &mut played, step, bounds, observer);
             if extent.cut_short {
                 return extent;
@@ -144,9 +144,9 @@ pub fn watch_random(game: &Game, bounds: Bounds, observer: &mut impl Observer) -
 fn play_one(
     game: &Game,
     player: Player,
-    bounds: Bounds,
+    bounds: PlayBounds,
     chance: &mut Rng,
-    found: &mut Found,
+    found: &mut PropertyReport,
     observer: &mut impl Observer,
 ) {
     let mut played = Match::new(&game.rules, &game.program);
@@ -167,12 +167,13 @@ fn play_one(
         }
         if stuck(game, &played) {
             if !game.program.cut_short() {
-                found.breaks(Property::DeadEnd, &steps);
+                found.violates(Property::DeadEnd, &steps);
             }
             return;
         }
-        let weighing = Weighing { events: &mut found.extent.events, most: bounds.events, thought: Thought::UNBOUNDED };
-        let Some(step) = player.step(game, &mut played, chance, observer, weighing) else { break };
+        let eval_budget =
+            EvalBudget { events: &mut found.extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
+        let Some(step) = player.step(game, &mut played, chance, observer, eval_budget) else { break };
         steps.push(step);
         let before = played.position;
         let endless = found.extent.take(game, &mut played, step, bounds, observer);
@@ -186,14 +187,13 @@ fn play_one(
             }
         }
         if played.position.total() != total {
-            found.breaks(Property::Conservation, &steps);
+            found.violates(Property::Conservation, &steps);
         }
         if let Step::Move(m) = step {
             found.moves += 1;
-            // An endless move is long, and so is one that was given up; its mirror image and its repetition
-            // would be too.
+            // An endless or abandoned move is long, and so would be its mirror image and its replay.
             if !endless && !found.extent.cut_short {
-                broken_by(game, &before, m).into_iter().for_each(|property| found.breaks(property, &steps));
+                violations_of(game, &before, m).into_iter().for_each(|property| found.violates(property, &steps));
             }
         }
         if found.extent.cut_short {
@@ -210,35 +210,33 @@ fn stuck(game: &Game, played: &Match) -> bool {
     matches!(played.due, NextStep::Move(_)) && game.program.legal_moves(&played.position).is_empty()
 }
 
-impl Extent {
-    /// Takes a step that is legal, counts its events, and tells whether it is an endless move.
+impl PlayExtent {
+    /// Takes a legal step and counts its events. Returns whether it is an endless move.
     fn take(
         &mut self,
         game: &Game,
         played: &mut Match,
         step: Step,
-        bounds: Bounds,
+        bounds: PlayBounds,
         observer: &mut impl Observer,
     ) -> bool {
         self.events += events_of_forbidden_moves(game, &played.position);
         let most = bounds.events.saturating_sub(self.events);
-        let mut watched = Watched { endless: false, events: 0, observer };
+        let mut watched = CountingObserver { endless: false, events: 0, observer };
         let mut budget = Budget::events(most);
         let went = played.step_within(&game.rules, &game.program, step, &mut watched, &mut budget);
         self.events += watched.events;
         self.cut_short = budget.overrun().is_some() || self.events >= bounds.events || game.program.cut_short();
-        // Where a move without end is illegal, one that was given up is, too.
+        // Where endless moves are illegal, an abandoned move is rejected too.
         assert!(went.is_ok() || self.cut_short, "players choose legal steps");
         watched.endless
     }
 }
 
-/// How often a step looks which moves may be played: at the end of the turn before, for a dead end,
-/// to choose, and to play.
-const LOOKS: u64 = 4;
+/// Legality checks of a step: at the end of the previous turn, for a dead end, to choose, and to play.
+const LEGALITY_CHECKS: u64 = 4;
 
-/// The events of the endless moves that may not be played: to be told so, they are played to the
-/// end at every look, which nobody else sees.
+/// Returns the events of illegal endless moves. Each legality check replays them without an observer.
 pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
     if game.rules.endless.outcome != EndlessOutcome::Illegal {
         return 0;
@@ -248,58 +246,58 @@ pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64
     for pit in program.layout().pits_of(position.to_move) {
         let m = Move::lifting(pit);
         if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
-            program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LOOKS);
+            program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
         }
     }
     events
 }
 
-/// The promises that a move breaks; seeds are not counted.
-pub(super) fn broken_by(game: &Game, before: &Position, m: Move) -> Vec<Property> {
+/// Returns the invariants that a move violates, apart from the conservation of seeds.
+pub(super) fn violations_of(game: &Game, before: &Position, m: Move) -> Vec<Property> {
     let program = &game.program;
-    let mut broken = vec![];
+    let mut violations = vec![];
     let mut after = *before;
     program.play_unchecked(&mut after, m, &mut ());
     let mut again = *before;
     program.play_unchecked(&mut again, m, &mut ());
     if again != after {
-        broken.push(Property::Replay);
+        violations.push(Property::Replay);
     }
     let mut mirror = program.mirrored(before);
     program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
     if !program.is_single_player() && mirror != program.mirrored(&after) {
-        broken.push(Property::Mirror);
+        violations.push(Property::Mirror);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
     let same_position = after.outcome.is_some()
         || read_position(game, &write_position(game, &after))
             .is_ok_and(|read| Position { ply: after.ply, ..read } == after);
     if !same_move || !same_position {
-        broken.push(Property::Notation);
+        violations.push(Property::Notation);
     }
-    // Two sowings that are cut short end at different places.
-    if program.cut_short() { vec![] } else { broken }
+    // Two sowings that are cut short may end in different pits.
+    if program.cut_short() { vec![] } else { violations }
 }
 
-impl Found {
-    /// Keeps the shortest steps that show a broken promise.
-    fn breaks(&mut self, property: Property, steps: &[Step]) {
-        match self.broken.iter_mut().find(|(known, _)| *known == property) {
+impl PropertyReport {
+    /// Records a violation, if its steps are the shortest.
+    fn violates(&mut self, property: Property, steps: &[Step]) {
+        match self.violations.iter_mut().find(|(known, _)| *known == property) {
             Some((_, shortest)) if shortest.len() <= steps.len() => {}
             Some((_, shortest)) => *shortest = steps.to_vec(),
-            None => self.broken.push((property, steps.to_vec())),
+            None => self.violations.push((property, steps.to_vec())),
         }
     }
 }
 
-/// Notes whether a move is endless, counts its events and passes them on.
-struct Watched<'a, O> {
+/// Counts the events of a move, detects an endless move, and forwards the events.
+struct CountingObserver<'a, O> {
     endless: bool,
     events: u64,
     observer: &'a mut O,
 }
 
-impl<O: Observer> Observer for Watched<'_, O> {
+impl<O: Observer> Observer for CountingObserver<'_, O> {
     fn event(&mut self, event: Event) {
         self.events += u64::from(!event.is_bookkeeping());
         self.endless |= matches!(event, Event::Endless { .. });

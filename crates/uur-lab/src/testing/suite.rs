@@ -1,8 +1,8 @@
-//! All tests of one rule file.
+//! The test suite of one rule file.
 
 use super::coverage::Coverage;
-use super::examples::{self, Failure};
-use super::properties::{Bounds, Extent, Found, hunt, watch_random};
+use super::examples::{self, ExampleFailure};
+use super::properties::{PlayBounds, PlayExtent, PropertyReport, check_invariants, watch_random};
 use super::transcript::{RecordError, transcript};
 use uur::check::{Library, Settings};
 use uur::engine::Position;
@@ -10,20 +10,20 @@ use uur::game::{Faults, Game};
 use uur::rules::ClauseId;
 use uur::source::{Source, Span};
 
-/// A game record beside a rule file.
+/// A game record that belongs to a rule file.
 #[derive(Debug, Clone)]
 pub struct RecordFile {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Its text, or why it cannot be read.
+    /// Its text, or why the file cannot be read.
     pub text: Result<String, String>,
 }
 
 impl RecordFile {
-    /// What it tells under the rules of a file.
+    /// Returns its transcript under the rules of a file.
     ///
     /// # Errors
-    /// If it cannot be read, is no record, or one of its moves cannot be played.
+    /// If it cannot be read, is not a record, or contains a move that cannot be played.
     pub(super) fn told(
         &self,
         rules: &Source,
@@ -36,23 +36,23 @@ impl RecordFile {
     }
 }
 
-/// How far the tests of a file go.
+/// The bounds of a test run.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// The hunt for broken promises.
-    pub hunt: Bounds,
-    /// Random games in which a clause that no test fires may still fire.
+    /// The bounds of the invariant check.
+    pub invariants: PlayBounds,
+    /// Random games in search of clauses that no test exercises.
     pub games: u64,
-    /// Events after which they are given up; in all else they are bound as those of the hunt are.
+    /// The maximum number of events in these games. Their other bounds are those of the invariant check.
     pub events: u64,
-    /// Once this is true, nothing further is played.
+    /// Once this returns true, no further move is played.
     pub stops: fn() -> bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
         Effort {
-            hunt: Bounds { games: 100, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
+            invariants: PlayBounds { games: 100, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
             games: 10_000,
             events: 60_000_000,
             stops: || false,
@@ -60,55 +60,55 @@ impl Default for Effort {
     }
 }
 
-/// How the tests of a file went.
+/// The results of a test run.
 #[derive(Debug)]
-pub struct Report {
+pub struct SuiteReport {
     /// The game.
     pub game: Game,
-    /// Its examples: what they show, where they stand, and how they went.
-    pub examples: Vec<(String, Span, Result<(), Box<Failure>>)>,
-    /// Its records: their names, and what they tell.
+    /// Its examples: titles, places and results.
+    pub examples: Vec<(String, Span, Result<(), Box<ExampleFailure>>)>,
+    /// Its records: names and transcripts.
     pub transcripts: Vec<(String, Result<String, RecordError>)>,
-    /// Whether the work was stopped, so that tests may be missing.
+    /// Whether the run was stopped, so that tests may be missing.
     pub stopped: bool,
-    /// How far the tests went.
+    /// The bounds of the run.
     pub effort: Effort,
-    /// What the hunt found.
-    pub found: Found,
-    /// How much was played for clauses that neither tests nor the hunt fired; `None` if they fired all.
-    pub searched: Option<Extent>,
-    /// Whether the start is not its own mirror image, and the file does not say why.
-    pub lopsided: bool,
-    /// How often examples and transcripts fired each clause.
+    /// The result of the invariant check.
+    pub found: PropertyReport,
+    /// How much was played in search of unexercised clauses. `None` if there were none before.
+    pub searched: Option<PlayExtent>,
+    /// Whether the start is asymmetric and the file gives no reason.
+    pub asymmetric_start: bool,
+    /// How often examples and transcripts exercised each clause.
     pub coverage: Coverage,
-    /// Clauses that neither tests nor games fired, and why they cannot, if that is known.
+    /// Clauses that neither tests nor games exercised, and why they cannot fire, if known.
     pub dead: Vec<(ClauseId, Option<String>)>,
 }
 
-impl Report {
-    /// Clauses that no example and no transcript fires.
+impl SuiteReport {
+    /// Returns the clauses that no example and no transcript exercises.
     pub fn uncovered(&self) -> Vec<ClauseId> {
-        self.coverage.silent(&self.game.clause_spans)
+        self.coverage.unexercised(&self.game.clause_spans)
     }
 
-    /// The share of clauses that examples and transcripts fire, in percent, rounded down.
+    /// Returns the percentage of clauses that examples and transcripts exercise, rounded down.
     pub fn covered_percent(&self) -> usize {
         let all = self.game.clause_spans.iter().count();
         (all - self.uncovered().len()) * 100 / all.max(1)
     }
 }
 
-/// Runs all tests of a rule file whose titles or names contain a text.
+/// Runs all tests of a rule file whose titles or names contain `only`.
 ///
 /// # Errors
-/// If the file is no game.
+/// If the file is not a game.
 pub fn run(
     source: &Source,
     library: Library,
     records: &[RecordFile],
     only: &str,
     effort: Effort,
-) -> Result<Report, Faults> {
+) -> Result<SuiteReport, Faults> {
     let game = Game::load(source.clone(), library, &Settings::new())?.heeding(effort.stops);
     let mut coverage = Coverage::default();
     let mut held = vec![];
@@ -126,28 +126,41 @@ pub fn run(
         .map(|record| (record.name.clone(), record.told(source, library, &mut coverage, effort.stops)))
         .collect();
     let mut played = Coverage::default();
-    let found = hunt(&game, effort.hunt, &mut played);
+    let found = check_invariants(&game, effort.invariants, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    let open = fired.silent(&game.clause_spans).into_iter().any(|clause| why_dead(&game, clause).is_none());
+    let open = fired.unexercised(&game.clause_spans).into_iter().any(|clause| why_dead(&game, clause).is_none());
     let searched = open.then(|| {
-        let more = Bounds { games: effort.games, events: effort.events, ..effort.hunt };
+        let more = PlayBounds { games: effort.games, events: effort.events, ..effort.invariants };
         watch_random(&game, more, &mut fired)
     });
-    let dead = fired.silent(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
-    let lopsided = game.rules.about.asymmetric.is_none() && !game.program.is_single_player() && !symmetric(&game);
+    let dead =
+        fired.unexercised(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
+    let asymmetric_start =
+        game.rules.about.asymmetric.is_none() && !game.program.is_single_player() && !symmetric(&game);
     let stopped = game.program.stops();
-    Ok(Report { examples: held, transcripts, stopped, effort, found, searched, lopsided, coverage, dead, game })
+    Ok(SuiteReport {
+        examples: held,
+        transcripts,
+        stopped,
+        effort,
+        found,
+        searched,
+        asymmetric_start,
+        coverage,
+        dead,
+        game,
+    })
 }
 
-/// Whether turning the board gives the start again, with the other player to move.
+/// Whether the start is its own mirror image, apart from the player to move.
 fn symmetric(game: &Game) -> bool {
     let start = game.program.start();
     let turned: Position = game.program.mirrored(&start);
     turned.same_board(&start) && turned.captured == start.captured
 }
 
-/// Why a clause cannot fire, where that can be told.
+/// Returns why a clause cannot fire, if known.
 pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = &game.rules;
     let active = rules
@@ -166,5 +179,5 @@ pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
             | uur::syntax::ast::SectionKind::End
             | uur::syntax::ast::SectionKind::Opening
     );
-    (tabled && !live.any(|known| known == clause)).then(|| "the parameters' values leave it out".to_string())
+    (tabled && !live.any(|known| known == clause)).then(|| "excluded by the values of the parameters".to_string())
 }

@@ -1,8 +1,7 @@
-//! Transcripts: a game record told in full, to be compared with what it told before.
+//! Transcripts: all events of a game record as text, for snapshot tests.
 //!
-//! A transcript is made to be read as a difference of lines: one event a line, each with the name
-//! of the rule line that made it, a position after every move, and at the top the hash of the
-//! rules' meaning. Line numbers do not stand in it, so a new comment changes nothing.
+//! The format suits line diffs: one event a line, each with the name of its rule line, a position after every
+//! move, and the hash of the rules at the top. It has no line numbers, so a new comment changes nothing.
 
 use super::coverage::Coverage;
 use uur::check::{Library, Settings};
@@ -14,26 +13,26 @@ use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, wr
 use uur::rules::Direction;
 use uur::source::Source;
 
-/// Groups of events of one move that are told; a longer move is cut.
+/// The maximum number of event groups printed for one move.
 const EVENTS_TOLD: usize = 400;
 
-/// Why a record is no game.
+/// Why a record cannot be played.
 #[derive(Debug, Clone)]
 pub enum RecordError {
     /// The file cannot be read, for this reason.
     NotRead(String),
-    /// The text is no record.
+    /// The text is not a record.
     ParseError {
-        /// In which line.
+        /// The line.
         line: usize,
         /// Why.
         error: ParseError,
     },
-    /// Its rules are faulty under its settings.
+    /// The rules have errors under the record's settings.
     Faulty(Box<Faults>),
     /// A move cannot be played.
     Illegal {
-        /// The line in which it stands.
+        /// Its line.
         line: usize,
         /// Its number, from 1.
         number: usize,
@@ -45,7 +44,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// The line of the record to be looked at.
+    /// Returns the line of the record with the problem.
     pub fn line(&self) -> usize {
         match self {
             RecordError::ParseError { line, .. } | RecordError::Illegal { line, .. } => *line,
@@ -61,7 +60,7 @@ impl std::fmt::Display for RecordError {
             RecordError::ParseError { error, .. } => write!(f, "{error}"),
             RecordError::Faulty(faults) => {
                 let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
-                write!(f, "its rules are faulty: {first}")
+                write!(f, "its rules have errors: {first}")
             }
             RecordError::Illegal { number, text, reason, .. } => {
                 write!(f, "move {number}, `{text}`, cannot be played: {reason}")
@@ -70,11 +69,11 @@ impl std::fmt::Display for RecordError {
     }
 }
 
-/// Tells a record's game in full, under the rules of a file, and counts the clauses that it fires. Once
-/// `stops` is true long sowings are cut short, and what is returned means nothing.
+/// Returns the transcript of a record under the rules of a file, and counts the clauses that fire. Once `stops`
+/// returns true, long sowings are cut short and the result is meaningless.
 ///
 /// # Errors
-/// If the text is no record, or one of its moves cannot be played.
+/// If the text is not a record, or one of its moves cannot be played.
 pub fn transcript(
     rules: &Source,
     library: Library,

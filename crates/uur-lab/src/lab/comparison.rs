@@ -1,5 +1,4 @@
-//! In what two games differ: in lines of their rules, in the first line of play after which they do,
-//! and in how many games.
+//! Comparison of two games: rules, shortest diverging line, and random play.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,10 +11,10 @@ use uur::engine::{Move, Position, Program};
 use uur::game::Game;
 use uur::source::Source;
 
-use super::playout::{Experiment, Played, Playouts};
+use super::playout::{Experiment, GameResult, Playouts};
 
-/// The lines of the rules that stand in only one of two games, and in which; inherited lines in their
-/// places. What is said about a game does not count.
+/// Returns the rule lines that occur in only one of two games, and in which. Inherited lines are included, the
+/// section `game` is not.
 pub fn changed_lines(games: [&Game; 2]) -> Vec<(usize, String)> {
     let texts = games.map(|game| {
         let mut about = false;
@@ -36,106 +35,110 @@ pub fn changed_lines(games: [&Game; 2]) -> Vec<(usize, String)> {
     changed.collect()
 }
 
-/// A game that another one extends, as it was when that one was read.
+/// Returns the loaded source of a parent of a game.
 fn own_source(game: &Game, name: &str) -> Option<Source> {
     let stem = |name: &str| Path::new(name).file_stem().map(ToOwned::to_owned);
     let mut parents = game.sources.iter().skip(1);
     parents.find(|source| stem(&source.name) == stem(name)).cloned()
 }
 
-/// What differs after a line of play.
+/// A difference after a line of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// The boards have not as many pits.
+    /// The boards have different numbers of pits.
     Boards,
-    /// The games begin with other positions.
+    /// The games begin with different positions.
     Starts,
-    /// A move may be played in one game only: which, and whether it is the first.
+    /// A move is legal in one game only: the move, and whether it is the first game.
     Legal(Move, bool),
-    /// A move leads to other positions.
+    /// A move leads to different positions.
     Leads(Move, Box<[Position; 2]>),
 }
 
-/// How far two games were compared, and what was found.
+/// The result of a comparison of two games.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
-    /// The shortest line of play, and what differs after it; `None` if nothing was found.
+pub struct GameComparison {
+    /// The shortest diverging line and its difference. `None` if none was found.
     pub found: Option<(Vec<Move>, Difference)>,
-    /// Up to how many moves all lines were compared.
+    /// The number of moves up to which all lines were compared.
     pub depth: usize,
-    /// How many positions were compared.
+    /// The number of positions compared.
     pub positions: usize,
-    /// Whether these are all that there are.
+    /// Whether these are all positions.
     pub all: bool,
 }
 
-/// A position that both games come to.
-struct Node {
+/// A position that both games reach.
+struct PairedNode {
     position: Position,
-    /// The position before and the move that led here.
+    /// The index of the previous position, and the move that leads here.
     before: Option<(usize, Move)>,
 }
 
-/// Plays two games side by side, all lines at once and the shorter ones first, until they differ or
-/// so many positions were compared. What comes of repetition is not looked at. `told` gets the number of
-/// positions compared, again and again.
-pub fn first_difference(games: [&Game; 2], most: usize, stop: &AtomicBool, told: &dyn Fn(u64)) -> Compared {
+/// Searches both games breadth-first for a difference, up to `most` positions. Repetition is not compared.
+/// `on_progress` receives the number of positions compared.
+pub fn first_difference(
+    games: [&Game; 2],
+    most: usize,
+    stop: &AtomicBool,
+    on_progress: &dyn Fn(u64),
+) -> GameComparison {
     let programs = games.map(|game| &game.program);
     let starts = programs.map(Program::start);
-    let mut compared = Compared { found: None, depth: 0, positions: 0, all: false };
+    let mut comparison = GameComparison { found: None, depth: 0, positions: 0, all: false };
     if programs[0].layout().span() != programs[1].layout().span() {
-        compared.found = Some((vec![], Difference::Boards));
-        return compared;
+        comparison.found = Some((vec![], Difference::Boards));
+        return comparison;
     }
     if !same(&starts[0], &starts[1]) {
-        compared.found = Some((vec![], Difference::Starts));
-        return compared;
+        comparison.found = Some((vec![], Difference::Starts));
+        return comparison;
     }
-    // Moves are counted as far as one of the games counts them.
+    // The ply matters as far as one of the games depends on it.
     let counted = |position: Position| {
         let plies = games.map(|game| game.without_count(position).ply);
         Position { ply: plies[0].max(plies[1]), ..position }
     };
-    let mut nodes = vec![Node { position: starts[0], before: None }];
+    let mut nodes = vec![PairedNode { position: starts[0], before: None }];
     let mut known = HashSet::from([starts[0]]);
     let (mut begin, mut end) = (0, 1);
     while begin < end {
         for at in begin..end {
             if stop.load(Ordering::Relaxed) || known.len() >= most {
-                compared.positions = known.len();
-                return compared;
+                comparison.positions = known.len();
+                return comparison;
             }
-            told(known.len() as u64);
+            on_progress(known.len() as u64);
             let stepped = step(programs, &nodes[at].position);
             if programs.iter().any(|program| program.cut_short()) {
-                compared.positions = known.len();
-                return compared;
+                comparison.positions = known.len();
+                return comparison;
             }
             match stepped {
                 Err(difference) => {
-                    compared.found = Some((line(&nodes, at), difference));
-                    compared.positions = known.len();
-                    return compared;
+                    comparison.found = Some((line(&nodes, at), difference));
+                    comparison.positions = known.len();
+                    return comparison;
                 }
                 Ok(reached) => {
                     for (m, position) in reached {
                         let position = counted(position);
                         if known.insert(position) {
-                            nodes.push(Node { position, before: Some((at, m)) });
+                            nodes.push(PairedNode { position, before: Some((at, m)) });
                         }
                     }
                 }
             }
         }
-        compared.depth += 1;
+        comparison.depth += 1;
         (begin, end) = (end, nodes.len());
     }
-    compared.positions = known.len();
-    compared.all = true;
-    compared
+    comparison.positions = known.len();
+    comparison.all = true;
+    comparison
 }
 
-/// The positions that the moves from here lead to, if these are the same in both games.
+/// Returns the successors of a position, if they are the same in both games.
 fn step(programs: [&Program; 2], position: &Position) -> Result<Vec<(Move, Position)>, Difference> {
     let moves = programs.map(|program| program.legal_moves(position));
     let only = |one: usize| moves[one].iter().find(|m| !moves[1 - one].contains(m));
@@ -159,14 +162,14 @@ fn step(programs: [&Program; 2], position: &Position) -> Result<Vec<(Move, Posit
     each.collect()
 }
 
-/// Whether two positions are the same to the players: why a round ended does not matter.
+/// Whether two positions are the same to the players. The reason of an end does not matter.
 fn same(one: &Position, other: &Position) -> bool {
     let bare = |position: &Position| Position { outcome: None, last: None, ways: [None; 2], ..*position };
     let result = |position: &Position| position.outcome.map(|outcome| outcome.winner);
     bare(one) == bare(other) && result(one) == result(other)
 }
 
-fn line(nodes: &[Node], mut at: usize) -> Vec<Move> {
+fn line(nodes: &[PairedNode], mut at: usize) -> Vec<Move> {
     let mut line = vec![];
     while let Some((before, m)) = nodes[at].before {
         line.push(m);
@@ -176,24 +179,29 @@ fn line(nodes: &[Node], mut at: usize) -> Vec<Move> {
     line
 }
 
-/// Of some games that are played with the same chance in both games, how many differ.
+/// How many random games with the same random numbers differ between two games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Shares {
+pub struct DifferenceCounts {
     /// Games played.
     pub games: u64,
-    /// Games that were won by another player, or by nobody in one of the two.
+    /// Games with different winners.
     pub winner: u64,
-    /// Games that ended with another winner or with other stores.
+    /// Games with different winners or stores.
     pub end: u64,
-    /// Games of other moves.
+    /// Games with different moves.
     pub moves: u64,
 }
 
-/// Plays the same games in both, as far as they can be the same, and counts those that differ. `told` gets
-/// the number of games played after each.
-pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &AtomicBool, told: &dyn Fn(u64)) -> Shares {
+/// Plays random games with the same random numbers in both games and counts those that differ. `on_progress`
+/// receives the number of games played.
+pub fn random_difference(
+    experiments: [Experiment; 2],
+    games: u64,
+    stop: &AtomicBool,
+    on_progress: &dyn Fn(u64),
+) -> DifferenceCounts {
     let mut playouts = experiments.map(Playouts::new);
-    let mut shares = Shares::default();
+    let mut shares = DifferenceCounts::default();
     for number in 0..games {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -203,10 +211,10 @@ pub fn random_difference(experiments: [Experiment; 2], games: u64, stop: &Atomic
         if one.is_stopped() || other.is_stopped() {
             break;
         }
-        let won = |played: &Played| (played.finished, played.winner);
-        let ended = |played: &Played| (won(played), played.captured, played.out);
+        let won = |played: &GameResult| (played.finished, played.winner);
+        let ended = |played: &GameResult| (won(played), played.captured, played.out);
         shares.games += 1;
-        told(shares.games);
+        on_progress(shares.games);
         shares.winner += u64::from(won(&first) != won(&second));
         shares.end += u64::from(ended(&first) != ended(&second));
         shares.moves += u64::from(one.steps != other.steps);

@@ -1,8 +1,6 @@
-//! Examples written from play: what has happened, as a `test` section that expects it to happen
-//! again.
+//! Generates examples from play, as `test` sections that expect what happened.
 //!
-//! A recorded example is only as right as the rules were when it was played, so whoever records
-//! one should read what it expects.
+//! A recorded example is only as correct as the rules were, so the author should review its expectations.
 
 use uur::check::Settings;
 use uur::engine::{Event, Position};
@@ -11,8 +9,8 @@ use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, write_position, write_steps};
 use uur::rules::Side;
 
-/// An example that plays steps from a position, or from the start, and expects what the last move
-/// came to. `None` if a step cannot be taken.
+/// Returns an example that plays steps from a position, or from the start, and expects the result of the last
+/// move. `None` if a step cannot be taken.
 pub fn example(
     game: &Game,
     title: &str,
@@ -49,12 +47,12 @@ pub fn example(
     Some(text + "}\n")
 }
 
-/// A title as it can be written between quotes.
+/// Returns a title that is valid between quotes.
 pub fn title(words: &str) -> String {
     words.replace('"', "'")
 }
 
-/// What is so after the last step, a line for each sort of thing.
+/// Returns the expectations after the last step, one a line.
 fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) -> Vec<String> {
     let mut lines = vec![];
     if let Some((mover, events)) = last {
@@ -85,7 +83,7 @@ fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) 
     lines
 }
 
-/// What the last move captured, removed and marked.
+/// Returns what the last move captured, removed and marked.
 fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
     let sum = |wanted: Option<Side>| -> u32 {
         let of = |event: &Event| match *event {

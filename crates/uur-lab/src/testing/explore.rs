@@ -1,8 +1,7 @@
-//! All positions that a round can come to, and what has to hold in each of them.
+//! State space exploration: all positions of a round, with the invariants of each.
 //!
-//! They are met in the order of their distance from the start, so that the line which shows a broken
-//! promise is a shortest one. How a position came about does not count, and neither does how often
-//! it came: that play can go round is seen from the positions together.
+//! The search is breadth-first, so the line to a violation is a shortest one. A position is the same on every
+//! path and however often it occurred. Cycles are found in the graph of all positions.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,89 +10,88 @@ use uur::engine::{Budget, Event, Move, Observer, Position, Reason};
 use uur::game::Game;
 
 use super::coverage::Coverage;
-use super::properties::{Property, broken_by, events_of_forbidden_moves};
+use super::properties::{Property, events_of_forbidden_moves, violations_of};
 
-/// How far positions are looked for.
+/// The bounds of an exploration.
 #[derive(Clone, Copy)]
-pub struct Bounds<'a> {
-    /// Positions after which no further one is looked for.
+pub struct ExploreBounds<'a> {
+    /// The maximum number of positions.
     pub positions: usize,
-    /// Events of moves after which no further one is played.
+    /// The maximum number of events in moves.
     pub events: u64,
-    /// Once this is true, nothing further is played.
+    /// Once this is true, no further move is played.
     pub stop: &'a AtomicBool,
-    /// Is told how many positions have been met.
-    pub told: &'a dyn Fn(usize),
+    /// Receives the number of positions found so far.
+    pub on_progress: &'a dyn Fn(usize),
 }
 
-/// What was found.
+/// The result of an exploration.
 #[derive(Debug, Clone, Default)]
-pub struct Reached {
+pub struct Exploration {
     /// Positions, ended ones included.
     pub positions: usize,
-    /// Moves that lead from one to another.
+    /// Moves between them.
     pub moves: u64,
-    /// Up to how many moves all lines were played.
+    /// The number of moves up to which all lines were played.
     pub depth: usize,
-    /// Whether these are all positions that there are.
+    /// Whether all reachable positions were found.
     pub all: bool,
-    /// Positions in which the round is over, by why: no move, endless, another condition.
-    pub ends: Ends,
-    /// Moves that go on for ever.
+    /// Positions in which the round is over, by reason.
+    pub ends: EndPositions,
+    /// Endless moves.
     pub endless_moves: u64,
-    /// Moves that were given up for their length, so that it is not known where they lead.
+    /// Moves that were abandoned for their length, with unknown successors.
     pub too_long: u64,
-    /// What all positions together show; `None` unless they are all.
-    pub rounds: Option<Rounds>,
-    /// Promises that do not hold, each with a shortest line that shows it.
-    pub broken: Vec<(Property, Vec<Move>)>,
+    /// Whether rounds terminate. `None` unless all positions were found.
+    pub rounds: Option<RoundTermination>,
+    /// Violated invariants, each with a shortest line to a violation.
+    pub violations: Vec<(Property, Vec<Move>)>,
 }
 
-/// Positions in which the round is over, by why.
+/// Positions in which the round is over, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Ends {
+pub struct EndPositions {
     /// A player has no move.
     pub no_move: usize,
-    /// A sowing goes on for ever.
+    /// A sowing is endless.
     pub endless: usize,
     /// Another condition holds.
     pub condition: usize,
 }
 
-/// Whether rounds end by themselves.
+/// Whether rounds terminate without the rule of repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rounds {
-    /// Whether a position can come again.
+pub struct RoundTermination {
+    /// Whether a position can repeat.
     pub come_again: bool,
-    /// Positions from which every line comes again: only the rule of repetition ends such a round.
+    /// Positions from which every line repeats, so that only the rule of repetition ends the round.
     pub without_end: usize,
 }
 
-/// Events of a move that is too long to be played again.
-const LONG: u64 = 10_000;
+/// Events of a move that is too long to be replayed for checks.
+const LONG_MOVE_EVENTS: u64 = 10_000;
 
-/// Laps after which a move is no longer followed: on wide boards a relay can go on for longer than
-/// anybody would wait before it ends or comes round.
+/// The maximum number of laps of a move. On wide boards a relay can take too long to end or to repeat.
 const MOST_LAPS: u32 = 50_000;
 
-struct Search<'a> {
+struct Explorer<'a> {
     game: &'a Game,
-    bounds: Bounds<'a>,
+    bounds: ExploreBounds<'a>,
     coverage: &'a mut Coverage,
     /// The number of each position.
     known: HashMap<Position, u32>,
-    /// From which position it was met first, and by which move.
+    /// The predecessor of each position and the move from there.
     before: Vec<Option<(u32, Move)>>,
-    /// All moves, as the numbers of two positions.
+    /// All moves, as pairs of position numbers.
     edges: Vec<(u32, u32)>,
     ended: Vec<u32>,
     events: u64,
-    reached: Reached,
+    reached: Exploration,
 }
 
-/// Looks for all positions of a round; the coverage counts the clauses of all moves.
-pub fn reach(game: &Game, bounds: Bounds, coverage: &mut Coverage) -> Reached {
-    let mut search = Search {
+/// Explores all positions of a round. The coverage counts the clauses of all moves.
+pub fn explore(game: &Game, bounds: ExploreBounds, coverage: &mut Coverage) -> Exploration {
+    let mut explorer = Explorer {
         game,
         bounds,
         coverage,
@@ -102,17 +100,17 @@ pub fn reach(game: &Game, bounds: Bounds, coverage: &mut Coverage) -> Reached {
         edges: vec![],
         ended: vec![],
         events: 0,
-        reached: Reached::default(),
+        reached: Exploration::default(),
     };
-    search.run();
-    let mut reached = search.reached;
-    reached.positions = search.before.len();
-    reached.moves = search.edges.len() as u64;
-    reached.rounds = reached.all.then(|| rounds(search.before.len(), &search.edges, &search.ended));
+    explorer.run();
+    let mut reached = explorer.reached;
+    reached.positions = explorer.before.len();
+    reached.moves = explorer.edges.len() as u64;
+    reached.rounds = reached.all.then(|| rounds(explorer.before.len(), &explorer.edges, &explorer.ended));
     reached
 }
 
-impl Search<'_> {
+impl Explorer<'_> {
     fn run(&mut self) {
         let mut level = vec![];
         self.meet(self.game.program.start(), None, &mut level);
@@ -129,13 +127,13 @@ impl Search<'_> {
         self.reached.all = self.reached.too_long == 0;
     }
 
-    /// Plays all moves of a position; gives whether to go on after that.
+    /// Plays all moves of a position. Returns whether to continue.
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
-        (self.bounds.told)(self.before.len());
+        (self.bounds.on_progress)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
         let moves = self.game.program.legal_moves(position);
         if moves.is_empty() && !self.game.program.cut_short() {
-            self.breaks(Property::DeadEnd, number, None);
+            self.violates(Property::DeadEnd, number, None);
         }
         for m in moves {
             let over = self.before.len() >= self.bounds.positions || self.events >= self.bounds.events;
@@ -143,10 +141,10 @@ impl Search<'_> {
                 return false;
             }
             let mut after = *position;
-            let mut watched = Watched { events: 0, endless: false, coverage: self.coverage };
+            let mut watched = EventCounter { events: 0, endless: false, coverage: self.coverage };
             let mut budget = Budget::laps(MOST_LAPS);
             self.game.program.play_alone(&mut after, m, &mut watched, &mut budget);
-            let Watched { events, endless, .. } = watched;
+            let EventCounter { events, endless, .. } = watched;
             if self.game.program.cut_short() {
                 return false;
             }
@@ -157,12 +155,12 @@ impl Search<'_> {
             }
             self.reached.endless_moves += u64::from(endless);
             if after.total() != position.total() {
-                self.breaks(Property::Conservation, number, Some(m));
+                self.violates(Property::Conservation, number, Some(m));
             }
-            // A move as long as that would be as long again in a mirror.
-            if events < LONG {
-                for property in broken_by(self.game, position, m) {
-                    self.breaks(property, number, Some(m));
+            // The mirror image of a long move would be as long.
+            if events < LONG_MOVE_EVENTS {
+                for property in violations_of(self.game, position, m) {
+                    self.violates(property, number, Some(m));
                 }
             }
             let reached = self.meet(after, Some((number, m)), next);
@@ -171,7 +169,7 @@ impl Search<'_> {
         true
     }
 
-    /// The number of a position, which is put among those to be looked at if it is new.
+    /// Returns the number of a position, and queues it if it is new.
     fn meet(&mut self, position: Position, before: Option<(u32, Move)>, next: &mut Vec<(u32, Position)>) -> u32 {
         let position = self.game.without_count(position);
         if let Some(&number) = self.known.get(&position) {
@@ -193,8 +191,8 @@ impl Search<'_> {
         number
     }
 
-    fn breaks(&mut self, property: Property, number: u32, last: Option<Move>) {
-        if self.reached.broken.iter().any(|(known, _)| *known == property) {
+    fn violates(&mut self, property: Property, number: u32, last: Option<Move>) {
+        if self.reached.violations.iter().any(|(known, _)| *known == property) {
             return;
         }
         let mut line: Vec<Move> = last.into_iter().collect();
@@ -204,13 +202,13 @@ impl Search<'_> {
             at = before;
         }
         line.reverse();
-        self.reached.broken.push((property, line));
+        self.reached.violations.push((property, line));
     }
 }
 
-/// What the positions show together.
-fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> Rounds {
-    let backward = Neighbours::new(positions, edges.iter().map(|&(from, to)| (to, from)));
+/// Analyses the graph of all positions.
+fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> RoundTermination {
+    let backward = AdjacencyLists::new(positions, edges.iter().map(|&(from, to)| (to, from)));
     let mut ends = vec![false; positions];
     let mut open: Vec<u32> = ended.to_vec();
     open.iter().for_each(|&number| ends[number as usize] = true);
@@ -221,7 +219,7 @@ fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> Rounds {
             }
         }
     }
-    // Positions from which all moves lead to such as are left are left, too; those of a circle stay.
+    // Repeatedly removes positions without remaining moves. What stays can reach a cycle.
     let mut moves = vec![0_u32; positions];
     edges.iter().for_each(|&(from, _)| moves[from as usize] += 1);
     let mut open: Vec<u32> = (0..positions as u32).filter(|&number| moves[number as usize] == 0).collect();
@@ -235,16 +233,16 @@ fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> Rounds {
             }
         }
     }
-    Rounds { come_again: left < positions, without_end: ends.iter().filter(|ends| !**ends).count() }
+    RoundTermination { come_again: left < positions, without_end: ends.iter().filter(|ends| !**ends).count() }
 }
 
-/// For each position those next to it, one after the other.
-struct Neighbours {
+/// A directed graph as adjacency lists.
+struct AdjacencyLists {
     first: Vec<u32>,
     all: Vec<u32>,
 }
 
-impl Neighbours {
+impl AdjacencyLists {
     fn new(positions: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut first = vec![0_u32; positions + 1];
         edges.clone().for_each(|(from, _)| first[from as usize + 1] += 1);
@@ -257,7 +255,7 @@ impl Neighbours {
             all[next[from as usize] as usize] = to;
             next[from as usize] += 1;
         }
-        Neighbours { first, all }
+        AdjacencyLists { first, all }
     }
 
     fn of(&self, position: u32) -> &[u32] {
@@ -266,15 +264,15 @@ impl Neighbours {
     }
 }
 
-/// Counts the events of a move and the clauses that made them.
-struct Watched<'a> {
+/// Counts the events of a move and their clauses.
+struct EventCounter<'a> {
     events: u64,
-    /// Whether the move goes on for ever.
+    /// Whether the move is endless.
     endless: bool,
     coverage: &'a mut Coverage,
 }
 
-impl Observer for Watched<'_> {
+impl Observer for EventCounter<'_> {
     fn event(&mut self, event: Event) {
         self.events += u64::from(!event.is_bookkeeping());
         self.endless |= matches!(event, Event::Endless { .. });
@@ -289,8 +287,8 @@ mod tests {
     #[test]
     fn a_circle_without_a_way_out_is_seen() {
         let ends = rounds(3, &[(0, 1), (0, 2)], &[1, 2]);
-        assert_eq!(ends, Rounds { come_again: false, without_end: 0 });
+        assert_eq!(ends, RoundTermination { come_again: false, without_end: 0 });
         let circle = rounds(4, &[(0, 1), (1, 0), (1, 2), (0, 3), (3, 3)], &[2]);
-        assert_eq!(circle, Rounds { come_again: true, without_end: 1 });
+        assert_eq!(circle, RoundTermination { come_again: true, without_end: 1 });
     }
 }

@@ -1,8 +1,6 @@
-//! What examples say, read without playing: positions, moves, pits, marks, lines and parameters that
-//! the game has, or has not.
+//! Name resolution in examples: positions, moves, pits, marks, lines and parameters.
 //!
-//! An example that is run fails by what cannot be read in it; `uur check` tells of all of it at once,
-//! in every example.
+//! A running example fails at the first name that cannot be resolved. `uur check` reports all of them at once.
 
 use std::collections::BTreeMap;
 
@@ -16,25 +14,25 @@ use uur::rules::Side;
 use uur::source::{Source, Span};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, ValueNode};
 
-/// Words of an example that mean nothing in its game.
+/// A part of an example that has no meaning in its game.
 #[derive(Debug, Clone)]
-pub struct Misread {
-    /// What kind of problem this is.
+pub struct ResolveError {
+    /// The kind of problem.
     code: Code,
-    /// The words.
+    /// The unresolved part.
     pub span: Span,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: String,
-    /// What is wrong with them, in one sentence.
+    /// The problem, in one sentence.
     message: String,
-    /// What may stand there.
+    /// What is valid there.
     help: Option<String>,
-    /// What was probably meant.
+    /// A similar valid name.
     meant: Option<String>,
 }
 
-impl Misread {
-    /// What is wrong, and what helps, in one line.
+impl ResolveError {
+    /// Returns the problem and the help in one line.
     pub fn got(&self) -> String {
         let meant = self.meant.as_ref().map(|meant| format!("did you mean `{meant}`?"));
         let help = meant.or_else(|| self.help.clone());
@@ -51,15 +49,14 @@ impl Misread {
     }
 }
 
-/// Checks a rule file under all values of its parameters and, where it is a game, reads its
-/// examples.
+/// Checks a rule file under all values of its parameters and, if it is a game, resolves its examples.
 pub fn check_with_examples(source: Source, library: Library) -> Faults {
     let (mut faults, game) = check_all_settings(source, library);
     faults.problems.extend(game.iter().flat_map(problems));
     faults
 }
 
-/// All that the examples of a game's file say and its game does not have.
+/// Returns the problems in all examples of a game's file.
 pub fn problems(game: &Game) -> Vec<Diagnostic> {
     let mut problems = vec![];
     let mut games: BTreeMap<Settings, Result<Game, Faults>> = BTreeMap::new();
@@ -67,7 +64,7 @@ pub fn problems(game: &Game) -> Vec<Diagnostic> {
     for example in &game.examples {
         let settings = settings(example);
         if settings.is_empty() {
-            problems.extend(misread(game, example).into_iter().map(Misread::diagnostic));
+            problems.extend(misread(game, example).into_iter().map(ResolveError::diagnostic));
             continue;
         }
         if games.len() >= most && !games.contains_key(&settings) {
@@ -79,15 +76,15 @@ pub fn problems(game: &Game) -> Vec<Diagnostic> {
             return problems;
         }
         match games.entry(settings).or_insert_with_key(|settings| game.under(settings)) {
-            Ok(under) => problems.extend(misread(under, example).into_iter().map(Misread::diagnostic)),
-            // Under which rules the rest of the example is to be read, nobody knows.
+            Ok(under) => problems.extend(misread(under, example).into_iter().map(ResolveError::diagnostic)),
+            // The rest of the example cannot be resolved without its rules.
             Err(faults) => problems.push(not_set(game, example, faults)),
         }
     }
     problems
 }
 
-/// What is wrong with the parameters that an example sets.
+/// Returns the problem with the parameters that an example sets.
 fn not_set(game: &Game, example: &ExampleNode, faults: &Faults) -> Diagnostic {
     let span = set_wrong(game, example);
     match faults.problems.iter().find(|problem| problem.is_error()) {
@@ -107,7 +104,7 @@ fn not_set(game: &Game, example: &ExampleNode, faults: &Faults) -> Diagnostic {
     }
 }
 
-/// The parameter that an example sets and the game does not have; else the first that it sets.
+/// Returns the parameter that an example sets but the game lacks, or else the first that it sets.
 pub fn set_wrong(game: &Game, example: &ExampleNode) -> Span {
     let known = |name: &str| game.rules.parameters.iter().any(|parameter| parameter.name == name);
     let set: Vec<&NameNode> = example
@@ -122,7 +119,7 @@ pub fn set_wrong(game: &Game, example: &ExampleNode) -> Span {
     wrong.map_or(example.title.span, |name| name.span)
 }
 
-/// The parameters that an example sets.
+/// Returns the parameters that an example sets.
 pub fn settings(example: &ExampleNode) -> Settings {
     let mut settings = Settings::new();
     for line in &example.lines {
@@ -137,8 +134,8 @@ pub fn settings(example: &ExampleNode) -> Settings {
     settings
 }
 
-/// All words of an example that mean nothing in a game, under the parameters that the example sets.
-fn misread(game: &Game, example: &ExampleNode) -> Vec<Misread> {
+/// Returns everything unresolved in an example, under the parameters that it sets.
+fn misread(game: &Game, example: &ExampleNode) -> Vec<ResolveError> {
     let mut all = vec![];
     for line in &example.lines {
         match &line.value {
@@ -175,14 +172,14 @@ fn misread(game: &Game, example: &ExampleNode) -> Vec<Misread> {
     all
 }
 
-/// Reads a position.
+/// Resolves a position.
 ///
 /// # Errors
-/// If it is none of this board.
-pub fn position(game: &Game, text: &NameNode) -> Result<Position, Misread> {
+/// If it is not a position of this board.
+pub fn position(game: &Game, text: &NameNode) -> Result<Position, ResolveError> {
     read_position(game, &text.value).map_err(|error| {
         let expected = "a position of this board";
-        // The quotes do not belong to the text.
+        // The span includes the opening quote.
         let word = text.value[error.at..].split([' ', '\t', ';', '\n']).next().unwrap_or("");
         let start = text.span.start + 1 + error.at as u32;
         let span = Span { start, end: start + word.len() as u32, ..text.span };
@@ -191,55 +188,55 @@ pub fn position(game: &Game, text: &NameNode) -> Result<Position, Misread> {
     })
 }
 
-/// Reads a move of a player, or a lot.
+/// Resolves a move of a player, or a lot.
 ///
 /// # Errors
 /// If the board has no such move.
-pub fn step(game: &Game, side: Side, turn: &NameNode) -> Result<Step, Misread> {
+pub fn step(game: &Game, side: Side, turn: &NameNode) -> Result<Step, ResolveError> {
     read_step(&game.program, side, &turn.value)
         .map_err(|error| unreadable(Code::OutOfRange, turn.span, "a move on this board", error))
 }
 
-fn pit(game: &Game, name: &NameNode) -> Result<(), Misread> {
+fn pit(game: &Game, name: &NameNode) -> Result<(), ResolveError> {
     read_pit(&game.program, side_of(name), &name.value)
         .map(|_| ())
         .map_err(|error| unreadable(Code::OutOfRange, name.span, "a pit of this board", error))
 }
 
-/// Whose pit a letter names; a number suits both players.
+/// Returns the player whose pit a letter names. A number is valid for both players.
 fn side_of(name: &NameNode) -> Side {
     if name.value.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South }
 }
 
-fn unreadable(code: Code, span: Span, expected: &str, error: ParseError) -> Misread {
+fn unreadable(code: Code, span: Span, expected: &str, error: ParseError) -> ResolveError {
     let help = Some(error.help).filter(|help| !help.is_empty());
-    Misread { code, span, expected: expected.into(), message: error.message, help, meant: None }
+    ResolveError { code, span, expected: expected.into(), message: error.message, help, meant: None }
 }
 
-fn mark(game: &Game, name: &NameNode) -> Result<(), Misread> {
+fn mark(game: &Game, name: &NameNode) -> Result<(), ResolveError> {
     let marks: Vec<&str> = game.rules.marks.iter().map(|mark| mark.name.as_str()).collect();
     known(name, "a mark of this game", format!("there is no mark `{}`", name.value), &marks)
 }
 
-/// Looks whether a line may be named so: by its label or, without one, by its first word.
+/// Checks that a line has this name: its label or, without one, its first word.
 ///
 /// # Errors
-/// If no line of the game has that name.
-pub fn line_called(game: &Game, name: &NameNode) -> Result<(), Misread> {
+/// If no line of the game has this name.
+pub fn line_called(game: &Game, name: &NameNode) -> Result<(), ResolveError> {
     let lines: Vec<&str> = game.called().iter().map(String::as_str).collect();
     known(name, "a line of this game", format!("no line is called `{}`", name.value), &lines)
 }
 
-/// The word by which a line is named, of all that it is called.
+/// Returns the first word of a line's name, which is enough to refer to it.
 pub fn first_word(line: &str) -> &str {
     line.split(' ').next().unwrap_or("")
 }
 
-fn known(name: &NameNode, expected: &str, message: String, all: &[&str]) -> Result<(), Misread> {
+fn known(name: &NameNode, expected: &str, message: String, all: &[&str]) -> Result<(), ResolveError> {
     if all.contains(&name.value.as_str()) {
         return Ok(());
     }
     let meant = did_you_mean(&name.value, all.iter().copied()).map(str::to_string);
     let help = (!all.is_empty()).then(|| format!("the names are: {}", all.join(", ")));
-    Err(Misread { code: Code::UnknownName, span: name.span, expected: expected.into(), message, help, meant })
+    Err(ResolveError { code: Code::UnknownName, span: name.span, expected: expected.into(), message, help, meant })
 }
