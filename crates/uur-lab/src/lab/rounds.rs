@@ -45,6 +45,8 @@ pub fn play_rounds(
     })
 }
 
+/// One function for each width and strategy, so that the loop of one does not compete for registers with others.
+#[inline(never)]
 fn play<W: Width>(
     strategy: impl MoveStrategy<W>,
     experiment: &Experiment,

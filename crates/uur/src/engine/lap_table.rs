@@ -30,6 +30,8 @@ pub(super) struct LapTable<W: Width> {
     entries: Vec<LapEntry<W>>,
     /// Entries of one way and mover.
     each: usize,
+    /// Where the entries of each way and mover begin.
+    begin: [[usize; 2]; 2],
 }
 
 impl<W: Width> LapTable<W> {
@@ -67,13 +69,14 @@ impl<W: Width> LapTable<W> {
                 add_laps(engine, way, mover, lane, entries);
             }
         }
-        Some(LapTable { entries, each })
+        let begin = [[0, each], [2 * each, 3 * each]];
+        Some(LapTable { entries, each, begin })
     }
 
     /// The lap out of a lane with this number of seeds.
     #[inline(always)]
     pub fn get(&self, way: Way, mover: Side, origin: usize, hand: u8) -> &LapEntry<W> {
-        &self.entries[(way as usize * 2 + mover as usize) * self.each + usize::from(hand) * W::LANES + origin]
+        &self.entries[self.begin[way as usize][mover] + usize::from(hand) * W::LANES + origin]
     }
 
     /// The way and the mover of an entry.
