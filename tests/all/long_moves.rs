@@ -23,7 +23,7 @@ const MOVES: &str = "B i L e F a H j C k J a D k J l A f H g F a F k B f I h G g
 /// The position before that move.
 const BEFORE: &str = "south 0 7 6 1 4 14 1 3 9 4 0 4; north 1 17 24 0 1 5 1 0 4 5 2 7; south to move";
 
-const REFUSED: &str = "E: has not come to an end after 1,000,000 events, and is not played";
+const REFUSED: &str = "E: has not ended after 1,000,000 events, and is not played";
 const BOUND: &str = "`endless after 5000 laps -> draw`";
 
 /// The folder with the rules of the game and the test of its long move, and the path of the rules.

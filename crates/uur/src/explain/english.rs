@@ -63,11 +63,11 @@ pub fn rules(game: &Game, width: usize) -> String {
         sentences.push((text, Some(clause.id)));
     }
     if rules.goal == Some(Goal::MostSeeds) {
-        sentences.push(("Whoever has captured more seeds wins; equal numbers are a draw.".into(), None));
+        sentences.push(("The player who has captured more seeds wins; equal numbers are a draw.".into(), None));
     }
     sentences.push((english.endless(), rules.endless.clause));
     let repeated = format!(
-        "If a position comes for the {} time with the same player to move, the game is over{}.",
+        "If a position occurs for the {} time with the same player to move, the game is over{}.",
         ordinal(rules.repetition.times),
         english.ending(&rules.repetition.ending)
     );
@@ -184,15 +184,17 @@ fn sowing(game: &Game, english: &English, sentences: &mut Vec<(String, Option<Cl
     }
     if let Some(kept) = sowing.kept {
         let text = match kept {
-            WayBinding::Each => "The way that a player first chooses he keeps.",
-            WayBinding::Same => "The way that is first chosen both players keep.",
-            WayBinding::Opposite => "The way that a player first chooses he keeps, and the other has the opposite one.",
+            WayBinding::Each => "Each player keeps the direction that they choose first.",
+            WayBinding::Same => "Both players keep the direction that is chosen first.",
+            WayBinding::Opposite => {
+                "The player who chooses a direction first keeps it, and the other player has the opposite one."
+            }
         };
         sentences.push((text.into(), Some(sowing.clause)));
     }
     for line in &sowing.several {
         let text = format!(
-            "{} fall at once into a pit if {}.",
+            "{} fall into a pit at once if {}.",
             seeds(line.seeds.into()),
             english.condition(&line.condition, Tense::Present)
         );
@@ -265,7 +267,7 @@ fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<C
     };
     let rows = |from: &str, number: u16| {
         format!(
-            "Before each, the players fill their pits from {from} with {} each out of what they have won; what is over they keep, and {unfilled}.",
+            "Before each, the players fill their pits from {from} with {} each out of what they have won; they keep the remaining seeds, and {unfilled}.",
             seeds(number)
         )
     };
@@ -277,13 +279,13 @@ fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<C
                 condition => format!(", so that {}", english.condition(condition, Tense::Present)),
             };
             format!(
-                "Before each, the loser of the last one lays out all seeds that he holds in his row as he likes{so}; the other lays out the same, and keeps what is over."
+                "Before each, the loser of the last one lays out all their seeds in their row in any way{so}; the other player lays out the same row, and keeps the remaining seeds."
             )
         }
         Refill::Each(number) => rows("A on", number),
         Refill::FromLast(number) => rows("the last one back", number),
         Refill::Territory(number) => format!(
-            "Before each, the pits are filled with {} each: a player owns as many as he can fill, also those of the other row that follow his own; what is over he keeps, and {unfilled}.",
+            "Before each, the pits are filled with {} each: a player owns as many as they can fill, also those of the other row that follow their own; they keep the remaining seeds, and {unfilled}.",
             seeds(number)
         ),
     };
@@ -292,9 +294,10 @@ fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<C
         sentences.push(("Seeds too few to fill a pit go into the next one.".into(), Some(clause)));
     }
     for line in &rounds.points {
-        let number = line.number.map_or("as many points as you have seeds more".to_string(), |number| {
-            crate::diagnostic::count(number.into(), "point")
-        });
+        let number =
+            line.number.map_or("as many points as you have more seeds than the opponent".to_string(), |number| {
+                crate::diagnostic::count(number.into(), "point")
+            });
         let text = format!("A round brings you {number} if {}.", english.condition(&line.condition, Tense::Present));
         sentences.push((text, Some(line.clause)));
     }
@@ -314,7 +317,7 @@ fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<C
         Starter::Alternates => "The players begin the rounds in turn.".into(),
         Starter::Winner => "The winner of a round begins the next.".into(),
         Starter::Loser => "The loser of a round begins the next.".into(),
-        Starter::LastToMove => "Whoever made the last move of a round begins the next.".into(),
+        Starter::LastToMove => "The player who made the last move of a round begins the next.".into(),
     };
     sentences.push((starter, Some(rounds.starter_by)));
     for clause in &rounds.over {
@@ -469,8 +472,8 @@ impl<'a> English<'a> {
             PitKind::Closed => format!("{is} closed"),
             PitKind::LapOrigin => format!("{is} where the lap began"),
             PitKind::TurnOrigin => format!("{is} where the move began"),
-            PitKind::LastOrigin => format!("{is} where the move before began"),
-            PitKind::LastLanding => format!("{is} where the move before ended"),
+            PitKind::LastOrigin => format!("{is} where the previous move began"),
+            PitKind::LastLanding => format!("{is} where the previous move ended"),
             PitKind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
             PitKind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
             PitKind::Store(None) => format!("{is} a store"),
@@ -594,7 +597,7 @@ impl<'a> English<'a> {
             Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
             Action::Choose(condition) => format!("you choose a {}", self.pits(condition)),
             Action::Undo => "all that happened since the last seed fell is undone".into(),
-            Action::Reverse => "the move goes on the other way".into(),
+            Action::Reverse => "the move continues in the other direction".into(),
         }
     }
 
@@ -648,17 +651,17 @@ impl<'a> English<'a> {
     fn ending(&self, ending: &Ending) -> String {
         let mut text = String::new();
         for (who, taking) in &ending.takings {
-            let (subject, verb, his) = match who {
-                Who::Each => ("each player", "takes", "his"),
+            let (subject, verb, their) = match who {
+                Who::Each => ("each player", "takes", "their"),
                 Who::Player => ("you", "take", "your"),
-                Who::Opponent => ("the opponent", "takes", "his"),
+                Who::Opponent => ("the opponent", "takes", "their"),
             };
             let what = match taking {
                 Taking::Half => "half of the seeds left on the board".to_string(),
                 Taking::Rest => "all seeds left on the board".to_string(),
-                Taking::Row(Whose::Own) => format!("the seeds in {his} row"),
+                Taking::Row(Whose::Own) => format!("the seeds in {their} row"),
                 Taking::Row(Whose::Opponent) => "the seeds in the other's row".to_string(),
-                Taking::Marked(Whose::Own, mark) => format!("the seeds in {his} {}s", self.mark(*mark)),
+                Taking::Marked(Whose::Own, mark) => format!("the seeds in {their} {}s", self.mark(*mark)),
                 Taking::Marked(Whose::Opponent, mark) => format!("the seeds in the other's {}s", self.mark(*mark)),
             };
             text += &format!("; {subject} {verb} {what}");
@@ -674,13 +677,13 @@ impl<'a> English<'a> {
 
     fn endless(&self) -> String {
         let endless = &self.game.rules.endless;
-        let what = endless.bound.map_or("A move whose laps would go round for ever".to_string(), |bound| {
-            format!("A move whose laps would go round for ever, or of more than {bound} laps,")
+        let what = endless.bound.map_or("A move whose laps would never end".to_string(), |bound| {
+            format!("A move whose laps would never end, or of more than {bound} laps,")
         });
         let means = match &endless.outcome {
             EndlessOutcome::Over(ending) => format!("ends the game{}", self.ending(ending)),
             EndlessOutcome::Illegal => "may not be played".into(),
-            EndlessOutcome::Stop => "ends where its first landing would come again".into(),
+            EndlessOutcome::Stop => "ends at the first landing that would repeat".into(),
             EndlessOutcome::Pass => "counts as a pass: the board stays as it was before".into(),
         };
         format!("{what} {means}.")
@@ -749,8 +752,8 @@ pub(super) fn path_words(path: &[PathStep]) -> String {
         [.., PathStep::Chosen] => "the chosen pit".into(),
         [.., PathStep::LapOrigin] => "the pit where the lap began".into(),
         [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
-        [.., PathStep::LastOrigin] => "the pit where the move before began".into(),
-        [.., PathStep::LastLanding] => "the pit where the move before ended".into(),
+        [.., PathStep::LastOrigin] => "the pit where the previous move began".into(),
+        [.., PathStep::LastLanding] => "the pit where the previous move ended".into(),
         [first @ .., PathStep::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
         [first @ .., PathStep::Behind] => format!("the pit behind {}", path_words(first)),
         [first @ .., PathStep::Opposite] => format!("the pit opposite {}", path_words(first)),

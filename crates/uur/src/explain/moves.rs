@@ -33,7 +33,7 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     } else if let (Some(first), Some(last)) = (laps.first(), laps.last()) {
         let sown: u32 = laps.iter().map(|lap| u32::from(lap.seeds)).sum();
         parts.push(format!(
-            "{} to {}, then {} laps more, {sown} seeds sown in all, to {}",
+            "{} to {}, then {} more laps, {sown} seeds sown in all, to {}",
             seeds(first.seeds.into()),
             name(first.to),
             laps.len() - 1,
@@ -43,7 +43,7 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     parts.extend(gains(game, events));
     for event in events {
         match event {
-            Event::Undone { .. } => parts.push("what was captured goes back".into()),
+            Event::Undone { .. } => parts.push("the captured seeds go back".into()),
             Event::Swapped { .. } => parts.push("the board is turned".into()),
             Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
             Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
@@ -124,7 +124,7 @@ pub fn trace(game: &Game, before: &Position, m: Move, events: &[Event], width: u
     }
     let left = group_drops(events).len().saturating_sub(EVENTS_SHOWN);
     if left > 0 {
-        text += &format!("  and {left} events more\n");
+        text += &format!("  and {left} more events\n");
     }
     text
 }
@@ -179,16 +179,16 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
         Event::Way { way: Way::Onward, .. } => "toward later letters".into(),
         Event::Way { way: Way::Back, .. } => "toward earlier letters".into(),
-        Event::Undone { .. } => "what was captured goes back".into(),
-        Event::Reversed { .. } => "the move goes on the other way".into(),
+        Event::Undone { .. } => "the captured seeds go back".into(),
+        Event::Reversed { .. } => "the move continues in the other direction".into(),
         Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
-        Event::Decided { fits: true, .. } => "the mover does it".into(),
-        Event::Decided { fits: false, .. } => "the mover does not".into(),
+        Event::Decided { fits: true, .. } => "the mover chooses to do it".into(),
+        Event::Decided { fits: false, .. } => "the mover chooses not to do it".into(),
         Event::Swapped { .. } => "the board is turned".into(),
         Event::Restored { pit: Some(pit), seeds: number, .. } => {
             format!("{} holds {} again", name(pit), seeds(number.into()))
         }
-        Event::Restored { pit: None, .. } => "seeds come back into the game".into(),
+        Event::Restored { pit: None, .. } => "seeds return to the game".into(),
         Event::MoveEnded { to_move, .. } => format!("{} is to move", to_move.title()),
         Event::Stop { pit, .. } => format!("the move ends in {}", name(pit)),
         Event::Bonus { .. } => "one more move".into(),

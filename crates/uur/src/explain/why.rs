@@ -124,13 +124,13 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
         PlayError::WhichWay(at) => {
-            format!("say which way: {0}> toward later letters, {0}< toward earlier ones", pit(at))
+            format!("choose the direction: {0}> toward later letters, {0}< toward earlier ones", pit(at))
         }
-        PlayError::OneWay(at) => format!("the way from {0} is not yours to choose: write {0}", pit(at)),
-        PlayError::Undecided(m, options) => format!("something is left to decide: {}", possible(game, m, options)),
+        PlayError::OneWay(at) => format!("the direction from {0} is fixed: write {0}", pit(at)),
+        PlayError::Undecided(m, options) => format!("a decision is missing: {}", possible(game, m, options)),
         PlayError::NoSuchChoice(m, options) => match options {
-            Some(options) => format!("{} cannot be: {}", write_move(program, m), possible(game, m, options)),
-            None => format!("there is less to decide than {} says", write_move(program, m)),
+            Some(options) => format!("{} is not allowed: {}", write_move(program, m), possible(game, m, options)),
+            None => format!("{} has more decisions than the move needs", write_move(program, m)),
         },
         PlayError::TooFew(at, _) => {
             format!("{} holds only {}, so none would be lifted", pit(at), seeds(position.held(at).into()))
@@ -146,7 +146,7 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
                 ref some => format!("{refused}, only {}", numbers_of_seeds(some)),
             }
         }
-        PlayError::Scripted(_) => format!("{} is not the move that the opening demands", write_move(program, m)),
+        PlayError::Scripted(_) => format!("{} is not the move that the opening requires", write_move(program, m)),
         PlayError::NotPartial(at) => match leavings(game, position, at)[..] {
             [] => match lift_line(game, position, m).map(|line| &line.seeds) {
                 Some(Lifting::AllBut(stay)) if *stay > 0 => {
@@ -180,7 +180,7 @@ pub const BOUND_HELP: &str = "a line such as `endless after 5000 laps -> draw` i
 /// Reports that a move has too many events to be played.
 pub fn too_long(game: &Game, m: Move) -> String {
     let most = with_commas(MOST_EVENTS as usize);
-    format!("{}: has not come to an end after {most} events, and is not played", write_move(&game.program, m))
+    format!("{}: has not ended after {most} events, and is not played", write_move(&game.program, m))
 }
 
 /// Writes a number with a comma before each group of three digits.
@@ -199,11 +199,11 @@ pub fn step_error(game: &Game, played: &Match, step: Step, error: StepError) -> 
             format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
         }
         (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND_HELP),
-        (_, StepError::NothingToArrange) => "nothing is to be laid out now".into(),
+        (_, StepError::NothingToArrange) => "no seeds may be laid out now".into(),
         (_, StepError::WrongSeeds(clause)) => {
-            format!("these are not the seeds that may be laid out: `{}`", game.text(clause))
+            format!("the setup moves other seeds than `{}` allows", game.text(clause))
         }
-        (_, StepError::ConditionFails(clause)) => format!("the seeds may not be laid out so: `{}`", game.text(clause)),
+        (_, StepError::ConditionFails(clause)) => format!("the setup does not satisfy `{}`", game.text(clause)),
         (_, StepError::NoLotDue) => match played.arrangements.first() {
             Some(first) => format!("no lot is due, but seeds may be laid out: `{}`", game.text(first.clause)),
             None => "no lot is due".into(),
@@ -309,7 +309,7 @@ impl Reasons<'_> {
             Condition::MoveNumber(_) => format!("it is move {}", self.moment.position().ply.saturating_add(1)),
             Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
-            Condition::Always => "it always holds".into(),
+            Condition::Always => "it is always true".into(),
             Condition::All(_)
             | Condition::Any(_)
             | Condition::Not(_)
@@ -322,7 +322,7 @@ impl Reasons<'_> {
             | Condition::Compare(..) => {
                 let tense = super::english::Tense::Present;
                 let text = english.condition(condition, tense);
-                if so { text } else { format!("it is not so that {text}") }
+                if so { text } else { format!("it is not true that {text}") }
             }
         }
     }
@@ -336,10 +336,10 @@ impl Reasons<'_> {
             PitKind::Store(_) | PitKind::Numbered(..) if view.store => {
                 format!("{pit} is the store")
             }
-            PitKind::Store(_) => format!("{pit} is no store"),
+            PitKind::Store(_) => format!("{pit} is not a store"),
             PitKind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
-            PitKind::LastOrigin => format!("the move before {} in {pit}", if so { "began" } else { "did not begin" }),
-            PitKind::LastLanding => format!("the move before {} in {pit}", if so { "ended" } else { "did not end" }),
+            PitKind::LastOrigin => format!("the previous move {} in {pit}", if so { "began" } else { "did not begin" }),
+            PitKind::LastLanding => format!("the previous move {} in {pit}", if so { "ended" } else { "did not end" }),
             PitKind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
             PitKind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
             PitKind::InRow(_) if view.store => format!("{pit} is in no row"),
@@ -353,7 +353,7 @@ impl Reasons<'_> {
                 Some((kind, owner)) => {
                     format!("{pit} is {} of {}", with_article(english.mark(kind)), side(owner).title())
                 }
-                None => format!("{pit} is no {}", english.mark(mark)),
+                None => format!("{pit} is not {}", with_article(english.mark(mark))),
             },
         }
     }
