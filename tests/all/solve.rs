@@ -100,27 +100,34 @@ fn the_opening_moves_of_kalah_have_their_values() {
     assert_eq!(opening_values(&kalah(4, 3, "no_capture")), values([-6, 6, 2, -2]));
 }
 
-/// Positions that can be reached, finished ones included.
-fn reachable(game: &Game, from: &Position, most: usize) -> Option<HashMap<Position, Vec<Position>>> {
-    let mut found = HashMap::new();
-    let mut open = vec![normal(from)];
-    while let Some(position) = open.pop() {
-        if found.contains_key(&position) {
-            continue;
-        }
-        if found.len() == most {
+/// Reachable positions, finished ones included. The first is the one from which they are reached.
+struct Graph {
+    positions: Vec<Position>,
+    /// The positions after each, by their numbers.
+    after: Vec<Vec<usize>>,
+}
+
+/// The graph of a position, unless it has more than `most` positions.
+fn reachable(game: &Game, from: &Position, most: usize) -> Option<Graph> {
+    let mut numbers = HashMap::from([(normal(from), 0)]);
+    let mut graph = Graph { positions: vec![normal(from)], after: vec![] };
+    while let Some(&position) = graph.positions.get(graph.after.len()) {
+        if graph.after.len() == most {
             return None;
         }
         let mut after = vec![];
         for m in game.program.legal_moves(&position) {
             let mut next = position;
             game.program.play_unchecked(&mut next, m, &mut ());
-            after.push(normal(&next));
+            let next = normal(&next);
+            after.push(*numbers.entry(next).or_insert_with(|| {
+                graph.positions.push(next);
+                graph.positions.len() - 1
+            }));
         }
-        open.extend(after.iter().copied());
-        found.insert(position, after);
+        graph.after.push(after);
     }
-    Some(found)
+    Some(graph)
 }
 
 /// A position without the number of its move, which decides nothing after the opening.
@@ -342,34 +349,35 @@ fn by_seeds(game: &Game) -> bool {
     game.rules.goal.is_some() && game.rules.end.iter().all(|clause| counted(clause.ending.verdict))
 }
 
-/// Whether South can end with at least so much more. Positions of as many seeds are settled together;
-/// those that can go round have what repetition is worth, unless a player can force something else.
-fn can_reach(game: &Game, graph: &HashMap<Position, Vec<Position>>, least: i32) -> HashMap<Position, bool> {
-    let mut by_seeds: BTreeMap<u16, Vec<&Position>> = BTreeMap::new();
-    for position in graph.keys() {
-        by_seeds.entry(position.on_board()).or_default().push(position);
+/// Whether South can end with a lead of at least `least`, from each position. Positions with the same number
+/// of seeds are settled together. Those that can recur have the value of a repetition, unless a player can
+/// force another.
+fn can_reach(game: &Game, graph: &Graph, least: i32) -> Vec<bool> {
+    let mut by_seeds: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (number, position) in graph.positions.iter().enumerate().rev() {
+        by_seeds.entry(position.on_board()).or_default().push(number);
     }
-    let mut can: HashMap<Position, bool> = HashMap::new();
-    for positions in by_seeds.values() {
-        for &&position in positions {
-            let mut ended = position;
+    let mut can = vec![false; graph.positions.len()];
+    for numbers in by_seeds.values() {
+        for &number in numbers {
+            let mut ended = graph.positions[number];
             if ended.outcome.is_none() {
                 game.program.end_by_repetition(&mut ended, &mut ());
             }
-            can.insert(position, worth(game, &ended) >= least);
+            can[number] = worth(game, &ended) >= least;
         }
         loop {
             let mut changed = false;
-            for &position in positions {
-                let after = &graph[position];
+            for &number in numbers {
+                let after = &graph.after[number];
                 if after.is_empty() {
                     continue;
                 }
-                let now = match position.to_move {
-                    Side::South => after.iter().any(|next| can[next]),
-                    Side::North => after.iter().all(|next| can[next]),
+                let now = match graph.positions[number].to_move {
+                    Side::South => after.iter().any(|&next| can[next]),
+                    Side::North => after.iter().all(|&next| can[next]),
                 };
-                changed |= can.insert(*position, now) != Some(now);
+                changed |= std::mem::replace(&mut can[number], now) != now;
             }
             if !changed {
                 break;
@@ -379,20 +387,20 @@ fn can_reach(game: &Game, graph: &HashMap<Position, Vec<Position>>, least: i32) 
     can
 }
 
-/// The value of a position for South by a plain fixed point, for every number of seeds in turn.
-fn by_fixed_point(game: &Game, graph: &HashMap<Position, Vec<Position>>, from: &Position) -> i32 {
-    let all = if by_seeds(game) { i32::from(from.total()) } else { 1 };
+/// The value of the first position for South by a plain fixed point, for every number of seeds in turn.
+fn by_fixed_point(game: &Game, graph: &Graph) -> i32 {
+    let all = if by_seeds(game) { i32::from(graph.positions[0].total()) } else { 1 };
     let (mut low, mut high) = (-all, all);
     while low < high {
         let middle = (low + high + 1).div_euclid(2);
-        if can_reach(game, graph, middle)[&normal(from)] { low = middle } else { high = middle - 1 }
+        if can_reach(game, graph, middle)[0] { low = middle } else { high = middle - 1 }
     }
     low
 }
 
 fn compare(game: &Game, from: &Position, most: usize) -> bool {
     let Some(graph) = reachable(game, from, most) else { return false };
-    let expected = by_fixed_point(game, &graph, from);
+    let expected = by_fixed_point(game, &graph);
     let sign = if from.to_move == Side::South { 1 } else { -1 };
     let place = || format!("{} {:?}: {}", game.name, game.settings(), write_position(game, from));
     if by_seeds(game) {
