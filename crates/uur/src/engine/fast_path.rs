@@ -419,7 +419,7 @@ impl<W: Width> Engine<W> {
         let mut here = landing;
         while captures.take(state, here, way) > 0 {
             let Some((along, most)) = &captures.along else { return };
-            here = along.from_here(here, way, state.to_move);
+            here = along.destination(here, way, state.to_move);
             gone += 1;
             // As if the last seed had fallen here.
             let before = state.held_in(here).saturating_sub(u8::from(sown.has(here)));

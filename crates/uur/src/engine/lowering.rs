@@ -183,7 +183,7 @@ impl<W: Width> Lowering<'_, W> {
         let movers = move |way| Side::BOTH.into_iter().map(move |mover| (way, mover));
         let all = [Way::Onward, Way::Back].into_iter().flat_map(movers);
         all.flat_map(move |(way, mover)| {
-            from.lanes().map(move |lane| (lane, path.from_here(lane, way, mover))).collect::<Vec<_>>()
+            from.lanes().map(move |lane| (lane, path.destination(lane, way, mover))).collect::<Vec<_>>()
         })
     }
 

@@ -621,10 +621,9 @@ impl<W: Width> Engine<W> {
         if m == Move::SWAP {
             return if self.may_swap(state) { Ok(()) } else { Err(PlayError::NoSwap) };
         }
-        if !self.layout.has(m.pit)
-            && !(m.pit == Pit::store(state.to_move)
-                && self.movable[state.to_move].has(State::<W>::store(state.to_move)))
-        {
+        let own_store =
+            m.pit == Pit::store(state.to_move) && self.movable[state.to_move].has(State::<W>::store(state.to_move));
+        if !self.layout.has(m.pit) && !own_store {
             return Err(PlayError::NoSuchPit);
         }
         let mut moves = Moves::new();

@@ -147,9 +147,9 @@ impl PitRef {
         self.anchor == Anchor::Chosen
     }
 
-    /// The lane that it leads to from a lane on a board without closed pits, if it begins there.
+    /// The lane that it leads to from a lane on a board without closed pits, if it begins at `here`.
     #[inline(always)]
-    pub fn from_here(&self, lane: usize, way: Way, mover: Side) -> usize {
+    pub fn destination(&self, lane: usize, way: Way, mover: Side) -> usize {
         self.table.as_ref().map_or(lane, |table| table[way as usize][mover][lane % 128].into())
     }
 }
@@ -234,7 +234,7 @@ impl<'a, W: Width> View<'a, W> {
         if W::RARE && (!self.state.closed().is_empty() || self.state.territory() != 0) {
             return self.walk(&path.steps, from);
         }
-        path.from_here(from, self.turn.way, self.mover())
+        path.destination(from, self.turn.way, self.mover())
     }
 
     fn last(&self) -> Option<(u8, u8)> {

@@ -434,7 +434,7 @@ impl<W: Width> State<W> {
             if mover == Side::South { [south as u64, north as u64] } else { [north as u64, south as u64] }
         };
         let lane = |lane: u8| (u64::from(lane) + (W::HALF * mover as usize) as u64) % W::LANES as u64;
-        let last = rare.last.map_or(0, |(from, to)| 1 + lane(from) << 8 | lane(to));
+        let last = rare.last.map_or(0, |(from, to)| (1 + lane(from)) << 8 | lane(to));
         let ways = [mover, mover.other()].map(|side| rare.ways[side].map_or(0, |way| 1 + way as u64));
         let territory = if mover == Side::South { rare.territory } else { -rare.territory };
         let rest = last << 16 | ways[0] << 10 | ways[1] << 8 | u64::from(territory as u8);

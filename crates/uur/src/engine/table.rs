@@ -231,7 +231,7 @@ impl CapturePlan {
     #[inline(always)]
     pub fn take<W: Width>(&self, state: &mut State<W>, here: usize, way: Way) -> u8 {
         let mover = state.to_move;
-        let taken = self.paths.iter().map(|path| state.take_all(path.from_here(here, way, mover))).sum();
+        let taken = self.paths.iter().map(|path| state.take_all(path.destination(here, way, mover))).sum();
         if self.removes {
             state.out += taken
         } else {
@@ -392,7 +392,7 @@ impl<W: Width> DecisionTable<W> {
                 for way in [Way::Onward, Way::Back] {
                     for mover in Side::BOTH {
                         for lane in lowering.places.lanes() {
-                            let is = sets[mover].has(path.from_here(lane, way, mover));
+                            let is = sets[mover].has(path.destination(lane, way, mover));
                             self.keys[place::<W>(way, mover, lane)].bits |= bit * u16::from(is);
                         }
                     }
@@ -459,7 +459,7 @@ impl<W: Width> DecisionTable<W> {
         for way in [Way::Onward, Way::Back] {
             for mover in Side::BOTH {
                 for lane in lowering.places.lanes() {
-                    wanted.push((place::<W>(way, mover, lane), path.from_here(lane, way, mover) as u8));
+                    wanted.push((place::<W>(way, mover, lane), path.destination(lane, way, mover) as u8));
                 }
             }
         }
