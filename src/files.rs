@@ -16,8 +16,8 @@ pub use writing::{
 };
 
 use uur::check::{LibraryError, Settings};
-use uur::diagnostic::{Code, did_you_mean};
-use uur::game::{Faults, Game};
+use uur::diagnostic::{Code, Diagnostics, did_you_mean};
+use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
 
@@ -39,8 +39,20 @@ pub enum OpenError {
         error: io::Error,
     },
     /// The rule file has errors.
-    Faulty(Box<Faults>),
+    Faulty(Box<Diagnostics>),
 }
+
+impl std::fmt::Display for OpenError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match (self, self.words()) {
+            (OpenError::Faulty(diagnostics), _) => write!(f, "{diagnostics}"),
+            (_, (message, Some(help))) => write!(f, "{message} ({help})"),
+            (_, (message, None)) => write!(f, "{message}"),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
 
 impl OpenError {
     /// Returns the error in one sentence and, where possible, help. The problems of a faulty file are not
@@ -71,7 +83,7 @@ pub fn game(source: Source, settings: &Settings) -> Result<Game, OpenError> {
 }
 
 /// Whether the parameter values set from outside are the only errors of a game.
-pub fn settings_cause_errors(faults: &Faults, settings: &Settings) -> bool {
+pub fn settings_cause_errors(faults: &Diagnostics, settings: &Settings) -> bool {
     let of_settings = faults
         .problems
         .iter()

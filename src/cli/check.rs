@@ -4,8 +4,8 @@ use clap::ValueEnum;
 
 use crate::files;
 use uur::check::Settings;
-use uur::diagnostic::{self, count, draw};
-use uur::game::{Faults, Game};
+use uur::diagnostic::{self, Diagnostics, count, draw};
+use uur::game::Game;
 use uur::source::Source;
 use uur_lab::testing::annotations::{self, AnnotationCheck};
 use uur_lab::testing::resolve::check_with_examples;
@@ -101,13 +101,13 @@ fn compared(source: Source, settings: &Settings) -> AnnotationCheck {
 }
 
 /// Returns all problems of a file: with the settings given or, if there are none, under all parameter values.
-fn faults(source: Source, settings: &Settings) -> Faults {
+fn faults(source: Source, settings: &Settings) -> Diagnostics {
     if settings.is_empty() {
         return check_with_examples(source, &files::library);
     }
     match Game::load(source, &files::library, settings) {
         // Examples assume the parameter values of the file, so they are not run here.
-        Ok(game) => Faults { problems: game.warnings, sources: game.sources },
+        Ok(game) => Diagnostics { problems: game.warnings, sources: game.sources },
         Err(faults) => faults,
     }
 }

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use crate::files::{self, OpenError};
 use uur::check::Settings;
-use uur::diagnostic::{Format, draw};
+use uur::diagnostic::{Diagnostics, Format, draw};
 use uur::engine::Position;
-use uur::game::{Faults, Game, name_of};
+use uur::game::{Game, name_of};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
 
@@ -103,7 +103,7 @@ pub fn source_error(problem: &OpenError) -> CommandError {
 }
 
 /// Whether the rule file is at fault or the parameter values that were given.
-pub fn exit_for(faults: &Faults, settings: &Settings) -> Exit {
+pub fn exit_for(faults: &Diagnostics, settings: &Settings) -> Exit {
     if files::settings_cause_errors(faults, settings) { Exit::Usage } else { Exit::Faulty }
 }
 

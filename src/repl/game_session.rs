@@ -8,9 +8,10 @@ use std::rc::Rc;
 
 use crate::files::{self, OpenError, RecordedGame};
 use uur::check::Settings;
+use uur::diagnostic::Diagnostics;
 use uur::diagnostic::{Format, count, draw};
 use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
-use uur::game::{Faults, Game};
+use uur::game::Game;
 use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record, RecordEntry, read_position, read_step, write_position, write_steps};
@@ -96,6 +97,19 @@ pub enum SessionOpenError {
     Position(String),
 }
 
+impl std::fmt::Display for SessionOpenError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            SessionOpenError::NotFound(text)
+            | SessionOpenError::Faulty(text)
+            | SessionOpenError::Settings(text)
+            | SessionOpenError::Position(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for SessionOpenError {}
+
 impl SessionOpenError {
     /// The error message.
     pub fn into_text(self) -> String {
@@ -109,7 +123,7 @@ impl SessionOpenError {
 }
 
 /// The problems of a rule file as text.
-pub fn problems(faults: &Faults, colour: bool) -> String {
+pub fn problems(faults: &Diagnostics, colour: bool) -> String {
     draw(&faults.problems, &faults.sources, if colour { Format::Text } else { Format::Plain })
 }
 

@@ -250,7 +250,7 @@ impl Repl {
         let mut text = format!("{}\n", session.game.rules.about.name);
         let warnings: Vec<Diagnostic> = session.game.warnings.clone();
         if !warnings.is_empty() {
-            let faults = uur::game::Faults { problems: warnings, sources: session.game.sources.clone() };
+            let faults = uur::diagnostic::Diagnostics { problems: warnings, sources: session.game.sources.clone() };
             text += &super::game_session::problems(&faults, self.style.colour);
         }
         if session.played.may_begin_with_lot && session.game.rules.lot.is_some() {

@@ -80,7 +80,7 @@ fn shipped_games_on_small_boards() {
     for name in variants::names() {
         let game = Game::shipped(name).expect("it is shipped");
         for pits in ["1", "2", "3", "4"] {
-            if let Ok(mut small) = game.under(&Settings::from([("pits".into(), pits.into())])) {
+            if let Ok(mut small) = game.with_settings(&Settings::from([("pits".into(), pits.into())])) {
                 small.name = format!("{name} pits={pits}");
                 same(&small, 60);
                 played += 1;

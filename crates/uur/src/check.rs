@@ -2,7 +2,7 @@
 //!
 //! The passes are: merge the sections of a file and of those it extends (`inherit`), set the parameters
 //! (`values`), translate every section (`sections`, `tables`), and prove that each line is reachable and
-//! empties no protected pit (`reachability`). Each pass reports all problems that it finds. [`flatten`] writes
+//! empties no protected pit (`reachability`). Each pass reports all problems that it finds. `flatten` writes
 //! a game and those it extends as one file.
 
 mod flatten;

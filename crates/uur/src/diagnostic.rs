@@ -10,7 +10,9 @@ mod draw;
 pub use code::{Code, Severity};
 pub use draw::{Format, draw};
 
-use crate::source::Span;
+use std::fmt;
+
+use crate::source::{Source, Span};
 
 /// A problem of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,6 +87,38 @@ impl Diagnostic {
         self.code.severity() == Severity::Error
     }
 }
+
+/// The problems of a rule file, with its text.
+///
+/// As an error it prints every problem with the lines of the file that it concerns.
+///
+/// ```
+/// let error = uur::Game::parse("language 1\ngame \"Empty\" {}\n").expect_err("it has no board");
+/// assert!(error.problems[0].is_error());
+/// assert!(error.to_string().starts_with("error["));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostics {
+    /// The problems. Warnings are included.
+    pub problems: Vec<Diagnostic>,
+    /// The files of the game, indexed by the [`SourceId`](crate::source::SourceId)s of the spans.
+    pub sources: Vec<Source>,
+}
+
+impl Diagnostics {
+    /// Renders the problems. The text ends with a line break unless it is empty.
+    pub fn draw(&self, format: Format) -> String {
+        draw(&self.problems, &self.sources, format)
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.draw(Format::Plain).trim_end())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
 
 /// The longest word that is compared with others, in characters. A longer one is no misspelt name, and
 /// the comparison takes time and memory quadratic in the length.

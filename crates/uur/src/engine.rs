@@ -12,6 +12,7 @@ mod budget;
 mod choices;
 mod compiled;
 mod ending;
+mod error;
 mod event;
 mod facts;
 mod fast_path;

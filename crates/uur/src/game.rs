@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::check::{self, Checked, ClauseSpans, Library, Loaded, Settings};
 use crate::checksum::Checksum;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
@@ -37,15 +37,6 @@ pub struct Game {
     called: OnceLock<Vec<String>>,
 }
 
-/// Why a rule file is no game.
-#[derive(Debug, Clone)]
-pub struct Faults {
-    /// All that is wrong, warnings included.
-    pub problems: Vec<Diagnostic>,
-    /// The files that the problems speak of.
-    pub sources: Vec<Source>,
-}
-
 /// The name of the game in a rule file: the file's name without its ending.
 pub fn name_of(path: &str) -> String {
     let file = path.rsplit(std::path::is_separator).next().unwrap_or_default();
@@ -69,11 +60,27 @@ fn found(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
 }
 
 impl Game {
+    /// Parses and checks a rule file given as text. It may extend shipped games, but no files.
+    ///
+    /// ```
+    /// let text = "language 1\nextends \"oware\"\ngame \"Oware with three seeds\" {}\nboard {\n  rows 2\n  pits 6\n  seeds 3 each\n}\n";
+    /// match uur::Game::parse(text) {
+    ///     Ok(game) => assert_eq!(game.program.start().total(), 36),
+    ///     Err(error) => eprintln!("{error}"),
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// All problems of the text, which print with their lines.
+    pub fn parse(text: &str) -> Result<Game, Diagnostics> {
+        Game::load(Source::new("rules.uur", text), &variants::library, &Settings::new())
+    }
+
     /// Makes a game of a rule file and those it extends.
     ///
     /// # Errors
     /// All that is wrong with them, or with the settings.
-    pub fn load(source: Source, library: Library, settings: &Settings) -> Result<Game, Faults> {
+    pub fn load(source: Source, library: Library, settings: &Settings) -> Result<Game, Diagnostics> {
         Game::of(&Arc::new(check::load(source, library)), settings)
     }
 
@@ -81,15 +88,15 @@ impl Game {
     ///
     /// # Errors
     /// All that is wrong with the settings, or with the rules under them.
-    pub fn under(&self, settings: &Settings) -> Result<Game, Faults> {
+    pub fn with_settings(&self, settings: &Settings) -> Result<Game, Diagnostics> {
         Game::of(&self.read, settings)
     }
 
-    fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Faults> {
+    fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Diagnostics> {
         check::check(read, settings).map(|checked| Game::made(read, checked)).map_err(|problems| {
             let sources = read.sources.clone();
             let problems = problems.into_iter().map(|problem| found(problem, &sources)).collect();
-            Faults { problems, sources }
+            Diagnostics { problems, sources }
         })
     }
 
@@ -119,7 +126,7 @@ impl Game {
         let source = variants::source(name)?;
         Some(
             Game::load(source, &variants::library, &Settings::new())
-                .unwrap_or_else(|faults| panic!("the shipped game {name} is sound: {:#?}", faults.problems)),
+                .unwrap_or_else(|faults| panic!("the shipped game {name} has errors:\n{faults}")),
         )
     }
 
@@ -191,7 +198,7 @@ impl Game {
 /// Checks a rule file under its defaults and then with every parameter, one at a time, at each of
 /// its words and at both ends of its ranges. A problem that several of them have is told once. Gives the
 /// game under its defaults as well, if it is one.
-pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<Game>) {
+pub fn check_all_settings(source: Source, library: Library) -> (Diagnostics, Option<Game>) {
     let read = Arc::new(check::load(source, library));
     let (mut problems, mut known) = (vec![], HashSet::new());
     let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
@@ -235,7 +242,7 @@ pub fn check_all_settings(source: Source, library: Library) -> (Faults, Option<G
             Some(Game::made(&read, checked))
         }
     };
-    (Faults { problems, sources: read.sources.clone() }, game)
+    (Diagnostics { problems, sources: read.sources.clone() }, game)
 }
 
 fn extremes(parameter: &Parameter) -> impl Iterator<Item = Value> {

@@ -1,67 +1,92 @@
-//! uur: a rules language and sandbox for mancala games.
+//! A rules language and engine for mancala games.
 //!
-//! A rule file says how a game is played. It becomes a game in three steps, each with a type of its
-//! own: the tree of what was written ([`syntax`]), the meaning that it makes ([`check`] turns it
-//! into [`rules`]), and the machine that plays it ([`engine`]).
+//! A rule file describes how a game is played. [`Game::parse`] checks it and compiles it, [`Game::play`] plays
+//! it, and every event of a move names the line of the file that caused it.
 //!
 //! ```
-//! use uur::{check, engine, source::Source};
+//! use uur::Game;
 //!
-//! let text = r#"
-//! language 1
-//! game "Three pits" { source "none: an example" }
-//! board {
-//!   rows 2
-//!   pits 3
-//!   seeds 2 each
+//! let game = Game::shipped("oware").expect("it is shipped");
+//! let mut play = game.play();
+//! while let Some(&first) = play.legal_moves().first() {
+//!     let moved = play.play(first)?;
+//!     println!("{play}{}", game.describe(&moved.events).join("; "));
 //! }
-//! sow counterclockwise { from own pit }
-//! land {
-//!   here is occupied -> relay
-//!   here is own      -> capture opposite
-//! }
-//! end { no move -> each takes own row }
-//! win most seeds
-//! "#;
-//! let loaded = check::load(Source::new("three.uur", text), &|_, _| Ok(None));
-//! let checked = check::check(&loaded, &Default::default()).expect("the file makes sense");
-//! let program = engine::compile(&checked.rules);
-//! let mut position = program.start();
-//! let first = program.legal_moves(&position)[0];
-//! let mut events = vec![];
-//! program.play_unchecked(&mut position, first, &mut events);
-//! assert_eq!(position.total(), 12);
+//! println!("{:?} after {}", play.result().map(|over| over.winner), play.line());
+//! # assert!(play.result().is_some());
+//! # Ok::<(), uur::StepError>(())
 //! ```
+//!
+//! - [`Game`]: the rules, from a text, a file or the games that are shipped ([`shipped_games`]).
+//! - [`GamePlay`]: a game being played, with history and undo. Moves are parsed and printed for its board.
+//! - [`Event`] and [`Outcome`]: what a move did and how a round ended, each with its [`ClauseId`].
+//! - [`Program`]: the compiled rules for code that plays many positions, such as a search.
+//! - [`Diagnostics`], [`ParseError`], [`StepError`]: what can be wrong with rules, texts and steps.
+//!
+//! The types at the root of this crate are its stable interface; the modules are public only for the packages
+//! `uur-lab` and `uur-cli` of this workspace and may change at any time.
 //!
 //! # Floors
-//! This package is pure: it needs no terminal, thread, clock, file or random seed. Two packages stand
-//! on it: `uur-lab` plays, searches and tests many games, and `uur-cli` is the program `uur`.
+//! This package is pure: it needs no terminal, thread, clock, file or random seed. Two packages stand on it:
+//! `uur-lab` plays, searches and tests many games, and `uur-cli` is the program `uur`.
 //!
 //! A module uses only modules of floors below its own.
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 4 views | [`notation`], [`render`], [`explain`]: values to text and back |
-//! | 3 game | [`game`], [`match_play`], [`variants`]: meaning and machine together |
-//! | 2 work | [`check`], [`engine`]: siblings that do not know each other |
-//! | 1 words | [`syntax`], [`rules`]: siblings that do not know each other |
-//! | 0 ground | [`source`], [`diagnostic`], [`chance`], [`checksum`], [`text_layout`] |
+//! | 5 facade | `game_play`, and the root |
+//! | 4 views | `notation`, `render`, `explain`: values to text and back |
+//! | 3 game | `game`, `match_play`, `variants`: meaning and engine together |
+//! | 2 work | `check`, `engine`: siblings that do not know each other |
+//! | 1 words | `syntax`, `rules`: siblings that do not know each other |
+//! | 0 ground | `source`, `diagnostic`, `chance`, `checksum`, `text_layout` |
 //!
-//! One number carries it all: every clause has a [`rules::ClauseId`], and every event of a move
-//! says which clause made it. Trace, `why`, and every message about a move come from that number.
+//! Every clause has a [`ClauseId`], and every event of a move names the clause that caused it. Traces, `why`
+//! and every message about a move use this number.
 
+#[doc(hidden)]
 pub mod chance;
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod checksum;
+#[doc(hidden)]
 pub mod diagnostic;
+#[doc(hidden)]
 pub mod engine;
+#[doc(hidden)]
 pub mod explain;
+#[doc(hidden)]
 pub mod game;
+mod game_play;
+#[doc(hidden)]
 pub mod match_play;
+#[doc(hidden)]
 pub mod notation;
+#[doc(hidden)]
 pub mod render;
+#[doc(hidden)]
 pub mod rules;
+#[doc(hidden)]
 pub mod source;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod text_layout;
+#[doc(hidden)]
 pub mod variants;
+
+pub use chance::Rng;
+pub use check::{Library, LibraryError, Settings};
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Format, Label, Severity};
+pub use engine::{
+    Budget, Choice, Choices, Event, History, Mark, Move, Moves, Observer, Options, Outcome, Pit, PlayError, Position,
+    Program, Reason,
+};
+pub use game::Game;
+pub use game_play::{GamePlay, Moved};
+pub use match_play::{LotFor, Match, MatchOutcome, NextStep, Setup, Step, StepError};
+pub use notation::{ParseError, PitName};
+pub use rules::{ClauseId, MarkId, Parameter, Rules, Side, Value, Way};
+pub use source::{FileAccess, LineColumn, Source, SourceId, Span};
+pub use variants::names as shipped_games;

@@ -4,7 +4,10 @@
 //! are closed, and open again in a later round if they can be filled. A lot is decided outside of the
 //! match, by the players or at random: the match reports that one is due and continues with its winner.
 
+use std::fmt;
+
 use crate::chance::Rng;
+use crate::diagnostic::count;
 use crate::engine::{
     Budget, Event, History, MOST_EVENTS, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program,
 };
@@ -111,6 +114,33 @@ pub enum StepError {
     TooLong,
     /// The game or match is over.
     Over,
+}
+
+impl fmt::Display for StepError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            StepError::Play(error) => write!(f, "{error}"),
+            StepError::LotDue(LotFor::Starter) => write!(f, "a lot decides first who begins"),
+            StepError::LotDue(LotFor::Remainder(seeds, _)) => {
+                write!(f, "a lot decides first who gets the {} left over on each side", count((*seeds).into(), "seed"))
+            }
+            StepError::NoLotDue => write!(f, "no lot is due"),
+            StepError::NothingToArrange => write!(f, "no seeds can be laid out now"),
+            StepError::WrongSeeds(_) => write!(f, "these are not the seeds that may be laid out"),
+            StepError::ConditionFails(_) => write!(f, "the seeds may not be laid out in this way"),
+            StepError::TooLong => write!(f, "the move has not ended after {MOST_EVENTS} events"),
+            StepError::Over => write!(f, "the game is over"),
+        }
+    }
+}
+
+// The text of a `PlayError` is the whole text, so it is not a source as well.
+impl std::error::Error for StepError {}
+
+impl From<PlayError> for StepError {
+    fn from(error: PlayError) -> Self {
+        StepError::Play(error)
+    }
 }
 
 impl Match {

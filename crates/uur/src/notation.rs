@@ -31,6 +31,8 @@ impl std::fmt::Display for ParseError {
     }
 }
 
+impl std::error::Error for ParseError {}
+
 impl ParseError {
     /// Formats the error with its line of the text, a caret below its place, and the help.
     pub fn drawn(&self, text: &str, name: &str) -> String {

@@ -14,7 +14,8 @@ use indicatif::ProgressBar;
 
 use crate::cli::progress::default_threads;
 use crate::files::{self, OutputKind, WriteError, library};
-use uur::game::{Faults, Game};
+use uur::diagnostic::Diagnostics;
+use uur::game::Game;
 use uur::source::Source;
 use uur_lab::testing::annotations;
 use uur_lab::testing::cases::{self, CaseFailure, Note, TestCase};
@@ -46,7 +47,7 @@ pub struct TestedFile {
     /// The game and its coverage, if the file is a game.
     pub report: Option<SuiteReport>,
     /// The problems of the file, if it is not a game.
-    pub faults: Option<Faults>,
+    pub faults: Option<Diagnostics>,
     /// Changed transcripts that wait for a review.
     pub pending: usize,
     /// The time that the tests took.

@@ -28,7 +28,7 @@ pub enum Stored {
 
 fn boola() -> Game {
     let small = [("pits".to_string(), "3".to_string())].into();
-    Game::shipped("boola").expect("it is shipped").under(&small).expect("it has this size")
+    Game::shipped("boola").expect("it is shipped").with_settings(&small).expect("it has this size")
 }
 
 fn report() -> String {

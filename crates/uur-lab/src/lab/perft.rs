@@ -154,7 +154,7 @@ mod tests {
         for (name, setting, depth) in [("kalah", "pits=2", 9), ("layli-goobalay", "pits=3", 8), ("boola", "pits=3", 9)]
         {
             let (pits, value) = setting.split_once('=').unwrap();
-            let game = Game::shipped(name).unwrap().under(&[(pits.into(), value.into())].into()).unwrap();
+            let game = Game::shipped(name).unwrap().with_settings(&[(pits.into(), value.into())].into()).unwrap();
             let start = game.program.start();
             let plain = PerftCounter::<true> { program: &game.program, opt: Opt::None };
             let found = plain.count(&start, &History::starting(&start), depth);

@@ -6,7 +6,7 @@
 
 use super::resolve::check_with_examples;
 use uur::check::Library;
-use uur::game::Faults;
+use uur::diagnostic::Diagnostics;
 use uur::source::Source;
 
 /// The line and the code of an expected or reported problem.

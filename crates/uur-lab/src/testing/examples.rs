@@ -3,9 +3,10 @@
 use super::coverage::Coverage;
 use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
+use uur::diagnostic::Diagnostics;
 use uur::engine::{Event, Move, Observer, Position};
 use uur::explain::{events, trace};
-use uur::game::{Faults, Game};
+use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, read_move, write_move, write_position};
 use uur::render::{Style, board};

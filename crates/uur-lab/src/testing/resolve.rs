@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use uur::check::{self, Library, Settings};
-use uur::diagnostic::{Code, Diagnostic, did_you_mean};
+use uur::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
 use uur::engine::Position;
-use uur::game::{Faults, Game, check_all_settings};
+use uur::game::{Game, check_all_settings};
 use uur::match_play::Step;
 use uur::notation::{ParseError, read_pit, read_position, read_step};
 use uur::rules::Side;
@@ -59,7 +59,7 @@ pub fn check_with_examples(source: Source, library: Library) -> Faults {
 /// Returns the problems in all examples of a game's file.
 pub fn problems(game: &Game) -> Vec<Diagnostic> {
     let mut problems = vec![];
-    let mut games: BTreeMap<Settings, Result<Game, Faults>> = BTreeMap::new();
+    let mut games: BTreeMap<Settings, Result<Game, Diagnostics>> = BTreeMap::new();
     let most = check::affordable_checks(game.work);
     for example in &game.examples {
         let settings = settings(example);

@@ -5,8 +5,9 @@ use super::examples::{self, ExampleFailure};
 use super::properties::{PlayBounds, PlayExtent, PropertyReport, check_invariants, watch_random};
 use super::transcript::{RecordError, transcript};
 use uur::check::{Library, Settings};
+use uur::diagnostic::Diagnostics;
 use uur::engine::Position;
-use uur::game::{Faults, Game};
+use uur::game::Game;
 use uur::rules::ClauseId;
 use uur::source::{Source, Span};
 

@@ -5,9 +5,10 @@
 
 use super::coverage::Coverage;
 use uur::check::{Library, Settings};
+use uur::diagnostic::Diagnostics;
 use uur::engine::{Event, Observer};
 use uur::explain::{describe_event, ending, group_drops, step_error};
-use uur::game::{Faults, Game};
+use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, write_steps};
 use uur::rules::Direction;
@@ -52,6 +53,8 @@ impl RecordError {
         }
     }
 }
+
+impl std::error::Error for RecordError {}
 
 impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {

@@ -2,6 +2,7 @@
 //! a `change` section replaces single lines of it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span, Spanned};
@@ -17,12 +18,24 @@ pub type Library<'a> = &'a dyn Fn(&str, &Source) -> Result<Option<Source>, Libra
 
 /// Why the source of an extended game is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LibraryError {
     /// It lies outside of the files that the source may extend.
     Outside,
     /// It cannot be read, for this reason.
     Unreadable(String),
 }
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            LibraryError::Outside => write!(f, "the file lies outside the folder of the file that extends it"),
+            LibraryError::Unreadable(reason) => write!(f, "the file cannot be read: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for LibraryError {}
 
 /// A file and those it extends, parsed. The file itself comes first.
 #[derive(Debug, Clone)]

@@ -41,6 +41,7 @@ macro_rules! codes {
     ($($name:ident $number:literal $title:literal $text:literal $wrong:literal $right:literal)*) => {
         /// A kind of problem. The number of a kind is never reused for another.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum Code { $(#[doc = $title] $name,)* }
 
         impl Code {

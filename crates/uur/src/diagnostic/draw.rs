@@ -11,6 +11,7 @@ use crate::source::{LineColumn, Source, SourceId, Span, escaped, escaped_json};
 
 /// The output format of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// Excerpts of the rule file with colour and arrows.
     Text,

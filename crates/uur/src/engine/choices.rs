@@ -12,6 +12,7 @@ pub const MOST_CHOICES: usize = 7;
 
 /// One decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Choice {
     /// The line does not fit.
     No,
@@ -23,6 +24,7 @@ pub enum Choice {
 
 /// What there is to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Options {
     /// Whether a line fits.
     YesOrNo,

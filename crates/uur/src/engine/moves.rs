@@ -55,6 +55,7 @@ pub(super) struct LiftInfo {
 
 /// Why a move cannot be played. The position is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The round is over.
     Over,
@@ -698,7 +699,8 @@ impl<W: Width> Engine<W> {
                 _ => {}
             }
         }
-        if named.is_none() && !self.from.when.holds(&View::still(self, state, &turn)) {
+        let movable = self.movable[state.to_move].has(lane);
+        if named.is_none() && !(movable && self.from.when.holds(&View::still(self, state, &turn))) {
             return PlayError::Guard(m.pit, self.from.clause);
         }
         PlayError::Endless(m.pit, self.endless_clause)

@@ -45,6 +45,7 @@ pub enum AnyEngine {
 }
 
 /// Evaluates an expression with the engine of whatever width.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! on_engine {
     ($any:expr, $engine:ident => $then:expr) => {

@@ -142,6 +142,7 @@ pub struct Parameter {
 /// A value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Value {
     /// A number.
     Number(u16),
