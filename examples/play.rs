@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use uur::{Chance, Due, Game, Side, Step};
+use uur::{Game, NextStep, Rng, Side, Step};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -15,20 +15,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let game = Game::shipped(&name).ok_or_else(|| format!("there is no shipped game `{name}`"))?;
     let mut play = game.play();
-    let mut chance = Chance::of_game(seed, 0);
+    let mut chance = Rng::of_game(seed, 0);
 
     println!("{play}");
     loop {
         let step = match play.due() {
-            Due::Move(side) => {
+            NextStep::Move(side) => {
                 let moves = play.legal_moves();
                 let m = moves[chance.below(moves.len())];
                 println!("{} plays {}", side.title(), play.move_text(m));
                 Step::Move(m)
             }
             // A game of several rounds may decide by lot who begins the next one.
-            Due::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
-            Due::Round | Due::Nothing(_) => break,
+            NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
+            NextStep::Round | NextStep::Nothing(_) => break,
         };
         let moved = play.step(step)?;
         println!("{play}");

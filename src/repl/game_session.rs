@@ -292,7 +292,7 @@ impl GameSession {
     /// If the values are not allowed.
     pub fn with_settings(&self, settings: Settings, note: &str, colour: bool) -> Result<GameSession, String> {
         let cannot = |faults| format!("`{note}` cannot be set\n\n{}", problems(&faults, colour));
-        let game = self.game.under(&settings).map_err(cannot)?;
+        let game = self.game.with_settings(&settings).map_err(cannot)?;
         Ok(GameSession::begin(Rc::new(game), self.opened_as.clone(), settings))
     }
 
