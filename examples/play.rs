@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let game = Game::shipped(&name).ok_or_else(|| format!("there is no shipped game `{name}`"))?;
     let mut play = game.play();
-    let mut chance = Rng::of_game(seed, 0);
+    let mut chance = Rng::for_game(seed, 0);
 
     println!("{play}");
     loop {

@@ -257,7 +257,7 @@ mod tests {
     fn every_shipped_game_is_played_and_undone() {
         for name in variants::names() {
             let mut play = Game::shipped(name).expect("it is shipped").play();
-            let positions = random(&mut play, &mut Rng::of_game(1, 0), 8);
+            let positions = random(&mut play, &mut Rng::for_game(1, 0), 8);
             assert!(positions.len() > 1, "{name} has no move");
             for (number, position) in positions.iter().enumerate().rev() {
                 assert_eq!(play.position(), position, "{name} after {number} steps");
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn a_match_goes_on_after_a_round() {
         let mut play = Game::shipped("hufesay").expect("it is shipped").play();
-        random(&mut play, &mut Rng::of_game(2, 0), 200);
+        random(&mut play, &mut Rng::for_game(2, 0), 200);
         assert!(play.round() > 1, "it ended in its first round: {}", play.line());
     }
 }

@@ -22,7 +22,7 @@ pub struct AnnotationCheck {
     /// Reported, but not expected.
     pub unexpected: Vec<Annotation>,
     /// The unexpected problems in full.
-    pub faults: Faults,
+    pub faults: Diagnostics,
 }
 
 /// Returns the problems that a file expects. `None` if it has no annotations.
@@ -39,7 +39,7 @@ pub fn expectations(source: &Source) -> Option<Vec<Annotation>> {
 
 /// Checks a file and compares its problems with the expected ones.
 pub fn compare(source: &Source, library: Library, mut missing: Vec<Annotation>) -> AnnotationCheck {
-    let Faults { problems, sources } = check_with_examples(source.clone(), library);
+    let Diagnostics { problems, sources } = check_with_examples(source.clone(), library);
     let (mut met, mut unexpected, mut others) = (vec![], vec![], vec![]);
     for problem in problems {
         let line = problem
@@ -55,5 +55,5 @@ pub fn compare(source: &Source, library: Library, mut missing: Vec<Annotation>) 
             }
         }
     }
-    AnnotationCheck { met, missing, unexpected, faults: Faults { problems: others, sources } }
+    AnnotationCheck { met, missing, unexpected, faults: Diagnostics { problems: others, sources } }
 }

@@ -37,10 +37,10 @@ pub fn run(game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> Resul
     if settings.is_empty() {
         return ExampleRunner::new(game, settings).run(example, coverage);
     }
-    match game.under(&settings) {
+    match game.with_settings(&settings) {
         // Clauses have the same ids under all parameters, so coverage adds up.
         Ok(under) => ExampleRunner::new(&under, settings).run(example, coverage),
-        Err(Faults { problems, .. }) => {
+        Err(Diagnostics { problems, .. }) => {
             let first = problems.first();
             Err(Box::new(ExampleFailure {
                 span: set_wrong(game, example),

@@ -50,7 +50,7 @@ impl ResolveError {
 }
 
 /// Checks a rule file under all values of its parameters and, if it is a game, resolves its examples.
-pub fn check_with_examples(source: Source, library: Library) -> Faults {
+pub fn check_with_examples(source: Source, library: Library) -> Diagnostics {
     let (mut faults, game) = check_all_settings(source, library);
     faults.problems.extend(game.iter().flat_map(problems));
     faults
@@ -75,7 +75,7 @@ pub fn problems(game: &Game) -> Vec<Diagnostic> {
             );
             return problems;
         }
-        match games.entry(settings).or_insert_with_key(|settings| game.under(settings)) {
+        match games.entry(settings).or_insert_with_key(|settings| game.with_settings(settings)) {
             Ok(under) => problems.extend(misread(under, example).into_iter().map(ResolveError::diagnostic)),
             // The rest of the example cannot be resolved without its rules.
             Err(faults) => problems.push(not_set(game, example, faults)),
@@ -85,7 +85,7 @@ pub fn problems(game: &Game) -> Vec<Diagnostic> {
 }
 
 /// Returns the problem with the parameters that an example sets.
-fn not_set(game: &Game, example: &ExampleNode, faults: &Faults) -> Diagnostic {
+fn not_set(game: &Game, example: &ExampleNode, faults: &Diagnostics) -> Diagnostic {
     let span = set_wrong(game, example);
     match faults.problems.iter().find(|problem| problem.is_error()) {
         Some(first) => {

@@ -109,7 +109,7 @@ pub fn run(
     records: &[RecordFile],
     only: &str,
     effort: Effort,
-) -> Result<SuiteReport, Faults> {
+) -> Result<SuiteReport, Diagnostics> {
     let game = Game::load(source.clone(), library, &Settings::new())?.heeding(effort.stops);
     let mut coverage = Coverage::default();
     let mut held = vec![];

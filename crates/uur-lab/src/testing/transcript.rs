@@ -30,7 +30,7 @@ pub enum RecordError {
         error: ParseError,
     },
     /// The rules have errors under the record's settings.
-    Faulty(Box<Faults>),
+    Faulty(Box<Diagnostics>),
     /// A move cannot be played.
     Illegal {
         /// Its line.
