@@ -51,8 +51,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in ["A", "b", "C"] {
         let moved = play.play(play.parse_move(text)?)?;
         println!("{text}: {}", game.describe(&moved.events).join(", "));
-        let lines = moved.events.iter().filter_map(|event| event.clause());
-        let last = lines.last().map_or(String::new(), |clause| game.place(clause));
+        let mut lines = moved.events.iter().filter_map(|event| event.clause());
+        let last = lines.next_back().map_or(String::new(), |clause| game.place(clause));
         println!("the last line that acted is {last}\n{play}");
     }
     while play.undo().is_some() {}

@@ -541,7 +541,7 @@ fn a_database_is_made_used_and_guarded() {
     assert_eq!(no_margin.status.code(), Some(2));
 }
 
-/// Positions that the fast machine does not take: closed pits, and more seeds than at the start.
+/// Positions that the engine does not take: closed pits, and more seeds than at the start.
 #[test]
 fn any_position_that_can_be_read_is_solved() {
     let second_round = "south 4 4 4; north 4 4 0; captured 4 0; closed c";

@@ -273,7 +273,7 @@ impl Match {
         Ok(())
     }
 
-    /// Returns a random setup for the next arrangement; `None` if no valid one is found in [`TRIES`] tries.
+    /// Returns a random setup for the next arrangement; `None` if no valid one is found in 200 tries.
     pub fn random_setup(&self, program: &Program, rng: &mut Rng) -> Option<Step> {
         let arrangement = self.arrangements.first()?;
         (0..TRIES).find_map(|_| {
