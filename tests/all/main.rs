@@ -41,4 +41,5 @@ mod solve;
 mod stopped;
 mod stored_results;
 mod travel;
+mod type_names;
 mod ui;
