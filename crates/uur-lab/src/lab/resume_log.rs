@@ -48,7 +48,7 @@ pub fn resume_line(number: usize, piece: &str) -> String {
 /// Parses a log.
 ///
 /// ```
-/// use uur_lab::lab::{kept_line, read_kept};
+/// use uur_lab::lab::{read_resume_log, resume_line};
 /// let text = resume_line(1, "{}") + &resume_line(2, "[7]");
 /// assert_eq!(read_resume_log(&text).unwrap().pieces, ["{}", "[7]"]);
 /// assert_eq!(read_resume_log(&text[..text.len() - 9]).unwrap().pieces, ["{}"]);
