@@ -6,8 +6,10 @@ mod moves;
 mod questions;
 mod tests;
 
+pub(super) use moves::animated_reply;
+
 use super::game_session::{GameSession, SessionOpenError};
-use super::interpreter::{Repl, ReplResult, Reply};
+use super::interpreter::{Repl, ReplResult};
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
 use uur::variants;
@@ -31,7 +33,28 @@ pub struct ReplCommand {
     pub handler: fn(&mut Repl, &str) -> ReplResult,
 }
 
+const fn command(
+    name: &'static str,
+    args: &'static str,
+    help: &'static str,
+    handler: fn(&mut Repl, &str) -> ReplResult,
+) -> ReplCommand {
+    ReplCommand { name, args, help, details: "", aliases: &[], completion: CompletionKind::Nothing, handler }
+}
+
 impl ReplCommand {
+    const fn details(self, details: &'static str) -> ReplCommand {
+        ReplCommand { details, ..self }
+    }
+
+    const fn aliases(self, aliases: &'static [&'static str]) -> ReplCommand {
+        ReplCommand { aliases, ..self }
+    }
+
+    const fn completion(self, completion: CompletionKind) -> ReplCommand {
+        ReplCommand { completion, ..self }
+    }
+
     /// Runs the command with the text after its name. A command without arguments rejects any text.
     pub fn run(&self, repl: &mut Repl, rest: &str) -> ReplResult {
         if self.args.is_empty() && !rest.is_empty() {
@@ -68,310 +91,79 @@ pub enum CompletionKind {
     These(&'static [&'static str]),
 }
 
-/// The reply that animates the last move, then prints the report and the board.
-pub(super) fn animated_reply(repl: &Repl, report: String) -> Reply {
-    moves::animated_reply(repl, report)
-}
-
 /// All commands, in the order of `help`.
 pub const COMMANDS: &[ReplCommand] = &[
-    ReplCommand {
-        name: "play",
-        args: "[GAME [vs LEVEL]]",
-        help: "start another game; without a name, list the games",
-        details: "GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back.",
-        aliases: &[],
-        completion: CompletionKind::Games,
-        handler: games::play,
-    },
-    ReplCommand {
-        name: "list",
-        args: "[WORD...]",
-        help: "list the shipped games, or those with these words in their names, region or rules",
-        details: "For example: list ethiopia relay",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: games::list,
-    },
-    ReplCommand {
-        name: "show",
-        args: "[GAME]",
-        help: "show the page of the game: region, parameters, board and sources",
-        details: "`rules` shows its rules in English.",
-        aliases: &[],
-        completion: CompletionKind::Games,
-        handler: games::show,
-    },
-    ReplCommand {
-        name: "new",
-        args: "",
-        help: "start the same game again",
-        details: "Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: games::new,
-    },
-    ReplCommand {
-        name: "moves",
-        args: "[MOVE...]",
-        help: "list the legal moves and their results; with moves, play them",
-        details: "A line of moves without `moves` plays them too: `A e E`.",
-        aliases: &[],
-        completion: CompletionKind::Moves,
-        handler: moves::moves,
-    },
-    ReplCommand {
-        name: "undo",
-        args: "[N]",
-        help: "take back your last step, or your last N",
-        details: "Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: moves::undo,
-    },
-    ReplCommand {
-        name: "redo",
-        args: "[N]",
-        help: "redo steps that were taken back",
-        details: "After another step there is nothing to redo; `lines` lists the abandoned line.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: moves::redo,
-    },
-    ReplCommand {
-        name: "lines",
-        args: "[N]",
-        help: "list the lines abandoned for another step after `undo`; with N, return to one",
-        details: "The last 20 are stored. `undo` brings the old game back.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: moves::lines,
-    },
-    ReplCommand {
-        name: "step",
-        args: "[MOVE | on | off | PACE]",
-        help: "show the last move seed by seed; with a move, play it that way",
-        details: "`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line.",
-        aliases: &[],
-        completion: CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]),
-        handler: moves::step,
-    },
-    ReplCommand {
-        name: "trace",
-        args: "",
-        help: "show every event of the last move, with its rule line",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: questions::trace,
-    },
-    ReplCommand {
-        name: "why",
-        args: "[[not] PIT]",
-        help: "show why the last move went as it did, and which rule lines did not apply",
-        details: "`why PIT` is the same as `whynot PIT`.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: questions::why,
-    },
-    ReplCommand {
-        name: "whynot",
-        args: "PIT",
-        help: "show which rule line forbids a move",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Moves,
-        handler: questions::whynot,
-    },
-    ReplCommand {
-        name: "vs",
-        args: "[LEVEL [as SIDE] | nobody]",
-        help: "play against the computer: easy, medium, hard, or a time per move such as 5s",
-        details: "You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it.",
-        aliases: &[],
-        completion: CompletionKind::These(&["easy", "medium", "hard", "nobody", "5s"]),
-        handler: computer::vs,
-    },
-    ReplCommand {
-        name: "verbose",
-        args: "[on | off]",
-        help: "switch reports of the computer's analysis after its moves on or off",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::These(&["on", "off"]),
-        handler: computer::verbose,
-    },
-    ReplCommand {
-        name: "hint",
-        args: "[play]",
-        help: "show a good move and the reason; `hint play` plays it",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::These(&["play"]),
-        handler: computer::hint,
-    },
-    ReplCommand {
-        name: "best",
-        args: "[TIME]",
-        help: "search for the best move; show its score and the expected line",
-        details: "The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs hard`;\nany key ends it; a letter also begins the next line.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: computer::best,
-    },
-    ReplCommand {
-        name: "analyze",
-        args: "[TIME]",
-        help: "rank all moves with scores and lines, searching deeper until a key is pressed",
-        details: "Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: computer::analyze,
-    },
-    ReplCommand {
-        name: "test",
-        args: "[last] \"TITLE\"",
-        help: "turn the game so far, or the last move, into a test of the rule file",
-        details: "The test is shown and appended to the file; `uur test` runs it.",
-        aliases: &[],
-        completion: CompletionKind::These(&["last"]),
-        handler: tests::test,
-    },
-    ReplCommand {
-        name: "transcript",
-        args: "NAME",
-        help: "save the game so far beside the rule file, as a record that `uur test` replays in full",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: tests::transcript,
-    },
-    ReplCommand {
-        name: "rules",
-        args: "",
-        help: "show the rules in English",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: questions::rules,
-    },
-    ReplCommand {
-        name: "explain",
-        args: "WORD",
-        help: "show a page on a word of the language, a code such as E0103, or a game",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Pages,
-        handler: questions::explain,
-    },
-    ReplCommand {
-        name: "board",
-        args: "",
-        help: "draw the board",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: moves::board,
-    },
-    ReplCommand {
-        name: "flip",
-        args: "",
-        help: "turn the board around",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: moves::flip,
-    },
-    ReplCommand {
-        name: "position",
-        args: "[show | set TEXT]",
-        help: "show the position as one line of text, or start from such a line",
-        details: "For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back.",
-        aliases: &[],
-        completion: CompletionKind::These(&["show", "set"]),
-        handler: moves::position,
-    },
-    ReplCommand {
-        name: "record",
-        args: "",
-        help: "show the game so far as text",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: games::record,
-    },
-    ReplCommand {
-        name: "share",
-        args: "",
-        help: "show the game so far as one line, to paste at a prompt or in a shell",
-        details: "The line contains the game, its parameters, the position if it is not the start, and the moves.",
-        aliases: &[],
-        completion: CompletionKind::Nothing,
-        handler: games::share,
-    },
-    ReplCommand {
-        name: "save",
-        args: "FILE",
-        help: "write the game so far to a file",
-        details: "An existing file is replaced only if it is a game record.",
-        aliases: &[],
-        completion: CompletionKind::Files,
-        handler: games::save,
-    },
-    ReplCommand {
-        name: "load",
-        args: "FILE",
-        help: "load a saved game and continue from its last move",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Files,
-        handler: games::load,
-    },
-    ReplCommand {
-        name: "set",
-        args: "[PARAM=VALUE...]",
-        help: "set parameters and start the game again; without one, show them",
-        details: "`undo` brings the old game back.",
-        aliases: &[],
-        completion: CompletionKind::Parameters,
-        handler: games::set,
-    },
-    ReplCommand {
-        name: "edit",
-        args: "[FILE]",
-        help: "open the rule file in an editor, then reload it",
-        details: "The editor is $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not exist yet.",
-        aliases: &[],
-        completion: CompletionKind::Files,
-        handler: games::edit,
-    },
-    ReplCommand {
-        name: "reload",
-        args: "[new]",
-        help: "read the rule file again and continue the game where it stands",
-        details: "The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game.",
-        aliases: &[],
-        completion: CompletionKind::These(&["new"]),
-        handler: games::reload,
-    },
-    ReplCommand {
-        name: "help",
-        args: "[COMMAND]",
-        help: "show this list, or more about a command",
-        details: "",
-        aliases: &[],
-        completion: CompletionKind::Commands,
-        handler: questions::help,
-    },
-    ReplCommand {
-        name: "quit",
-        args: "",
-        help: "leave; so do `exit` and Ctrl-D",
-        details: "",
-        aliases: &["exit", "q"],
-        completion: CompletionKind::Nothing,
-        handler: questions::quit,
-    },
+    command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list the games", games::play)
+        .completion(CompletionKind::Games)
+        .details("GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
+    command("list", "[WORD...]", "list the shipped games, or those with these words in their names, region or rules", games::list)
+        .details("For example: list ethiopia relay"),
+    command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
+        .completion(CompletionKind::Games)
+        .details("`rules` shows its rules in English."),
+    command("new", "", "start the same game again", games::new)
+        .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
+    command("moves", "[MOVE...]", "list the legal moves and their results; with moves, play them", moves::moves)
+        .completion(CompletionKind::Moves)
+        .details("A line of moves without `moves` plays them too: `A e E`."),
+    command("undo", "[N]", "take back your last step, or your last N", moves::undo)
+        .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored."),
+    command("redo", "[N]", "redo steps that were taken back", moves::redo)
+        .details("After another step there is nothing to redo; `lines` lists the abandoned line."),
+    command("lines", "[N]", "list the lines abandoned for another step after `undo`; with N, return to one", moves::lines)
+        .details("The last 20 are stored. `undo` brings the old game back."),
+    command("step", "[MOVE | on | off | PACE]", "show the last move seed by seed; with a move, play it that way", moves::step)
+        .completion(CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]))
+        .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
+    command("trace", "", "show every event of the last move, with its rule line", questions::trace),
+    command("why", "[[not] PIT]", "show why the last move went as it did, and which rule lines did not apply", questions::why)
+        .details("`why PIT` is the same as `whynot PIT`."),
+    command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
+        .completion(CompletionKind::Moves),
+    command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, medium, hard, or a time per move such as 5s", computer::vs)
+        .completion(CompletionKind::These(&["easy", "medium", "hard", "nobody", "5s"]))
+        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
+    command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
+        .completion(CompletionKind::These(&["on", "off"])),
+    command("hint", "[play]", "show a good move and the reason; `hint play` plays it", computer::hint)
+        .completion(CompletionKind::These(&["play"])),
+    command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
+        .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs hard`;\nany key ends it; a letter also begins the next line."),
+    command("analyze", "[TIME]", "rank all moves with scores and lines, searching deeper until a key is pressed", computer::analyze)
+        .details("Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),
+    command("test", "[last] \"TITLE\"", "turn the game so far, or the last move, into a test of the rule file", tests::test)
+        .completion(CompletionKind::These(&["last"]))
+        .details("The test is shown and appended to the file; `uur test` runs it."),
+    command("transcript", "NAME", "save the game so far beside the rule file, as a record that `uur test` replays in full", tests::transcript),
+    command("rules", "", "show the rules in English", questions::rules),
+    command("explain", "WORD", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
+        .completion(CompletionKind::Pages),
+    command("board", "", "draw the board", moves::board),
+    command("flip", "", "turn the board around", moves::flip),
+    command("position", "[show | set TEXT]", "show the position as one line of text, or start from such a line", moves::position)
+        .completion(CompletionKind::These(&["show", "set"]))
+        .details("For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back."),
+    command("record", "", "show the game so far as text", games::record),
+    command("share", "", "show the game so far as one line, to paste at a prompt or in a shell", games::share)
+        .details("The line contains the game, its parameters, the position if it is not the start, and the moves."),
+    command("save", "FILE", "write the game so far to a file", games::save)
+        .completion(CompletionKind::Files)
+        .details("An existing file is replaced only if it is a game record."),
+    command("load", "FILE", "load a saved game and continue from its last move", games::load)
+        .completion(CompletionKind::Files),
+    command("set", "[PARAM=VALUE...]", "set parameters and start the game again; without one, show them", games::set)
+        .completion(CompletionKind::Parameters)
+        .details("`undo` brings the old game back."),
+    command("edit", "[FILE]", "open the rule file in an editor, then reload it", games::edit)
+        .completion(CompletionKind::Files)
+        .details("The editor is $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not exist yet."),
+    command("reload", "[new]", "read the rule file again and continue the game where it stands", games::reload)
+        .completion(CompletionKind::These(&["new"]))
+        .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
+    command("help", "[COMMAND]", "show this list, or more about a command", questions::help)
+        .completion(CompletionKind::Commands),
+    command("quit", "", "leave; so do `exit` and Ctrl-D", questions::quit)
+        .aliases(&["exit", "q"]),
 ];
 
 /// Starts the game of a shared line.

@@ -10,9 +10,9 @@ use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, read_move, write_move, write_position};
 use uur::render::{Style, board};
-use uur::rules::Side;
+use uur::rules::{Side, Whose};
 use uur::source::{Span, Spanned};
-use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, SeatNode, WhoseNode};
+use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode};
 use uur::text_layout::PAGE_WIDTH;
 
 /// The failure of an example.
@@ -179,7 +179,7 @@ impl<'a> ExampleRunner<'a> {
         let position = &self.played.position;
         match &expected.value {
             ExpectationNode::ToMove(seat) => {
-                let wanted = side(*seat);
+                let wanted = *seat;
                 match self.played.due {
                     NextStep::Move(to_move) if to_move == wanted => Ok(()),
                     NextStep::Move(to_move) => self.fails(span, said(wanted, "to move"), said(to_move, "to move")),
@@ -200,7 +200,7 @@ impl<'a> ExampleRunner<'a> {
             }
             ExpectationNode::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
             ExpectationNode::MatchWon(seat) => {
-                let (wanted, has_match) = (side(*seat), self.game.rules.rounds.is_some());
+                let (wanted, has_match) = (*seat, self.game.rules.rounds.is_some());
                 let said = |winner: Option<Side>| {
                     winner.map_or("a drawn match".to_string(), |side| format!("{} wins the match", side.as_str()))
                 };
@@ -212,14 +212,14 @@ impl<'a> ExampleRunner<'a> {
                 }
             }
             ExpectationNode::Result(winner, score) => {
-                let wanted = winner.map_or("draw".to_string(), |seat| said(side(seat), "wins"));
+                let wanted = winner.map_or("draw".to_string(), |seat| said(seat, "wins"));
                 let wanted = score.map_or(wanted.clone(), |(one, other)| format!("{wanted} {one} to {other}"));
                 let Some(outcome) = position.outcome else { return self.fails(span, wanted, "the round goes on") };
                 let found = self.game.program.score(position);
                 let first = outcome.winner.unwrap_or(Side::South);
-                let said = [found[first], found[first.other()]].map(u64::from);
+                let said = [found[first], found[first.other()]];
                 let same_score = score.is_none_or(|(one, other)| [one, other] == said);
-                if outcome.winner == winner.map(side) && same_score {
+                if outcome.winner == *winner && same_score {
                     return Ok(());
                 }
                 self.fails(span, wanted, self.ending())
@@ -234,13 +234,13 @@ impl<'a> ExampleRunner<'a> {
 
     /// Checks an expectation about the last move.
     fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> ExpectResult {
-        let captured = |to: Option<Side>| -> u64 {
+        let captured = |to: Option<Side>| -> u16 {
             // `undo` reverts the captures since the last drop.
             let (mut before, mut since) = (0, 0);
             for event in &self.events {
                 match *event {
                     Event::Drop { .. } => (before, since) = (before + since, 0),
-                    Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u64::from(seeds),
+                    Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u16::from(seeds),
                     Event::Undone { .. } => since = 0,
                     _ => {}
                 }
@@ -249,11 +249,8 @@ impl<'a> ExampleRunner<'a> {
         };
         match expected {
             ExpectationNode::Gained(whose, wanted) => {
-                let (who, word) = match whose {
-                    WhoseNode::Own => (mover, ""),
-                    WhoseNode::Opponent => (mover.other(), "opponent "),
-                };
-                let found = captured(Some(who));
+                let word = if *whose == Whose::Own { "" } else { "opponent " };
+                let found = captured(Some(whose.seen_by(mover)));
                 if found == *wanted {
                     return Ok(());
                 }
@@ -361,13 +358,6 @@ impl<'a> ExampleRunner<'a> {
 
     fn ending(&self) -> String {
         uur::explain::ending(self.game, &self.played.position).unwrap_or_else(|| "the round goes on".into())
-    }
-}
-
-fn side(seat: SeatNode) -> Side {
-    match seat {
-        SeatNode::South => Side::South,
-        SeatNode::North => Side::North,
     }
 }
 

@@ -12,7 +12,7 @@ use uur::match_play::Step;
 use uur::notation::{ParseError, read_pit, read_position, read_step};
 use uur::rules::Side;
 use uur::source::{Source, Span};
-use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode, ValueNode};
+use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode};
 
 /// A part of an example that has no meaning in its game.
 #[derive(Debug, Clone)]
@@ -124,11 +124,7 @@ pub fn settings(example: &ExampleNode) -> Settings {
     let mut settings = Settings::new();
     for line in &example.lines {
         if let ExampleLineNode::With(name, value) = &line.value {
-            let text = match &value.value {
-                ValueNode::Number(number) => number.to_string(),
-                ValueNode::Word(word) => word.clone(),
-            };
-            settings.insert(name.value.clone(), text);
+            settings.insert(name.value.clone(), value.value.to_string());
         }
     }
     settings

@@ -3,8 +3,9 @@
 //! Inherited lines stand in their places, each with a comment that names its file and line. Examples are
 //! left out, since they are no rules. The result is a game of its own with the same rules.
 
+use crate::rules::Direction;
 use crate::source::{Source, Span};
-use crate::syntax::ast::{DirectionNode, SectionKind, SectionNode};
+use crate::syntax::ast::{SectionKind, SectionNode};
 use crate::syntax::{self, LANGUAGE};
 
 use super::inherit::{self, Loaded};
@@ -69,9 +70,9 @@ fn head(section: &SectionNode, sources: &[Source]) -> String {
     let mut head = section.kind.word().to_string();
     if let Some(direction) = &section.direction {
         head += match direction.value {
-            DirectionNode::Counterclockwise => " counterclockwise",
-            DirectionNode::Clockwise => " clockwise",
-            DirectionNode::Either => " either way",
+            Some(Direction::Counterclockwise) => " counterclockwise",
+            Some(Direction::Clockwise) => " clockwise",
+            None => " either way",
         };
     }
     if let Some(title) = &section.title {

@@ -23,10 +23,8 @@ const MAX_SHOWN: usize = 3;
 
 /// Proves all tables and guards of a game.
 pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
-    let protected: Vec<MarkId> = (0..rules.marks.len())
-        .map(|number| MarkId(number as u8))
-        .filter(|mark| rules.marks[mark.0 as usize].never_emptied)
-        .collect();
+    let marks = (0..).map(MarkId).zip(&rules.marks);
+    let protected: Vec<MarkId> = marks.filter(|(_, mark)| mark.never_emptied).map(|(id, _)| id).collect();
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
@@ -43,28 +41,21 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         protected: &protected,
     };
 
-    let from = &rules.sowing.from;
-    let mut chosen = ProofLine::guard(from.clause, &from.condition);
-    chosen.effects.push(PitEffect::Empty(&[], true));
-    facts.check_table(&[chosen], EvalPoint::Chosen, checker);
-    for guard in &rules.sowing.skip {
-        facts.check_table(&[ProofLine::guard(guard.clause, &guard.condition)], EvalPoint::Untouched, checker);
-    }
-    let lifts: Vec<ProofLine> =
-        rules.sowing.lift.iter().map(|lift| ProofLine::guard(lift.clause, &lift.condition)).collect();
+    let guards = |lines: &[Guarded], point, checker: &mut Checker| {
+        for line in lines {
+            facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], point, checker);
+        }
+    };
+    let from = &sowing.from;
+    facts.check_table(&[ProofLine::guard(from.clause, &from.condition).lifting()], EvalPoint::Chosen, checker);
+    guards(&sowing.skip, EvalPoint::Untouched, checker);
+    let lifts: Vec<ProofLine> = sowing.lift.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
     facts.check_table(&lifts, EvalPoint::Chosen, checker);
     facts.check_opening(rules, checker);
-    for line in sowing.prefer.iter() {
-        facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], EvalPoint::Chosen, checker);
-    }
+    guards(&sowing.prefer, EvalPoint::Chosen, checker);
     // The last way is the head of the section, which always applies.
-    let ways: Vec<ProofLine> = sowing
-        .ways
-        .split_last()
-        .map_or(&[][..], |(_, ways)| ways)
-        .iter()
-        .map(|line| ProofLine::guard(line.clause, &line.condition))
-        .collect();
+    let ways = sowing.ways.split_last().map_or(&[][..], |(_, ways)| ways);
+    let ways: Vec<ProofLine> = ways.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
     facts.check_table(&ways, EvalPoint::Chosen, checker);
     let several: Vec<ProofLine> =
         sowing.several.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
@@ -72,18 +63,12 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
 
     let begin: Vec<ProofLine> = rules.begin.iter().map(ProofLine::of).collect();
     facts.check_table(&begin, EvalPoint::Untouched, checker);
-    let lift: Vec<ProofLine> = rules
-        .lift
-        .iter()
-        .map(|clause| {
-            let mut line = ProofLine::of(clause);
-            line.effects.push(PitEffect::Empty(&[], true));
-            line
-        })
-        .collect();
+    let lift: Vec<ProofLine> = rules.lift.iter().map(|clause| ProofLine::of(clause).lifting()).collect();
     facts.check_table(&lift, EvalPoint::Lifted, checker);
     let drop: Vec<ProofLine> = rules.drop.iter().map(ProofLine::of).collect();
-    facts.check_table(&drop, if sowing.several.is_empty() { EvalPoint::Fallen } else { EvalPoint::Changed }, checker);
+    let fallen = |changed: bool| if changed { EvalPoint::Changed } else { EvalPoint::Fallen };
+    let several = !sowing.several.is_empty();
+    facts.check_table(&drop, fallen(several), checker);
     let land: Vec<ProofLine> = rules
         .land
         .iter()
@@ -97,10 +82,8 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             line
         })
         .collect();
-    let several: bool = !sowing.several.is_empty();
-    let changed =
-        several || rules.drop.iter().any(|clause| !clause.actions.is_empty()) || sowing.stores != Stores::Neither;
-    facts.check_table(&land, if changed { EvalPoint::Changed } else { EvalPoint::Fallen }, checker);
+    let dropped = rules.drop.iter().any(|clause| !clause.actions.is_empty());
+    facts.check_table(&land, fallen(several || dropped || sowing.stores != Stores::Neither), checker);
     let finish: Vec<ProofLine> = rules.finish.iter().map(ProofLine::of).collect();
     facts.check_table(&finish, EvalPoint::Changed, checker);
     for (id, every) in emptied_sets(rules) {
@@ -179,6 +162,12 @@ impl<'a> ProofLine<'a> {
         ProofLine { id, condition, effects: vec![], repeats: false, may: false }
     }
 
+    /// The same line, which then takes all seeds of `here`.
+    fn lifting(mut self) -> Self {
+        self.effects.push(PitEffect::Empty(&[], true));
+        self
+    }
+
     fn of<T>(clause: &'a Clause<T>) -> Self {
         let mut line = ProofLine::guard(clause.id, &clause.condition);
         line.may = clause.may;
@@ -220,13 +209,12 @@ fn single(targets: &[ActionTarget]) -> impl Iterator<Item = &Path> {
 
 /// The sets of pits that lines take seeds from, as conditions on each pit.
 fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
-    let effects =
-        [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
-    let decisions = [&rules.land, &rules.finish].into_iter().flatten().map(|clause| (clause.id, &clause.actions));
+    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten();
+    let decisions = [&rules.land, &rules.finish].into_iter().flatten();
+    let effects = effects.map(|clause| (clause.id, &clause.actions));
+    let lines = effects.chain(decisions.map(|clause| (clause.id, &clause.actions)));
     let mut sets = vec![];
-    for (id, action) in
-        effects.chain(decisions).flat_map(|(id, actions)| actions.iter().map(move |action| (id, action)))
-    {
+    for (id, action) in lines.flat_map(|(id, actions)| actions.iter().map(move |action| (id, action))) {
         let from = match action {
             Action::Capture { from, .. } => &from[..],
             Action::Move { from, .. } => std::slice::from_ref(from),
@@ -412,24 +400,15 @@ impl<'a> Case<'a> {
         if self.facts.closing && (!here || kinds.contains(&PitKind::Closed)) {
             flags.push(Flag::Closed);
         }
-        if kinds.contains(&PitKind::LapOrigin) {
-            flags.push(Flag::LapOrigin);
-        }
-        if kinds.contains(&PitKind::TurnOrigin) {
-            flags.push(Flag::TurnOrigin);
-        }
-        if kinds.contains(&PitKind::LastOrigin) {
-            flags.push(Flag::LastOrigin);
-        }
-        if kinds.contains(&PitKind::LastLanding) {
-            flags.push(Flag::LastLanding);
-        }
-        if kinds.contains(&PitKind::Sown) {
-            flags.push(Flag::Sown);
-        }
-        if kinds.contains(&PitKind::Reached) {
-            flags.push(Flag::Reached);
-        }
+        let told = [
+            (PitKind::LapOrigin, Flag::LapOrigin),
+            (PitKind::TurnOrigin, Flag::TurnOrigin),
+            (PitKind::LastOrigin, Flag::LastOrigin),
+            (PitKind::LastLanding, Flag::LastLanding),
+            (PitKind::Sown, Flag::Sown),
+            (PitKind::Reached, Flag::Reached),
+        ];
+        flags.extend(told.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, flag)| flag));
         let tells_stores =
             |kind: &PitKind| matches!(kind, PitKind::InRow(_) | PitKind::Numbered(..) | PitKind::Store(_));
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {
@@ -470,6 +449,17 @@ impl<'a> Case<'a> {
             return true;
         }
         self.facts.stores && (away || path.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous)))
+    }
+
+    /// Goes through the cases until one of them gives a result.
+    fn find<T>(&mut self, mut result: impl FnMut(&Self) -> Option<T>) -> Option<T> {
+        loop {
+            self.build_views();
+            let found = result(self);
+            if found.is_some() || !self.advance() {
+                return found;
+            }
+        }
     }
 
     /// Advances to the next case. Returns `false` after the last one.
@@ -711,15 +701,7 @@ impl GameFacts<'_> {
             checker.problem(problem.label(span, "it may empty protected pits"));
             return;
         };
-        let mut holds = false;
-        while !holds {
-            case.build_views();
-            holds = every.holds(&case);
-            if !case.advance() {
-                break;
-            }
-        }
-        if !holds {
+        if case.find(|case| every.holds(case).then_some(())).is_none() {
             let why = self.why_never(every, EvalPoint::Untouched);
             checker.problem(Diagnostic::new(Code::NeverHolds, "no pit can meet this condition").label(span, why));
         } else if let Some(mark) = self.protected_mark(every, checker) {
@@ -741,36 +723,22 @@ impl GameFacts<'_> {
             );
             return None;
         };
-        loop {
-            case.build_views();
-            if line.condition.holds(&case)
-                && let Some((pit, mark)) = case.protected_pit_emptied(line)
-            {
-                return Some((case.pits[pit].path.clone(), mark));
-            }
-            if !case.advance() {
-                return None;
-            }
-        }
+        case.find(|case| {
+            let (pit, mark) = case.protected_pit_emptied(line).filter(|_| line.condition.holds(case))?;
+            Some((case.pits[pit].path.clone(), mark))
+        })
     }
 
     /// A protected mark that a pit with this condition may bear.
     fn protected_mark(&self, condition: &Condition, checker: &mut Checker) -> Option<MarkId> {
-        let mut line = ProofLine::guard(ClauseId(0), condition);
-        line.effects.push(PitEffect::Empty(&[], true));
+        let line = ProofLine::guard(ClauseId(0), condition).lifting();
         let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
             return self.protected.first().copied();
         };
-        loop {
-            case.build_views();
+        case.find(|case| {
             let mark = case.views[case.pit_index(&[])?].mark.map(|(mark, _)| mark);
-            if let Some(mark) = mark.filter(|mark| self.protected.contains(mark) && condition.holds(&case)) {
-                return Some(mark);
-            }
-            if !case.advance() {
-                return None;
-            }
-        }
+            mark.filter(|mark| self.protected.contains(mark) && condition.holds(case))
+        })
     }
 
     /// Reports scripted moves that may lift a protected pit. `from` is not evaluated for a scripted
@@ -1110,71 +1078,34 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         )
     }
 
-    /// One of the texts.
-    fn one(texts: &[&'static str]) -> impl Strategy<Value = String> + use<> {
-        prop::sample::select(texts.to_vec()).prop_map(String::from)
+    /// One of the texts between bars.
+    fn one(texts: &'static str) -> impl Strategy<Value = String> {
+        prop::sample::select(texts.split('|').map(|text| text.trim().to_string()).collect::<Vec<_>>())
     }
 
     fn pit() -> impl Strategy<Value = String> {
-        one(&[
-            "here",
-            "here",
-            "here",
-            "opposite",
-            "next",
-            "previous",
-            "beyond",
-            "opposite of next",
-            "next of opposite",
-            "mirror",
-            "lap origin",
-            "turn origin",
-        ])
+        one("here | here | here | opposite | next | previous | beyond | opposite of next | \
+            next of opposite | mirror | lap origin | turn origin")
     }
 
     fn kind() -> impl Strategy<Value = String> {
-        one(&[
-            "own",
-            "opponent",
-            "own pit",
-            "empty",
-            "occupied",
-            "uur",
-            "own uur",
-            "opponent uur",
-            "nest",
-            "closed",
-            "lap origin",
-            "turn origin",
-            "not uur",
-            "own or uur",
-            "not own uur",
-            "sown",
-            "reached",
-            "pit B",
-            "own pit 1..2",
-            "pit A or opponent pit C",
-            "store",
-            "own store",
-            "not store",
-            "not closed",
-            "first own pit",
-            "last uur",
-            "not first own pit 2..3",
-        ])
+        one("own | opponent | own pit | empty | occupied | uur | own uur | opponent uur | nest | closed | \
+            lap origin | turn origin | not uur | own or uur | not own uur | sown | reached | pit B | \
+            own pit 1..2 | pit A or opponent pit C | store | own store | not store | not closed | \
+            first own pit | last uur | not first own pit 2..3")
     }
 
     fn amount() -> impl Strategy<Value = String> {
-        one(&["0", "1", "2", "3", "2 or 3", "2..4", "3 or more", "2 or fewer", "even", "odd", "9 or more"])
+        one("0 | 1 | 2 | 3 | 2 or 3 | 2..4 | 3 or more | 2 or fewer | even | odd | 9 or more")
     }
 
     /// Conditions on single pits and on the whole board.
     fn asks_of_pits() -> impl Strategy<Value = String> {
-        let quantified = (one(&["any", "no", "every"]), one(&["own", "opponent", "own pit", "uur", "pit A", "sown"]));
+        let quantified = (one("any | no | every"), one("own | opponent | own pit | uur | pit A | sown"));
         prop_oneof![
             4 => (pit(), kind()).prop_map(|(pit, kind)| format!("{pit} is {kind}")),
             4 => (pit(), amount()).prop_map(|(pit, amount)| format!("{pit} holds {amount}")),
-            1 => (pit(), one(&["more than", "fewer than", "as many as"]), pit())
+            1 => (pit(), one("more than | fewer than | as many as"), pit())
                 .prop_map(|(pit, than, other)| format!("{pit} holds {than} {other}")),
             1 => (quantified, amount()).prop_map(|((some, kind), amount)| format!("{some} {kind} holds {amount}")),
             1 => asks_of_all(),
@@ -1182,21 +1113,15 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     fn asks_of_all() -> impl Strategy<Value = String> {
-        one(&[
-            "own row is empty",
-            "own store holds 3 or more",
-            "any own uur",
-            "move 3 or more",
-            "own store + own uur holds 4 or more",
-            "own uur holds as many as opponent nest",
-        ])
+        one("own row is empty | own store holds 3 or more | any own uur | move 3 or more | \
+            own store + own uur holds 4 or more | own uur holds as many as opponent nest")
     }
 
     /// Conditions that are allowed during a move.
     fn asks_of_moves() -> impl Strategy<Value = String> {
         prop_oneof![
             8 => asks_of_pits(),
-            1 => one(&["first lap", "lap of 1", "lap of 2 or more", "captured 1 or more"]),
+            1 => one("first lap | lap of 1 | lap of 2 or more | captured 1 or more"),
         ]
     }
 
@@ -1219,7 +1144,7 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             asks_of_pits().prop_map(|test| format!(" where {test} and here is not uur")),
             asks_of_pits().prop_map(|test| format!(" where {test}")),
         ];
-        (one(&["own pit", "opponent pit", "pit A", "occupied", "not uur", "nest"]), guard)
+        (one("own pit | opponent pit | pit A | occupied | not uur | nest"), guard)
             .prop_map(|(kind, guard)| format!("{kind}{guard}"))
     }
 
@@ -1249,8 +1174,8 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
 
     fn choice() -> impl Strategy<Value = String> {
         // Few pits, since every choice multiplies the number of moves.
-        let pits = one(&["pit A", "own pit 1..2 where here is not uur", "uur", "pit C where here holds 2 or more"]);
-        (pits, one(&["capture chosen", "mark chosen as uur", "move 1 from own store to chosen"]))
+        let pits = one("pit A | own pit 1..2 where here is not uur | uur | pit C where here holds 2 or more");
+        (pits, one("capture chosen | mark chosen as uur | move 1 from own store to chosen"))
             .prop_map(|(pits, action)| format!("choose {pits}, {action}"))
     }
 
@@ -1258,8 +1183,8 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     fn line(
         tests: impl Strategy<Value = String> + Clone,
         actions: impl Strategy<Value = String>,
-        may: &'static [&'static str],
-        decisions: &'static [&'static str],
+        may: &'static str,
+        decisions: &'static str,
     ) -> impl Strategy<Value = String> {
         let actions = prop::collection::vec(actions, 0..3);
         (condition(tests), one(may), actions, one(decisions)).prop_map(|(condition, may, mut actions, decision)| {
@@ -1267,45 +1192,32 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
             if actions.is_empty() {
                 actions.push("unmark own row".into());
             }
-            format!("{condition} -> {may}{}", actions.join(", "))
+            format!("{condition} -> {may} {}", actions.join(", "))
         })
     }
 
     fn sowing() -> impl Strategy<Value = Vec<String>> {
-        let perhaps = |texts: &[&'static str]| prop_oneof![2 => Just(String::new()), 1 => one(texts)];
-        let skip = perhaps(&["skip turn origin", "skip uur", "skip own uur", "skip lap origin", "skip store"]);
-        let skip_where =
-            (one(&["skip occupied", "skip pit B"]), amount(), any::<bool>()).prop_map(|(skip, amount, so)| {
-                if so { format!("{skip} where here holds {amount}") } else { String::new() }
-            });
+        let perhaps = |texts: &'static str| prop_oneof![2 => Just(String::new()), 1 => one(texts)];
+        let skip = perhaps("skip turn origin | skip uur | skip own uur | skip lap origin | skip store");
+        let skip_where = (one("skip occupied | skip pit B"), amount(), any::<bool>()).prop_map(|(skip, amount, so)| {
+            if so { format!("{skip} where here holds {amount}") } else { String::new() }
+        });
         (
-            one(&[
-                "from own pit where here is not uur",
-                "from pit where here is not uur",
-                "from own pit or own store where here is not uur",
-            ]),
+            one("from own pit where here is not uur | from pit where here is not uur | \
+                from own pit or own store where here is not uur"),
             prop_oneof![3 => Just(String::new()), 2 => skip, 1 => skip_where],
-            perhaps(&["through own store", "through both stores before row", "through own store before row"]),
-            perhaps(&["within own row"]),
-            perhaps(&[
-                "drop 2 where here is own",
-                "drop 2",
-                "drop 3 where here is store",
-                "drop 2 where here holds odd",
-            ]),
-            perhaps(&[
-                "lift all but 1 where here holds 3 or more",
-                "lift all but 1",
-                "lift 1..2 where here is own pit B or here is store",
-                "lift 1 or more leaving 1 or more",
-            ]),
-            perhaps(&[
-                "prefer first lap ends in own pit",
-                "prefer here holds 3",
-                "prefer after move own row is occupied",
-                "prefer no own uur",
-            ]),
-            perhaps(&["clockwise where here is pit A", "either way where here holds 2"]),
+            perhaps("through own store | through both stores before row | through own store before row"),
+            perhaps("within own row"),
+            perhaps("drop 2 where here is own | drop 2 | drop 3 where here is store | drop 2 where here holds odd"),
+            perhaps(
+                "lift all but 1 where here holds 3 or more | lift all but 1 | \
+                lift 1..2 where here is own pit B or here is store | lift 1 or more leaving 1 or more",
+            ),
+            perhaps(
+                "prefer first lap ends in own pit | prefer here holds 3 | \
+                prefer after move own row is occupied | prefer no own uur",
+            ),
+            perhaps("clockwise where here is pit A | either way where here holds 2"),
         )
             .prop_map(|(from, skip, through, within, several, lift, prefer, way)| {
                 [from, skip, through, within, several, lift, prefer, way]
@@ -1316,36 +1228,26 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     }
 
     fn any_game() -> impl Strategy<Value = String> {
-        const DECISIONS: &[&str] = &[
-            "stop",
-            "relay",
-            "relay",
-            "relay from next",
-            "bonus move",
-            "repeat from previous",
-            "repeat from next",
-            "repeat 2 times from previous and next",
-            "reverse, relay",
-            "reverse, relay from next",
-            "relay from mirror",
-        ];
-        const MAY: &[&str] = &["", "", "", "", "", "may "];
+        const DECISIONS: &str = "stop | relay | relay | relay from next | bonus move | repeat from previous | \
+            repeat from next | repeat 2 times from previous and next | reverse, relay | \
+            reverse, relay from next | relay from mirror";
+        const MAY: &str = "| | | | | may";
         let lands = prop_oneof![6 => action(), 1 => choice()];
         let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo captures".to_string())];
-        let drops = prop_oneof![2 => one(&["last seed"]), 5 => asks_of_moves()];
+        let drops = prop_oneof![2 => one("last seed"), 5 => asks_of_moves()];
         let lines = (
-            one(&["counterclockwise", "counterclockwise", "clockwise", "either way"]),
-            one(&["", "", "", "at own pit A", "at pit C"]),
+            one("counterclockwise | counterclockwise | clockwise | either way"),
+            one("| | | at own pit A | at pit C"),
             sowing(),
-            prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_all().boxed(), sets(), &[""], &[""]), 1..3)],
-            prop_oneof![2 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_moves().boxed(), action(), &[""], &[""]), 1..3)],
-            prop::collection::vec(line(drops.boxed(), action(), &[""], &[""]), 0..2),
+            prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_all().boxed(), sets(), "", ""), 1..3)],
+            prop_oneof![2 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_moves().boxed(), action(), "", ""), 1..3)],
+            prop::collection::vec(line(drops.boxed(), action(), "", ""), 0..2),
             prop::collection::vec(line(asks_of_moves().boxed(), lands, MAY, DECISIONS), 1..5),
             prop_oneof![
                 2 => Just(vec![]),
-                1 => prop::collection::vec(line(asks_of_moves().boxed(), finishes, MAY, &["", "stop", "bonus move"]), 1..3),
+                1 => prop::collection::vec(line(asks_of_moves().boxed(), finishes, MAY, "| stop | bonus move"), 1..3),
             ],
-            one(&["closed", "empty"]),
+            one("closed | empty"),
         );
         lines.prop_map(|(head, marks, sow, begin, lift, drop, land, finish, unfilled)| {
             game(&Lines { head, marks, sow, begin, lift, drop, land, finish, unfilled })

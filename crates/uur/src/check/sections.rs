@@ -237,7 +237,7 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(SeatNode::North)) {
+        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(Side::North)) {
             self.problem(
                 Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
                     .label(*span, "North has no pits")
@@ -268,16 +268,11 @@ impl Checker {
         Some(Board { rows: row_count, pits: count as u8, start, stored, owners: None, marks: vec![] })
     }
 
-    fn start(&mut self, lines: &[(Option<SeatNode>, &SeedsNode, Span)], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
+    fn start(&mut self, lines: &[(Option<Side>, &SeedsNode, Span)], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
         let mut start: [Option<Vec<u16>>; 2] = [None, None];
         for &(seat, seeds, span) in lines {
             let row = self.row(seeds, span)?;
-            let sides = match seat {
-                None => &Side::BOTH[..],
-                Some(SeatNode::South) => &[Side::South],
-                Some(SeatNode::North) => &[Side::North],
-            };
-            for &side in sides {
+            for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
                 if start[side].replace(row.clone()).is_some() {
                     self.problem(
                         Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
@@ -310,7 +305,7 @@ impl Checker {
         match seeds {
             SeedsNode::Each(number) => Some(vec![self.number(number)?; pits]),
             SeedsNode::Pattern { numbers, repeated } => {
-                let row: Vec<u16> = numbers.iter().map(|number| number.value as u16).collect();
+                let row: Vec<u16> = numbers.iter().map(|number| number.value).collect();
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
                     self.problem(does_not_fit(row.len(), pits, *repeated, span));
@@ -339,16 +334,8 @@ impl Checker {
             );
             return None;
         };
-        let direction = match header {
-            DirectionNode::Clockwise => Direction::Clockwise,
-            DirectionNode::Counterclockwise | DirectionNode::Either => Direction::Counterclockwise,
-        };
-        let way = |written: DirectionNode| match (written, direction) {
-            (DirectionNode::Either, _) => None,
-            (DirectionNode::Clockwise, Direction::Clockwise)
-            | (DirectionNode::Counterclockwise, Direction::Counterclockwise) => Some(Way::Onward),
-            _ => Some(Way::Back),
-        };
+        let direction = header.unwrap_or(Direction::Counterclockwise);
+        let way = |written: DirectionNode| written.map(|way| if way == direction { Way::Onward } else { Way::Back });
         let here = Place::Pit(vec![]);
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
@@ -370,23 +357,13 @@ impl Checker {
                 ContentNode::Way { direction, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let condition = self.guard(Some(condition), RuleContext::Way);
-                    ways.push(WayRule { clause, condition, way: way(direction.value) });
+                    ways.push(WayRule { clause, condition, way: way(*direction) });
                 }
-                ContentNode::Keep(whose) => {
-                    let whose = match whose {
-                        KeepNode::Each => WayBinding::Each,
-                        KeepNode::Same => WayBinding::Same,
-                        KeepNode::Opposite => WayBinding::Opposite,
-                    };
-                    kept = Some((whose, line.span));
-                }
+                ContentNode::Keep(binding) => kept = Some((*binding, line.span)),
                 ContentNode::Through { stores: which, before } => {
                     stores_by = Some(self.clause(SectionKind::Sow, line.span));
                     stores_before = *before;
-                    stores = match which {
-                        StoresNode::Own => Stores::Own,
-                        StoresNode::Both => Stores::Both,
-                    };
+                    stores = *which;
                 }
                 ContentNode::Within => within = true,
                 ContentNode::Several { seeds, condition } => {
@@ -475,10 +452,9 @@ impl Checker {
         let single_row = board.is_some_and(|board| board.rows == 1);
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let ContentNode::Arranges { by, what, condition } = &line.content else { continue };
+            let &ContentNode::Arranges { by, what, both, ref condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), RuleContext::Begin);
-            let both = *what == ArrangedNode::Row(true);
             if let (true, Some(board)) = (both, board)
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
             {
@@ -488,17 +464,11 @@ impl Checker {
                         .help("leave out `for both`"),
                 );
             }
-            let what = match what {
-                ArrangedNode::Row(_) => Arranged::Row,
-                ArrangedNode::Pit => Arranged::Pit,
-                ArrangedNode::Board => Arranged::Board,
-            };
-            let by: &[Option<Side>] = match by {
-                ArrangerNode::Seat(SeatNode::South) => &[Some(Side::South)],
-                ArrangerNode::Seat(SeatNode::North) => &[Some(Side::North)],
-                ArrangerNode::Each if single_row => &[Some(Side::South)],
-                ArrangerNode::Each => &[Some(Side::South), Some(Side::North)],
-                ArrangerNode::Lot => &[None],
+            let by = match by {
+                ArrangerNode::Seat(side) => vec![Some(side)],
+                ArrangerNode::Each if single_row => vec![Some(Side::South)],
+                ArrangerNode::Each => Side::BOTH.map(Some).to_vec(),
+                ArrangerNode::Lot => vec![None],
             };
             let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, ContentNode::Owns(_)));
             if shared && what == Arranged::Row {
@@ -515,8 +485,8 @@ impl Checker {
                         .help("write `lot arranges board`"),
                 );
             }
-            let one = |&by| Arrangement { clause, by, what, both, condition: condition.clone() };
-            arrangements.extend(by.iter().map(one));
+            let one = |by| Arrangement { clause, by, what, both, condition: condition.clone() };
+            arrangements.extend(by.into_iter().map(one));
         }
         arrangements
     }
@@ -626,23 +596,11 @@ impl Checker {
                     points.extend(amount.map(|number| Points { clause, condition, number }));
                 }
                 ContentNode::Unfilled(what) => {
-                    let what = match what {
-                        UnfilledNode::ClosedForBoth => Unfilled::ClosedForBoth,
-                        UnfilledNode::Closed => Unfilled::Closed,
-                        UnfilledNode::Empty => Unfilled::Empty,
-                    };
-                    unfilled = Some((self.clause(SectionKind::Match, line.span), what));
+                    unfilled = Some((self.clause(SectionKind::Match, line.span), *what));
                 }
                 ContentNode::Starter(who) => {
-                    let starts = match who {
-                        StarterNode::Lot => Starter::Lot,
-                        StarterNode::Alternates => Starter::Alternates,
-                        StarterNode::Winner => Starter::Winner,
-                        StarterNode::Loser => Starter::Loser,
-                        StarterNode::LastToMove => Starter::LastToMove,
-                    };
-                    starter = Some((self.clause(SectionKind::Match, line.span), starts));
-                    self.needs_lot(*who == StarterNode::Lot, line);
+                    starter = Some((self.clause(SectionKind::Match, line.span), *who));
+                    self.needs_lot(*who == Starter::Lot, line);
                 }
                 ContentNode::Remainder { one, other, by_lot } => {
                     let clause = self.clause(SectionKind::Match, line.span);

@@ -250,7 +250,7 @@ impl Checker {
                         );
                     }
                     for word in kinds.iter().flat_map(|kind| &kind.words) {
-                        if !matches!(word.value, AdjectiveNode::Empty | AdjectiveNode::Occupied) {
+                        if !matches!(word.value, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied)) {
                             let message = "a row, a store or the board can only be `empty` or `occupied`";
                             self.problem(
                                 Diagnostic::new(Code::Misplaced, message)
@@ -308,13 +308,8 @@ impl Checker {
     }
 
     fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
-        if let AmountNode::Compared(ordering, other) = amount {
-            let compared = match ordering {
-                std::cmp::Ordering::Less => Comparison::Fewer,
-                std::cmp::Ordering::Equal => Comparison::AsMany,
-                std::cmp::Ordering::Greater => Comparison::More,
-            };
-            return Some(Condition::Compare(place, compared, self.place(other, context)));
+        if let AmountNode::Compared(comparison, other) = amount {
+            return Some(Condition::Compare(place, *comparison, self.place(other, context)));
         }
         let most = if matches!(place, Place::Points(_)) { 0 } else { self.seeds };
         Some(Condition::Holds(place, self.amount_up_to(most, amount, context)?))
@@ -376,7 +371,7 @@ impl Checker {
     /// A condition that is true of a place of this kind.
     pub(super) fn kind(&mut self, kind: &KindNode, place: &Place, context: RuleContext) -> Condition {
         let whose = kind.words.iter().find_map(|word| match word.value {
-            AdjectiveNode::Whose(whose) => Some(self::whose(whose)),
+            AdjectiveNode::Whose(whose) => Some(whose),
             _ => None,
         });
         let owned = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Mark(_) | AdjectiveNode::Store);
@@ -386,26 +381,20 @@ impl Checker {
             let is = match &word.value {
                 // Next to a mark or a store, `own` refers to its owner.
                 AdjectiveNode::Whose(_) if has_owner => continue,
-                AdjectiveNode::Whose(whose) => PitKind::InRow(self::whose(*whose)),
-                AdjectiveNode::Empty => PitKind::Empty,
-                AdjectiveNode::Occupied => PitKind::Occupied,
-                AdjectiveNode::Closed => PitKind::Closed,
-                AdjectiveNode::LapOrigin => PitKind::LapOrigin,
-                AdjectiveNode::TurnOrigin => PitKind::TurnOrigin,
-                AdjectiveNode::LastOrigin => PitKind::LastOrigin,
-                AdjectiveNode::LastLanding => PitKind::LastLanding,
-                AdjectiveNode::Sown | AdjectiveNode::Reached => {
-                    if matches!(
+                AdjectiveNode::Whose(whose) => PitKind::InRow(*whose),
+                AdjectiveNode::Plain(kind) => {
+                    let before_sowing = matches!(
                         context,
                         RuleContext::Source
                             | RuleContext::Way
                             | RuleContext::Start
                             | RuleContext::End
                             | RuleContext::Begin
-                    ) {
+                    );
+                    if before_sowing && matches!(kind, PitKind::Sown | PitKind::Reached) {
                         self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
                     }
-                    if word.value == AdjectiveNode::Sown { PitKind::Sown } else { PitKind::Reached }
+                    *kind
                 }
                 AdjectiveNode::Store => {
                     if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
@@ -456,7 +445,7 @@ impl Checker {
     /// A condition that is true of the first or last pit of a kind.
     fn outermost(
         &mut self,
-        which: &Spanned<OutermostNode>,
+        which: &Spanned<Outermost>,
         place: &Place,
         kinds: &[PitKind],
         context: RuleContext,
@@ -467,14 +456,10 @@ impl Checker {
         }
         let of = |place: &Place, kind: &PitKind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
-        let which = match which.value {
-            OutermostNode::First => Outermost::First,
-            OutermostNode::Last => Outermost::Last,
-        };
         // `empty` differs for a pit where a seed has just fallen, so it is part of the search only.
         let lasting = kinds.iter().filter(|kind| !matches!(kind, PitKind::Empty | PitKind::Occupied));
         let lasting = lasting.map(|kind| of(place, kind));
-        all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
+        all(lasting.chain([Condition::Outermost(path.clone(), which.value, Box::new(such))]))
     }
 
     fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
@@ -543,8 +528,8 @@ impl Checker {
 
     fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
         match &place.value {
-            PlaceNode::Pit(steps) => {
-                if steps.contains(&StepNode::Chosen) && context != RuleContext::Finish {
+            PlaceNode::Pit(path) => {
+                if path.contains(&PathStep::Chosen) && context != RuleContext::Finish {
                     self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
                 }
                 match context {
@@ -556,7 +541,7 @@ impl Checker {
                         misplaced("a single pit", place.span, context, "between rounds all seeds are in the stores")
                             .help("test `own store` or `opponent store`"),
                     ),
-                    RuleContext::Skip | RuleContext::Start if !steps.is_empty() => self.misplaced(
+                    RuleContext::Skip | RuleContext::Start if !path.is_empty() => self.misplaced(
                         "a neighbouring pit",
                         place.span,
                         context,
@@ -564,7 +549,7 @@ impl Checker {
                     ),
                     _ => {}
                 }
-                Place::Pit(path(steps))
+                Place::Pit(path.clone())
             }
             PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, context)).collect()),
             PlaceNode::Marked(whose, name) => {
@@ -573,7 +558,7 @@ impl Checker {
                     let why = "between rounds all seeds are in the stores";
                     self.misplaced("a mark", place.span, context, why);
                 }
-                mark.map_or(Place::Board, |mark| Place::Marked(self::whose(*whose), mark))
+                mark.map_or(Place::Board, |mark| Place::Marked(*whose, mark))
             }
             set => {
                 if let (PlaceNode::Points(_), true) = (set, context != RuleContext::Match) {
@@ -586,9 +571,9 @@ impl Checker {
                     );
                 }
                 match set {
-                    PlaceNode::Row(whose) => Place::Row(self::whose(*whose)),
-                    PlaceNode::Store(whose) => Place::Store(self::whose(*whose)),
-                    PlaceNode::Points(whose) => Place::Points(self::whose(*whose)),
+                    PlaceNode::Row(whose) => Place::Row(*whose),
+                    PlaceNode::Store(whose) => Place::Store(*whose),
+                    PlaceNode::Points(whose) => Place::Points(*whose),
                     _ => Place::Board,
                 }
             }
@@ -599,8 +584,8 @@ impl Checker {
     /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
-            PlaceNode::Pit(steps) => {
-                if steps.contains(&StepNode::Chosen) && !self.chooses && context != RuleContext::Finish {
+            PlaceNode::Pit(path) => {
+                if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
                     self.problem(
                         misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
                             .help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
@@ -612,7 +597,7 @@ impl Checker {
                             .help("write `every own pit`, `every own pit A` or `own store`"),
                     );
                 }
-                Some(path(steps))
+                Some(path.clone())
             }
             set => {
                 let what = match set {
@@ -641,16 +626,14 @@ impl Checker {
     /// The target of an action. A store is a target only where seeds are moved.
     fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<ActionTarget> {
         match target {
-            TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => {
-                Some(ActionTarget::Store(self::whose(*whose)))
-            }
+            TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => Some(ActionTarget::Store(*whose)),
             TargetNode::Place(Spanned { value: PlaceNode::Row(whose), .. }) => {
-                let row = PitKind::InRow(self::whose(*whose));
+                let row = PitKind::InRow(*whose);
                 Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
             TargetNode::Place(Spanned { value: PlaceNode::Marked(whose, name), .. }) => {
                 let mark = self.mark_of_place(name)?;
-                let marked = PitKind::Marked(mark, Some(self::whose(*whose)));
+                let marked = PitKind::Marked(mark, Some(*whose));
                 Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), marked)))
             }
             TargetNode::Place(place) => self.pit_of(place, context, false).map(ActionTarget::Pit),
@@ -768,19 +751,9 @@ impl Checker {
                 continue;
             }
             match &action.value {
-                ActionNode::Capture(number, places, beneficiary) => {
-                    let to = match beneficiary {
-                        BeneficiaryNode::Mover => Receiver::Mover,
-                        BeneficiaryNode::Owner => Receiver::Owner,
-                        BeneficiaryNode::Opponent => Receiver::Opponent,
-                    };
+                ActionNode::Capture(number, places, receiver) => {
                     let seeds = self.seeds_of(number.as_ref());
-                    done.push(Action::Capture { seeds, from: self.targets(places, context), to });
-                }
-                ActionNode::Remove(number, places) => {
-                    let seeds = self.seeds_of(number.as_ref());
-                    let from = self.targets(places, context);
-                    done.push(Action::Capture { seeds, from, to: Receiver::Nobody });
+                    done.push(Action::Capture { seeds, from: self.targets(places, context), to: *receiver });
                 }
                 ActionNode::Move(number, from, to) => {
                     let seeds = self.seeds_of(number.as_ref());
@@ -977,13 +950,12 @@ impl Checker {
             }
             match &action.value {
                 ActionNode::Takes(who, parts) => {
-                    let who = self::who(*who);
                     if context == RuleContext::Match {
                         self.misplaced("taking seeds", span, context, "between rounds all seeds are in the stores");
                     }
                     for part in parts {
                         let taking = match &part.value {
-                            TakingNode::Rest if who == Who::Each => {
+                            TakingNode::Rest if *who == Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
                                         .label(part.span, "only one player can take the rest")
@@ -991,7 +963,7 @@ impl Checker {
                                 );
                                 continue;
                             }
-                            TakingNode::Half if who != Who::Each => {
+                            TakingNode::Half if *who != Who::Each => {
                                 self.problem(
                                     Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
                                         .label(part.span, "the other player gets the other half")
@@ -1001,16 +973,16 @@ impl Checker {
                             }
                             TakingNode::Half => Taking::Half,
                             TakingNode::Rest => Taking::Rest,
-                            TakingNode::Row(whose) => Taking::Row(self::whose(*whose)),
+                            TakingNode::Row(whose) => Taking::Row(*whose),
                             TakingNode::Marked(whose, name) => match self.mark(&name.value, name.span) {
-                                Some(mark) => Taking::Marked(self::whose(*whose), mark),
+                                Some(mark) => Taking::Marked(*whose, mark),
                                 None => continue,
                             },
                         };
-                        takings.push((who, taking));
+                        takings.push((*who, taking));
                     }
                 }
-                ActionNode::Wins(WhoNode::Opponent) => verdict = Some(Verdict::Opponent),
+                ActionNode::Wins(Who::Opponent) => verdict = Some(Verdict::Opponent),
                 ActionNode::Wins(_) => verdict = Some(Verdict::Player),
                 ActionNode::Draw => verdict = Some(Verdict::Draw),
                 ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
@@ -1093,8 +1065,8 @@ fn then_word(then: &Continuation) -> &'static str {
 /// The keyword of an action.
 fn action_word(action: &ActionNode) -> &'static str {
     match action {
+        ActionNode::Capture(_, _, Receiver::Nobody) => "remove",
         ActionNode::Capture(..) => "capture",
-        ActionNode::Remove(..) => "remove",
         ActionNode::Choose(..) => "choose",
         ActionNode::Undo => "undo captures",
         ActionNode::Reverse => "reverse",
@@ -1111,39 +1083,4 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Illegal => "illegal",
         ActionNode::Pass => "pass",
     }
-}
-
-fn whose(whose: WhoseNode) -> Whose {
-    match whose {
-        WhoseNode::Own => Whose::Own,
-        WhoseNode::Opponent => Whose::Opponent,
-    }
-}
-
-fn who(who: WhoNode) -> Who {
-    match who {
-        WhoNode::Each => Who::Each,
-        WhoNode::Player => Who::Player,
-        WhoNode::Opponent => Who::Opponent,
-    }
-}
-
-/// Steps in the order in which they are taken: the last one written comes first.
-fn path(steps: &[StepNode]) -> Path {
-    steps
-        .iter()
-        .rev()
-        .flat_map(|step| match step {
-            StepNode::Opposite => vec![PathStep::Opposite],
-            StepNode::Next => vec![PathStep::Next],
-            StepNode::Beyond => vec![PathStep::Next, PathStep::Next],
-            StepNode::Previous => vec![PathStep::Previous],
-            StepNode::Mirror => vec![PathStep::Mirror],
-            StepNode::Chosen => vec![PathStep::Chosen],
-            StepNode::LapOrigin => vec![PathStep::LapOrigin],
-            StepNode::TurnOrigin => vec![PathStep::TurnOrigin],
-            StepNode::LastOrigin => vec![PathStep::LastOrigin],
-            StepNode::LastLanding => vec![PathStep::LastLanding],
-        })
-        .collect()
 }

@@ -4,26 +4,11 @@ use super::{Checker, Settings};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Parameter, Value, Values};
 use crate::source::{Span, Spanned};
-use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode, ValueNode, ValuesNode};
+use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode};
 use crate::syntax::words::number_meant_by;
 
 /// The maximum number of parameter combinations that are tried for dead code.
 const MAX_COMBINATIONS: usize = 256;
-
-fn value(value: &ValueNode) -> Value {
-    match value {
-        ValueNode::Number(number) => Value::Number(*number as u16),
-        ValueNode::Word(word) => Value::Word(word.clone()),
-    }
-}
-
-fn values(values: &ValuesNode) -> Values {
-    match values {
-        ValuesNode::One(one) => Values::One(value(one)),
-        // A range that runs backwards has been reported, and is read as if it ran forwards.
-        ValuesNode::Span(low, high) => Values::Span(*low.min(high) as u16, *low.max(high) as u16),
-    }
-}
 
 /// The values of a parameter, separated by commas.
 fn choices(allowed: &[Values]) -> String {
@@ -71,9 +56,14 @@ impl Checker {
     /// Sets every parameter to its default or to the value given from outside.
     pub(super) fn parameters(&mut self, params: &[ParamNode], settings: &Settings) {
         for param in params {
-            let allowed: Vec<Values> = param.values.iter().map(|part| values(&part.value)).collect();
+            let mut allowed = vec![];
             for part in &param.values {
-                if let ValuesNode::Span(low, high) = part.value
+                // A range that runs backwards is reported, and read as if it ran forwards.
+                allowed.push(match part.value {
+                    Values::Span(low, high) => Values::Span(low.min(high), low.max(high)),
+                    Values::One(ref one) => Values::One(one.clone()),
+                });
+                if let Values::Span(low, high) = part.value
                     && low > high
                 {
                     self.problem(
@@ -84,7 +74,7 @@ impl Checker {
                 }
             }
             let name = &param.name.value;
-            let mut default = value(&param.default.value);
+            let mut default = param.default.value.clone();
             if !allows(&allowed, &default) {
                 self.problem(
                     Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
@@ -161,7 +151,7 @@ impl Checker {
 
     fn sum(&mut self, number: &NumberNode) -> Option<i64> {
         match &number.sum {
-            SumNode::Literal(literal) => Some(*literal as i64),
+            SumNode::Literal(literal) => Some((*literal).into()),
             SumNode::Param(name) => match self.param(name, number.span)?.value {
                 Value::Number(value) => Some(value.into()),
                 Value::Word(word) => {
@@ -206,14 +196,14 @@ impl Checker {
 
     /// Whether a parameter has a value. Returns `None` after reporting an unknown parameter or an
     /// impossible value.
-    pub(super) fn setting(&mut self, name: &NameNode, wanted: &Spanned<ValueNode>) -> Option<bool> {
+    pub(super) fn setting(&mut self, name: &NameNode, wanted: &Spanned<Value>) -> Option<bool> {
         self.used_params.insert(name.value.clone());
         let Some(param) = self.params.iter().find(|param| param.name == name.value).cloned() else {
             self.no_setting(name, wanted);
             return None;
         };
-        let asked = value(&wanted.value);
-        if !allows(&param.values, &asked) {
+        let asked = &wanted.value;
+        if !allows(&param.values, asked) {
             let words: Vec<String> = param.values.iter().map(ToString::to_string).collect();
             self.problem(
                 Diagnostic::new(Code::ParameterValue, format!("`{}` can never be `{asked}`", param.name))
@@ -223,24 +213,23 @@ impl Checker {
             );
             return None;
         }
-        Some(param.value == asked)
+        Some(param.value == *asked)
     }
 }
 
 impl Checker {
-    fn no_setting(&mut self, name: &NameNode, wanted: &Spanned<ValueNode>) {
+    fn no_setting(&mut self, name: &NameNode, wanted: &Spanned<Value>) {
         const PITS: [&str; 5] = ["here", "opposite", "next", "beyond", "previous"];
         let known = self.params.iter().map(|param| param.name.as_str()).chain(PITS);
         let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a pit nor a parameter", name.value))
             .label(name.span, "not known here")
             .suggest(name.span, &name.value, known);
-        let wanted = value(&wanted.value);
         self.problem(if problem.fix.is_some() {
             problem
         } else {
             problem
                 .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`")
-                .help(format!("to declare a parameter: `param {} = {wanted} in …`", name.value))
+                .help(format!("to declare a parameter: `param {} = {} in …`", name.value, wanted.value))
         });
     }
 }

@@ -2,9 +2,13 @@
 //! `check` decides.
 //!
 //! A file is a list of sections, and a section is a list of lines. This uniform shape lets one file
-//! change single lines of another. Every type of the tree ends in `Node`; the types of
-//! [`rules`](crate::rules) without that ending are what the checker makes of them.
+//! change single lines of another. The types of the tree end in `Node`. Words that mean the same in every
+//! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
+use crate::rules::{
+    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Unfilled, Value,
+    Values, WayBinding, Who, Whose,
+};
 use crate::source::{Span, Spanned};
 
 /// A name, a word or a quoted text, with its location.
@@ -36,31 +40,13 @@ pub struct ParamNode {
     /// Its name.
     pub name: NameNode,
     /// Its default value.
-    pub default: Spanned<ValueNode>,
+    pub default: Spanned<Value>,
     /// The values that it may take.
-    pub values: Vec<Spanned<ValuesNode>>,
+    pub values: Vec<Spanned<Values>>,
     /// What it means, in the author's words.
     pub about: Option<String>,
     /// The whole line.
     pub span: Span,
-}
-
-/// A value of a parameter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ValueNode {
-    /// A number.
-    Number(u64),
-    /// A word.
-    Word(String),
-}
-
-/// One or more values that a parameter may take.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ValuesNode {
-    /// One value.
-    One(ValueNode),
-    /// All numbers from the first to the second.
-    Span(u64, u64),
 }
 
 /// The kind of a section.
@@ -153,22 +139,16 @@ pub struct SectionNode {
     pub head: Span,
 }
 
-/// The direction of sowing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DirectionNode {
-    /// `counterclockwise`
-    Counterclockwise,
-    /// `clockwise`
-    Clockwise,
-    /// `either way`
-    Either,
-}
+/// The direction of sowing; `None` for `either way`.
+pub type DirectionNode = Option<Direction>;
 
 /// One line of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineNode {
     /// The name before the colon.
     pub label: Option<NameNode>,
+    /// Its first word.
+    pub word: String,
     /// What the line says, without its label.
     pub content: ContentNode,
     /// The whole line.
@@ -176,49 +156,15 @@ pub struct LineNode {
 }
 
 impl LineNode {
-    /// The name of the line in `change` and `without`: its label or, where lines have none, its first
-    /// word.
+    /// The name of the line in `change` and `without`: its label or, where lines have none, its keyword.
     pub fn name(&self) -> Option<&str> {
-        let word = match &self.content {
-            ContentNode::Names(_) => "names",
-            ContentNode::Region(_) => "region",
-            ContentNode::Source(_) => "source",
-            ContentNode::Reading(_) => "reading",
-            ContentNode::Asymmetric(_) => "asymmetric",
-            ContentNode::Rows(_) => "rows",
-            ContentNode::Pits(_) => "pits",
-            ContentNode::Seeds { .. } => "seeds",
-            ContentNode::Stored(_) => "stores",
-            ContentNode::Owns(_) => "each",
-            ContentNode::Mark { name, .. } => &name.value,
-            ContentNode::From { .. } => "from",
-            ContentNode::Lift { .. } => "lift",
-            ContentNode::Skip { .. } => "skip",
-            ContentNode::Prefer(_) => "prefer",
-            ContentNode::Way { direction, .. } => match direction.value {
-                DirectionNode::Clockwise => "clockwise",
-                DirectionNode::Counterclockwise => "counterclockwise",
-                DirectionNode::Either => "either",
-            },
-            ContentNode::Keep(_) => "keep",
-            ContentNode::Through { .. } => "through",
-            ContentNode::Within => "within",
-            ContentNode::Several { .. } => "drop",
-            ContentNode::Scripted { .. } | ContentNode::Swap { .. } => "move",
-            ContentNode::Arranges { .. } => "arranges",
-            ContentNode::MostSeeds => "most",
-            ContentNode::Refill(_) => "refill",
-            ContentNode::Territory(_) => "territory",
-            ContentNode::Points { .. } => "points",
-            ContentNode::Remainder { .. } | ContentNode::NextPit => "remainder",
-            ContentNode::Unfilled(_) => "unfilled",
-            ContentNode::Starter(_) => "starter",
-            ContentNode::Over { .. } => "over",
-            ContentNode::Beats { .. } => "beats",
-            ContentNode::Rule { .. } => return self.label.as_ref().map(|label| label.value.as_str()),
-            ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => return None,
-        };
-        Some(word)
+        match &self.content {
+            ContentNode::Rule { .. } => self.label.as_ref().map(|label| label.value.as_str()),
+            ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => None,
+            ContentNode::Arranges { .. } => Some("arranges"),
+            ContentNode::Beats { .. } => Some("beats"),
+            _ => Some(&self.word),
+        }
     }
 }
 
@@ -242,7 +188,7 @@ pub enum ContentNode {
     /// `seeds …`
     Seeds {
         /// Whose row, or `None` for both.
-        side: Option<SeatNode>,
+        side: Option<Side>,
         /// The seeds in it.
         seeds: SeedsNode,
     },
@@ -271,16 +217,16 @@ pub enum ContentNode {
     /// `clockwise where …`
     Way {
         /// The direction.
-        direction: Spanned<DirectionNode>,
+        direction: DirectionNode,
         /// The guard.
         condition: ConditionNode,
     },
     /// `keep direction`
-    Keep(KeepNode),
+    Keep(WayBinding),
     /// `through own store`
     Through {
         /// Whether only the mover's store gets seeds, or both do.
-        stores: StoresNode,
+        stores: Stores,
         /// Whether it says `before row`: a store lies before its owner's row, not after it.
         before: bool,
     },
@@ -332,7 +278,9 @@ pub enum ContentNode {
         /// The player who lays out the seeds.
         by: ArrangerNode,
         /// The seeds that are laid out.
-        what: ArrangedNode,
+        what: Arranged,
+        /// Whether it says `for both`.
+        both: bool,
         /// The condition on the resulting board.
         condition: Option<ConditionNode>,
     },
@@ -386,9 +334,9 @@ pub enum ContentNode {
         by_lot: bool,
     },
     /// `unfilled closed`
-    Unfilled(UnfilledNode),
+    Unfilled(Unfilled),
     /// `starter alternates`
-    Starter(StarterNode),
+    Starter(Starter),
     /// `over when … -> …`
     Over {
         /// The condition.
@@ -420,51 +368,11 @@ pub enum LiftingNode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArrangerNode {
     /// `south`, `north`
-    Seat(SeatNode),
+    Seat(Side),
     /// `each`
     Each,
     /// `lot`
     Lot,
-}
-
-/// Which seeds are laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ArrangedNode {
-    /// `own row`, perhaps `for both`
-    Row(bool),
-    /// `own pit`
-    Pit,
-    /// `board`
-    Board,
-}
-
-/// Whose first choice of a direction binds which player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeepNode {
-    /// `keep direction`: each player keeps their own.
-    Each,
-    /// `keep same direction`: both keep the one chosen first.
-    Same,
-    /// `keep opposite direction`: the player who chooses second gets the other one.
-    Opposite,
-}
-
-/// The stores that sowing passes through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StoresNode {
-    /// `own store`
-    Own,
-    /// `both stores`
-    Both,
-}
-
-/// A player, by seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeatNode {
-    /// `south`
-    South,
-    /// `north`
-    North,
 }
 
 /// The seeds of a row at the start.
@@ -475,7 +383,7 @@ pub enum SeedsNode {
     /// `0 3 3`, perhaps `repeated`
     Pattern {
         /// The numbers.
-        numbers: Vec<Spanned<u64>>,
+        numbers: Vec<Spanned<u16>>,
         /// Whether they are repeated until the row is full.
         repeated: bool,
     },
@@ -492,32 +400,6 @@ pub enum RefillNode {
     FromLast(NumberNode),
     /// `arranged by loser where …`
     Arranged(Option<ConditionNode>),
-}
-
-/// What happens to pits that cannot be filled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UnfilledNode {
-    /// `closed for both`
-    ClosedForBoth,
-    /// `closed`
-    Closed,
-    /// `empty`
-    Empty,
-}
-
-/// The player who begins a later round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StarterNode {
-    /// `lot`
-    Lot,
-    /// `alternates`
-    Alternates,
-    /// `winner`
-    Winner,
-    /// `loser`
-    Loser,
-    /// `last to move`
-    LastToMove,
 }
 
 /// A pit by name.
@@ -542,7 +424,7 @@ pub struct NumberNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SumNode {
     /// Digits.
-    Literal(u64),
+    Literal(u16),
     /// A parameter.
     Param(String),
     /// `a + b`
@@ -590,7 +472,7 @@ pub enum PredicateNode {
     /// `repeated N times`
     Repeated(NumberNode),
     /// `parameter is value`
-    Setting(NameNode, Spanned<ValueNode>),
+    Setting(NameNode, Spanned<Value>),
     /// `place is kind or kind`
     Is(Spanned<PlaceNode>, Vec<KindNode>),
     /// `place holds amount`
@@ -623,60 +505,26 @@ pub struct KindNode {
     /// `not` before the words.
     pub negated: bool,
     /// `first` or `last` before the other words.
-    pub outermost: Option<Spanned<OutermostNode>>,
+    pub outermost: Option<Spanned<Outermost>>,
     /// The words.
     pub words: Vec<Spanned<AdjectiveNode>>,
     /// The location.
     pub span: Span,
 }
 
-/// Which pit of a kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OutermostNode {
-    /// `first`
-    First,
-    /// `last`
-    Last,
-}
-
 /// One word of a kind of pit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AdjectiveNode {
     /// `own` or `opponent`
-    Whose(WhoseNode),
-    /// `empty`
-    Empty,
-    /// `occupied`
-    Occupied,
-    /// `closed`
-    Closed,
-    /// `lap origin`
-    LapOrigin,
-    /// `turn origin`
-    TurnOrigin,
-    /// `last origin`
-    LastOrigin,
-    /// `last landing`
-    LastLanding,
-    /// `sown`
-    Sown,
-    /// `reached`
-    Reached,
+    Whose(Whose),
+    /// A word without an owner, such as `empty`.
+    Plain(PitKind),
     /// `store`
     Store,
     /// `pit D`, `pit 1..3`
     Pit(PitNode, Option<PitNode>),
     /// A mark's name.
     Mark(String),
-}
-
-/// `own` or `opponent`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhoseNode {
-    /// `own`
-    Own,
-    /// `opponent`
-    Opponent,
 }
 
 /// An amount of seeds: one number, several, or a comparison.
@@ -689,7 +537,7 @@ pub enum AmountNode {
     /// Numbers and ranges.
     Counts(Vec<CountNode>),
     /// `as many as …`, `more than …`, `fewer than …`
-    Compared(std::cmp::Ordering, Spanned<PlaceNode>),
+    Compared(Comparison, Spanned<PlaceNode>),
 }
 
 /// A number or a range of seeds.
@@ -708,45 +556,20 @@ pub enum CountNode {
 /// A place that holds seeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlaceNode {
-    /// A pit as a path of steps from `here`. The last step written is taken first.
-    Pit(Vec<StepNode>),
+    /// A pit.
+    Pit(Path),
     /// `own row`
-    Row(WhoseNode),
+    Row(Whose),
     /// `own store`
-    Store(WhoseNode),
+    Store(Whose),
     /// `own points`
-    Points(WhoseNode),
+    Points(Whose),
     /// `own uur`
-    Marked(WhoseNode, NameNode),
+    Marked(Whose, NameNode),
     /// `board`
     Board,
     /// `own store + own uur`
     Sum(Vec<Spanned<PlaceNode>>),
-}
-
-/// A step from one pit to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepNode {
-    /// `opposite`
-    Opposite,
-    /// `next`
-    Next,
-    /// `beyond`
-    Beyond,
-    /// `previous`
-    Previous,
-    /// `mirror`
-    Mirror,
-    /// `chosen`
-    Chosen,
-    /// `lap origin`
-    LapOrigin,
-    /// `turn origin`
-    TurnOrigin,
-    /// `last origin`
-    LastOrigin,
-    /// `last landing`
-    LastLanding,
 }
 
 /// The places that an action applies to.
@@ -761,10 +584,8 @@ pub enum TargetNode {
 /// An action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ActionNode {
-    /// `capture … for …`
-    Capture(Option<NumberNode>, Vec<TargetNode>, BeneficiaryNode),
-    /// `remove …`
-    Remove(Option<NumberNode>, Vec<TargetNode>),
+    /// `capture … for …`, `remove …`
+    Capture(Option<NumberNode>, Vec<TargetNode>, Receiver),
     /// `move N from … to …`; all seeds without a number
     Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
     /// `mark … as …`
@@ -791,37 +612,15 @@ pub enum ActionNode {
         from: Vec<Spanned<PlaceNode>>,
     },
     /// `each takes …`
-    Takes(WhoNode, Vec<Spanned<TakingNode>>),
+    Takes(Who, Vec<Spanned<TakingNode>>),
     /// `opponent wins`
-    Wins(WhoNode),
+    Wins(Who),
     /// `draw`
     Draw,
     /// `illegal`
     Illegal,
     /// `pass`
     Pass,
-}
-
-/// The player who gets captured seeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BeneficiaryNode {
-    /// The mover.
-    Mover,
-    /// `for owner`
-    Owner,
-    /// `for opponent`
-    Opponent,
-}
-
-/// The subject of `takes` and `wins`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WhoNode {
-    /// `each`
-    Each,
-    /// `player`
-    Player,
-    /// `opponent`
-    Opponent,
 }
 
 /// The seeds that a player takes at the end.
@@ -832,9 +631,9 @@ pub enum TakingNode {
     /// `half`
     Half,
     /// `own row`
-    Row(WhoseNode),
+    Row(Whose),
     /// `own uur`
-    Marked(WhoseNode, NameNode),
+    Marked(Whose, NameNode),
 }
 
 /// `test "…" { … }`
@@ -854,7 +653,7 @@ pub enum ExampleLineNode {
     /// `position "…"`
     Position(NameNode),
     /// `with pits 6`
-    With(NameNode, Spanned<ValueNode>),
+    With(NameNode, Spanned<Value>),
     /// `play A e K-1`
     Play(Vec<NameNode>),
     /// `expect …`
@@ -865,9 +664,9 @@ pub enum ExampleLineNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectationNode {
     /// `captured 6`, `opponent captured 3`
-    Gained(WhoseNode, u64),
+    Gained(Whose, u16),
     /// `removed 5`
-    Gone(u64),
+    Gone(u16),
     /// `marked A l as uur`
     Marked(Vec<NameNode>, NameNode),
     /// `illegal B by from`
@@ -879,11 +678,11 @@ pub enum ExpectationNode {
     /// `position "…"`
     Position(NameNode),
     /// `south wins match`
-    MatchWon(SeatNode),
+    MatchWon(Side),
     /// `south wins 30 to 18`, `draw`
-    Result(Option<SeatNode>, Option<(u64, u64)>),
+    Result(Option<Side>, Option<(u16, u16)>),
     /// `north to move`
-    ToMove(SeatNode),
+    ToMove(Side),
     /// `by take`
     By(NameNode),
 }

@@ -14,6 +14,10 @@ use super::brackets;
 use super::mapped_text::MappedText;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
+use crate::rules::{
+    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Unfilled,
+    Value, Values, WayBinding, Who, Whose,
+};
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
 #[derive(pest_derive::Parser)]
@@ -140,6 +144,38 @@ fn has_word(pair: &Pair, word: &str) -> bool {
     pair.clone().into_inner().any(|part| word_of(&part) == Some(word))
 }
 
+/// The meaning of the first of some reserved words that is a direct child of a pair.
+fn meaning<T: Copy>(pair: &Pair, meanings: &[(&str, T)]) -> Option<T> {
+    meanings.iter().find(|(word, _)| has_word(pair, word)).map(|(_, meaning)| *meaning)
+}
+
+fn seat(pair: &Pair) -> Option<Side> {
+    meaning(pair, &Side::BOTH.map(|side| (side.as_str(), side)))
+}
+
+fn whose(pair: &Pair) -> Whose {
+    if has_word(pair, "own") { Whose::Own } else { Whose::Opponent }
+}
+
+fn who(pair: &Pair) -> Who {
+    meaning(pair, &[("each", Who::Each), ("player", Who::Player)]).unwrap_or(Who::Opponent)
+}
+
+fn direction(pair: &Pair) -> DirectionNode {
+    meaning(pair, &[("clockwise", Direction::Clockwise), ("counterclockwise", Direction::Counterclockwise)])
+}
+
+/// A pit named by an earlier event, such as `lap origin`, as a kind of pit and as a step.
+fn origin(pair: &Pair) -> (PitKind, PathStep) {
+    let origins = [
+        ("landing", (PitKind::LastLanding, PathStep::LastLanding)),
+        ("last", (PitKind::LastOrigin, PathStep::LastOrigin)),
+        ("lap", (PitKind::LapOrigin, PathStep::LapOrigin)),
+        ("turn", (PitKind::TurnOrigin, PathStep::TurnOrigin)),
+    ];
+    meaning(pair, &origins).expect("the grammar has no other origin")
+}
+
 /// The range of a pair, without trailing blanks and comments that the grammar skipped.
 fn extent(pair: &Pair) -> std::ops::Range<usize> {
     let span = pair.as_span();
@@ -155,8 +191,33 @@ fn extent(pair: &Pair) -> std::ops::Range<usize> {
     span.start()..span.start() + end
 }
 
+/// The steps that a word of a path stands for, or none for `here` and `of`.
+fn steps(word: &Pair) -> Path {
+    match word.as_rule() {
+        Rule::origin => vec![origin(word).1],
+        Rule::w_opposite => vec![PathStep::Opposite],
+        Rule::w_next => vec![PathStep::Next],
+        Rule::w_beyond => vec![PathStep::Next, PathStep::Next],
+        Rule::w_previous => vec![PathStep::Previous],
+        Rule::w_mirror => vec![PathStep::Mirror],
+        Rule::w_chosen => vec![PathStep::Chosen],
+        _ => vec![],
+    }
+}
+
 fn only_child<'a>(pair: Pair<'a>) -> Pair<'a> {
     children(pair).next().expect("the grammar puts something here")
+}
+
+/// The children of a pair that has this number of them.
+fn parts<'a, const N: usize>(pair: Pair<'a>) -> [Pair<'a>; N] {
+    children(pair).collect::<Vec<_>>().try_into().expect("the grammar demands this number of parts")
+}
+
+/// The first child of a pair, and the guard that may follow it.
+fn guarded<'a>(pair: Pair<'a>) -> (Pair<'a>, Option<Pair<'a>>) {
+    let mut parts = children(pair);
+    (parts.next().expect("the grammar puts something before a guard"), parts.next())
 }
 
 impl Builder<'_> {
@@ -249,7 +310,7 @@ impl Builder<'_> {
         match item.as_rule() {
             Rule::version => {
                 let span = self.span(&item);
-                let value = self.integer(only_child(item)).value;
+                let value = self.integer(only_child(item)).value.into();
                 file.versions.push(Spanned { value, span });
             }
             Rule::extends => file.extends.push(self.text(only_child(item))),
@@ -283,34 +344,34 @@ impl Builder<'_> {
         }
     }
 
-    fn value(&mut self, pair: Pair) -> Spanned<ValueNode> {
+    fn value(&mut self, pair: Pair) -> Spanned<Value> {
         let span = self.span(&pair);
         let inner = only_child(pair);
         let value = match inner.as_rule() {
-            Rule::integer => ValueNode::Number(self.integer(inner).value),
-            _ => ValueNode::Word(inner.as_str().to_string()),
+            Rule::integer => Value::Number(self.integer(inner).value),
+            _ => Value::Word(inner.as_str().to_string()),
         };
         Spanned { value, span }
     }
 
-    fn values(&mut self, pair: Pair) -> ValuesNode {
+    fn values(&mut self, pair: Pair) -> Values {
         match pair.as_rule() {
             Rule::span => {
                 let mut ends = pair.into_inner().map(|end| self.integer(end).value);
-                ValuesNode::Span(ends.next().unwrap_or(0), ends.next().unwrap_or(0))
+                Values::Span(ends.next().unwrap_or(0), ends.next().unwrap_or(0))
             }
-            _ => ValuesNode::One(self.value(pair).value),
+            _ => Values::One(self.value(pair).value),
         }
     }
 
-    fn integer(&mut self, pair: Pair) -> Spanned<u64> {
+    fn integer(&mut self, pair: Pair) -> Spanned<u16> {
         let span = self.span(&pair);
-        let value = pair.as_str().parse().ok().filter(|&value| value <= 65_535);
+        let value = pair.as_str().parse().ok();
         if value.is_none() {
             self.complete = false;
             self.problems.push(
                 Diagnostic::new(Code::NumberTooLarge, format!("the number `{}` is too large", pair.as_str()))
-                    .label(span, "at most 65535"),
+                    .label(span, format!("at most {}", u16::MAX)),
             );
         }
         Spanned { value: value.unwrap_or(0), span }
@@ -337,7 +398,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: span };
         if kind == SectionKind::Win {
-            section.lines.push(LineNode { label: None, content: ContentNode::MostSeeds, span });
+            section.lines.push(LineNode { label: None, word: "most".into(), content: ContentNode::MostSeeds, span });
             return section;
         }
         section.head.end = section.head.start;
@@ -349,7 +410,7 @@ impl Builder<'_> {
                 Rule::w_change => section.change = Some(self.span(&part)),
                 Rule::text => section.title = Some(self.text(part.clone())),
                 Rule::direction => {
-                    section.direction = Some(self.direction(part.clone()));
+                    section.direction = Some(Spanned { value: direction(&part), span: self.span(&part) });
                 }
                 Rule::brace_open | Rule::brace_close => continue,
                 Rule::bad_line => {
@@ -419,6 +480,7 @@ impl Builder<'_> {
 
     fn line(&mut self, pair: Pair) -> LineNode {
         let span = self.span(&pair);
+        let word = pair.as_str().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
         let mut label = None;
         let content = match pair.as_rule() {
             Rule::names => ContentNode::Names(children(pair).map(|text| self.text(text).value).collect()),
@@ -428,14 +490,7 @@ impl Builder<'_> {
             Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
             Rule::rows => ContentNode::Rows(self.number(only_child(pair))),
             Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
-            Rule::seeds => {
-                let side = match (has_word(&pair, "south"), has_word(&pair, "north")) {
-                    (true, _) => Some(SeatNode::South),
-                    (_, true) => Some(SeatNode::North),
-                    _ => None,
-                };
-                ContentNode::Seeds { side, seeds: self.seeds(pair) }
-            }
+            Rule::seeds => ContentNode::Seeds { side: seat(&pair), seeds: self.seeds(pair) },
             Rule::stores => ContentNode::Stored(self.number(only_child(pair))),
             Rule::owned => ContentNode::Owns(self.kinds(only_child(pair))),
             Rule::mark_kind => {
@@ -451,36 +506,30 @@ impl Builder<'_> {
                 ContentNode::Mark { name, at, never_emptied }
             }
             Rule::from => {
-                let mut parts = children(pair);
-                let kinds = self.kinds(parts.next().expect("`from` names a kind"));
-                ContentNode::From { kinds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
+                let (kinds, guard) = guarded(pair);
+                ContentNode::From { kinds: self.kinds(kinds), condition: self.guard(guard) }
             }
             Rule::prefer => ContentNode::Prefer(self.condition(only_child(pair))),
             Rule::way => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("a way has a direction and a guard");
-                let (direction, guard) = (next(), next());
-                ContentNode::Way { direction: self.direction(direction), condition: self.condition(only_child(guard)) }
+                let [way, guard] = parts(pair);
+                ContentNode::Way { direction: direction(&way), condition: self.condition(only_child(guard)) }
             }
-            Rule::kept => ContentNode::Keep(match (has_word(&pair, "same"), has_word(&pair, "opposite")) {
-                (true, _) => KeepNode::Same,
-                (_, true) => KeepNode::Opposite,
-                _ => KeepNode::Each,
-            }),
+            Rule::kept => {
+                let others = [("same", WayBinding::Same), ("opposite", WayBinding::Opposite)];
+                ContentNode::Keep(meaning(&pair, &others).unwrap_or(WayBinding::Each))
+            }
             Rule::through => ContentNode::Through {
-                stores: if has_word(&pair, "both") { StoresNode::Both } else { StoresNode::Own },
+                stores: if has_word(&pair, "both") { Stores::Both } else { Stores::Own },
                 before: has_word(&pair, "before"),
             },
             Rule::within => ContentNode::Within,
             Rule::several => {
-                let mut parts = children(pair);
-                let seeds = self.number(parts.next().expect("`drop` has a number"));
-                ContentNode::Several { seeds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
+                let (seeds, guard) = guarded(pair);
+                ContentNode::Several { seeds: self.number(seeds), condition: self.guard(guard) }
             }
             Rule::swapped => {
-                let mut parts = children(pair);
-                let ply = self.number(parts.next().expect("`move` has a number"));
-                ContentNode::Swap { ply, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
+                let (ply, guard) = guarded(pair);
+                ContentNode::Swap { ply: self.number(ply), condition: self.guard(guard) }
             }
             Rule::lift => {
                 let (mut seeds, mut staying, mut condition) = (LiftingNode::All, None, None);
@@ -498,28 +547,19 @@ impl Builder<'_> {
                 ContentNode::Lift { seeds, condition }
             }
             Rule::skip => {
-                let mut parts = children(pair);
-                let kinds = self.kinds(parts.next().expect("`skip` names a kind"));
-                ContentNode::Skip { kinds, condition: parts.next().map(|guard| self.condition(only_child(guard))) }
+                let (kinds, guard) = guarded(pair);
+                ContentNode::Skip { kinds: self.kinds(kinds), condition: self.guard(guard) }
             }
             Rule::scripted => self.scripted(pair),
             Rule::arrangement => {
-                let by = match pair.clone().into_inner().next().as_ref().and_then(word_of) {
-                    Some("south") => ArrangerNode::Seat(SeatNode::South),
-                    Some("north") => ArrangerNode::Seat(SeatNode::North),
-                    Some("each") => ArrangerNode::Each,
-                    _ => ArrangerNode::Lot,
+                let by = match seat(&pair) {
+                    Some(side) => ArrangerNode::Seat(side),
+                    None if has_word(&pair, "each") => ArrangerNode::Each,
+                    None => ArrangerNode::Lot,
                 };
-                let what = match (has_word(&pair, "row"), has_word(&pair, "pit")) {
-                    (true, _) => ArrangedNode::Row(has_word(&pair, "both")),
-                    (_, true) => ArrangedNode::Pit,
-                    _ => ArrangedNode::Board,
-                };
-                ContentNode::Arranges {
-                    by,
-                    what,
-                    condition: children(pair).next().map(|guard| self.condition(only_child(guard))),
-                }
+                let what = meaning(&pair, &[("row", Arranged::Row), ("pit", Arranged::Pit)]).unwrap_or(Arranged::Board);
+                let both = has_word(&pair, "both");
+                ContentNode::Arranges { by, what, both, condition: self.guard(children(pair).next()) }
             }
             Rule::rule_line => {
                 let (found, content) = self.rule(pair);
@@ -528,16 +568,14 @@ impl Builder<'_> {
             }
             Rule::before | Rule::after => {
                 let before = pair.as_rule() == Rule::before;
-                let mut parts = children(pair);
-                let name = self.name(only_child(parts.next().expect("the grammar demands the name of a line")));
-                let line = Box::new(self.line(parts.next().expect("the grammar demands a line")));
+                let [name, line] = parts(pair);
+                let (name, line) = (self.name(only_child(name)), Box::new(self.line(line)));
                 if before { ContentNode::Before { name, line } } else { ContentNode::After { name, line } }
             }
             Rule::without => ContentNode::Without(self.name(only_child(pair))),
             Rule::refill if has_word(&pair, "anew") => ContentNode::Refill(RefillNode::Anew),
             Rule::refill if has_word(&pair, "arranged") => {
-                let guard = children(pair).next().map(|guard| self.condition(only_child(guard)));
-                ContentNode::Refill(RefillNode::Arranged(guard))
+                ContentNode::Refill(RefillNode::Arranged(self.guard(children(pair).next())))
             }
             Rule::refill if has_word(&pair, "last") => {
                 ContentNode::Refill(RefillNode::FromLast(self.number(only_child(pair))))
@@ -562,40 +600,30 @@ impl Builder<'_> {
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
                 ContentNode::Remainder { one: next(), other: next(), by_lot }
             }
-            Rule::unfilled if has_word(&pair, "both") => ContentNode::Unfilled(UnfilledNode::ClosedForBoth),
-            Rule::unfilled if has_word(&pair, "closed") => ContentNode::Unfilled(UnfilledNode::Closed),
-            Rule::unfilled => ContentNode::Unfilled(UnfilledNode::Empty),
-            Rule::starter => ContentNode::Starter(match pair.into_inner().last().as_ref().and_then(word_of) {
-                Some("lot") => StarterNode::Lot,
-                Some("alternates") => StarterNode::Alternates,
-                Some("winner") => StarterNode::Winner,
-                Some("loser") => StarterNode::Loser,
-                _ => StarterNode::LastToMove,
-            }),
+            Rule::unfilled => {
+                let closed = [("both", Unfilled::ClosedForBoth), ("closed", Unfilled::Closed)];
+                ContentNode::Unfilled(meaning(&pair, &closed).unwrap_or(Unfilled::Empty))
+            }
+            Rule::starter => {
+                let starters = [
+                    ("lot", Starter::Lot),
+                    ("alternates", Starter::Alternates),
+                    ("winner", Starter::Winner),
+                    ("loser", Starter::Loser),
+                ];
+                ContentNode::Starter(meaning(&pair, &starters).unwrap_or(Starter::LastToMove))
+            }
             Rule::over => {
-                let mut parts = children(pair).filter(|part| part.as_rule() != Rule::arrow);
-                let mut next = || parts.next().expect("`over` has a condition and actions");
-                let (condition, actions) = (next(), next());
+                let [condition, _arrow, actions] = parts(pair);
                 ContentNode::Over { condition: self.condition(condition), actions: self.actions(actions) }
             }
             Rule::beats => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("`beats` has two signs");
-                let (winner, loser) = (next(), next());
+                let [winner, loser] = parts(pair);
                 ContentNode::Beats { winner: self.name(winner), loser: self.name(loser) }
             }
             other => unreachable!("the grammar has no line {other:?}"),
         };
-        LineNode { label, content, span }
-    }
-
-    fn direction(&mut self, pair: Pair) -> Spanned<DirectionNode> {
-        let value = match (has_word(&pair, "clockwise"), has_word(&pair, "counterclockwise")) {
-            (true, _) => DirectionNode::Clockwise,
-            (_, true) => DirectionNode::Counterclockwise,
-            _ => DirectionNode::Either,
-        };
-        Spanned { value, span: self.span(&pair) }
+        LineNode { label, word, content, span }
     }
 
     fn seeds(&mut self, pair: Pair) -> SeedsNode {
@@ -662,11 +690,8 @@ impl Builder<'_> {
             Rule::negation => PredicateNode::Not(Box::new(self.condition(only_child(pair)))),
             Rule::no_move => PredicateNode::NoMove,
             Rule::some => {
-                let quantifier = match (has_word(&pair, "any"), has_word(&pair, "no")) {
-                    (true, _) => QuantifierNode::Any,
-                    (_, true) => QuantifierNode::No,
-                    _ => QuantifierNode::Every,
-                };
+                let others = [("any", QuantifierNode::Any), ("no", QuantifierNode::No)];
+                let quantifier = meaning(&pair, &others).unwrap_or(QuantifierNode::Every);
                 let mut parts = children(pair);
                 let kind = self.kind(parts.next().expect("a quantifier has a kind"));
                 let quality = parts.next().map(|part| match part.as_rule() {
@@ -685,26 +710,25 @@ impl Builder<'_> {
             Rule::endless => PredicateNode::Endless(children(pair).next().map(|number| self.number(number))),
             Rule::repeated => PredicateNode::Repeated(self.number(only_child(pair))),
             Rule::setting => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("a setting has a name and a value");
-                let (name, value) = (next(), next());
+                let [name, value] = parts(pair);
                 PredicateNode::Setting(self.name(name), self.value(value))
             }
             Rule::is => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("`is` has a place and kinds");
-                let (place, kinds) = (next(), next());
+                let [place, kinds] = parts(pair);
                 PredicateNode::Is(self.place(place), self.kinds(kinds))
             }
             Rule::holds => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("`holds` has a place and an amount");
-                let (place, amount) = (next(), next());
+                let [place, amount] = parts(pair);
                 PredicateNode::Holds(self.place(place), self.amount(amount))
             }
             other => unreachable!("the grammar has no condition {other:?}"),
         };
         Spanned { value, span }
+    }
+
+    /// The condition of a guard, if there is one.
+    fn guard(&mut self, guard: Option<Pair>) -> Option<ConditionNode> {
+        guard.map(|guard| self.condition(only_child(guard)))
     }
 
     /// Conditions joined by `and` or `or`; a single one is returned unchanged.
@@ -732,27 +756,24 @@ impl Builder<'_> {
                 }
                 Rule::w_pit => continue,
                 Rule::outermost => {
-                    let which = if has_word(&part, "first") { OutermostNode::First } else { OutermostNode::Last };
+                    let which = if has_word(&part, "first") { Outermost::First } else { Outermost::Last };
                     kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
                     continue;
                 }
+                Rule::w_own => AdjectiveNode::Whose(Whose::Own),
+                Rule::w_opponent => AdjectiveNode::Whose(Whose::Opponent),
+                Rule::w_empty => AdjectiveNode::Plain(PitKind::Empty),
+                Rule::w_occupied => AdjectiveNode::Plain(PitKind::Occupied),
+                Rule::w_closed => AdjectiveNode::Plain(PitKind::Closed),
+                Rule::w_sown => AdjectiveNode::Plain(PitKind::Sown),
+                Rule::w_reached => AdjectiveNode::Plain(PitKind::Reached),
+                Rule::origin => AdjectiveNode::Plain(origin(&part).0),
                 Rule::w_store => AdjectiveNode::Store,
-                Rule::w_sown => AdjectiveNode::Sown,
-                Rule::w_reached => AdjectiveNode::Reached,
                 Rule::pit_range => {
                     let mut ends = part.clone().into_inner().map(|end| self.pit_name(end));
                     let first = ends.next().expect("a range has a beginning");
                     AdjectiveNode::Pit(first, ends.next())
                 }
-                Rule::w_own => AdjectiveNode::Whose(WhoseNode::Own),
-                Rule::w_opponent => AdjectiveNode::Whose(WhoseNode::Opponent),
-                Rule::w_empty => AdjectiveNode::Empty,
-                Rule::w_occupied => AdjectiveNode::Occupied,
-                Rule::w_closed => AdjectiveNode::Closed,
-                Rule::origin if has_word(&part, "landing") => AdjectiveNode::LastLanding,
-                Rule::origin if has_word(&part, "last") => AdjectiveNode::LastOrigin,
-                Rule::origin if has_word(&part, "lap") => AdjectiveNode::LapOrigin,
-                Rule::origin => AdjectiveNode::TurnOrigin,
                 _ => AdjectiveNode::Mark(part.as_str().to_string()),
             };
             kind.words.push(Spanned { value, span: self.span(&part) });
@@ -768,12 +789,9 @@ impl Builder<'_> {
             return AmountNode::Odd;
         }
         if let Some(compared) = children(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
-            let ordering = match (has_word(&compared, "more"), has_word(&compared, "fewer")) {
-                (true, _) => std::cmp::Ordering::Greater,
-                (_, true) => std::cmp::Ordering::Less,
-                _ => std::cmp::Ordering::Equal,
-            };
-            return AmountNode::Compared(ordering, self.place(only_child(compared)));
+            let others = [("more", Comparison::More), ("fewer", Comparison::Fewer)];
+            let comparison = meaning(&compared, &others).unwrap_or(Comparison::AsMany);
+            return AmountNode::Compared(comparison, self.place(only_child(compared)));
         }
         AmountNode::Counts(
             children(pair)
@@ -802,45 +820,16 @@ impl Builder<'_> {
     }
 
     fn part(&mut self, pair: Pair) -> Spanned<PlaceNode> {
-        let span = self.span(&pair);
-        if let Some(name) = pair.clone().into_inner().find(|part| part.as_rule() == Rule::name) {
-            let whose = if has_word(&pair, "own") { WhoseNode::Own } else { WhoseNode::Opponent };
-            return Spanned { value: PlaceNode::Marked(whose, self.name(name)), span };
-        }
-        let words: Vec<&str> = pair
-            .into_inner()
-            .filter_map(|part| match part.as_rule() {
-                Rule::origin if has_word(&part, "landing") => Some("last landing"),
-                Rule::origin if has_word(&part, "last") => Some("last origin"),
-                Rule::origin if has_word(&part, "lap") => Some("lap origin"),
-                Rule::origin => Some("turn origin"),
-                _ => word_of(&part),
-            })
-            .collect();
-        let whose = || if words[0] == "own" { WhoseNode::Own } else { WhoseNode::Opponent };
-        let value = match words.last().copied() {
-            Some("row") => PlaceNode::Row(whose()),
-            Some("store") => PlaceNode::Store(whose()),
-            Some("points") => PlaceNode::Points(whose()),
-            Some("board") => PlaceNode::Board,
-            _ => PlaceNode::Pit(
-                words
-                    .iter()
-                    .filter_map(|word| match *word {
-                        "opposite" => Some(StepNode::Opposite),
-                        "next" => Some(StepNode::Next),
-                        "beyond" => Some(StepNode::Beyond),
-                        "previous" => Some(StepNode::Previous),
-                        "mirror" => Some(StepNode::Mirror),
-                        "chosen" => Some(StepNode::Chosen),
-                        "lap origin" => Some(StepNode::LapOrigin),
-                        "turn origin" => Some(StepNode::TurnOrigin),
-                        "last origin" => Some(StepNode::LastOrigin),
-                        "last landing" => Some(StepNode::LastLanding),
-                        _ => None,
-                    })
-                    .collect(),
-            ),
+        let (span, whose) = (self.span(&pair), whose(&pair));
+        let words = pair.into_inner();
+        let value = match words.clone().last().map(|word| (word.as_rule(), word)) {
+            Some((Rule::name, name)) => PlaceNode::Marked(whose, self.name(name)),
+            Some((Rule::w_row, _)) => PlaceNode::Row(whose),
+            Some((Rule::w_store, _)) => PlaceNode::Store(whose),
+            Some((Rule::w_points, _)) => PlaceNode::Points(whose),
+            Some((Rule::w_board, _)) => PlaceNode::Board,
+            // The last step written is taken first.
+            _ => PlaceNode::Pit(words.rev().flat_map(|word| steps(&word)).collect()),
         };
         Spanned { value, span }
     }
@@ -853,9 +842,8 @@ impl Builder<'_> {
         if pair.as_rule() != Rule::each_of {
             return TargetNode::Place(self.place(pair));
         }
-        let mut parts = children(pair);
-        let kind = self.kind(parts.next().expect("`every` names a kind"));
-        TargetNode::Every(kind, parts.next().map(|guard| self.condition(only_child(guard))))
+        let (kind, guard) = guarded(pair);
+        TargetNode::Every(self.kind(kind), self.guard(guard))
     }
 
     fn number(&mut self, pair: Pair) -> NumberNode {
@@ -907,18 +895,20 @@ impl Builder<'_> {
 
     fn action(&mut self, pair: Pair) -> ActionNode {
         match pair.as_rule() {
-            Rule::capture => {
-                let beneficiary = match (has_word(&pair, "owner"), has_word(&pair, "opponent")) {
-                    (true, _) => BeneficiaryNode::Owner,
-                    (_, true) => BeneficiaryNode::Opponent,
-                    _ => BeneficiaryNode::Mover,
+            Rule::capture | Rule::remove => {
+                let receiver = match pair.as_rule() {
+                    Rule::remove => Receiver::Nobody,
+                    _ => meaning(&pair, &[("owner", Receiver::Owner), ("opponent", Receiver::Opponent)])
+                        .unwrap_or(Receiver::Mover),
                 };
-                let (seeds, targets) = self.seeds_and_targets(pair);
-                ActionNode::Capture(seeds, targets, beneficiary)
-            }
-            Rule::remove => {
-                let (seeds, targets) = self.seeds_and_targets(pair);
-                ActionNode::Remove(seeds, targets)
+                let (mut seeds, mut targets) = (None, vec![]);
+                for part in children(pair) {
+                    match part.as_rule() {
+                        Rule::so_many => seeds = Some(self.number(only_child(part))),
+                        _ => targets = self.targets(part),
+                    }
+                }
+                ActionNode::Capture(seeds, targets, receiver)
             }
             Rule::move_seeds => {
                 let (mut number, mut places) = (None, vec![]);
@@ -933,16 +923,13 @@ impl Builder<'_> {
                 ActionNode::Move(number, from, to)
             }
             Rule::choose => {
-                let mut parts = children(pair);
-                let kind = self.kind(parts.next().expect("`choose` names a kind"));
-                ActionNode::Choose(kind, parts.next().map(|guard| self.condition(only_child(guard))))
+                let (kind, guard) = guarded(pair);
+                ActionNode::Choose(self.kind(kind), self.guard(guard))
             }
             Rule::undo => ActionNode::Undo,
             Rule::reverse => ActionNode::Reverse,
             Rule::mark => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("`mark` has places and a name");
-                let (places, name) = (next(), next());
+                let [places, name] = parts(pair);
                 ActionNode::Mark(self.targets(places), self.name(name))
             }
             Rule::unmark => ActionNode::Unmark(self.targets(only_child(pair))),
@@ -973,18 +960,6 @@ impl Builder<'_> {
         }
     }
 
-    /// The number of seeds of an action, if it has one, and its targets.
-    fn seeds_and_targets(&mut self, pair: Pair) -> (Option<NumberNode>, Vec<TargetNode>) {
-        let (mut seeds, mut targets) = (None, vec![]);
-        for part in children(pair) {
-            match part.as_rule() {
-                Rule::so_many => seeds = Some(self.number(only_child(part))),
-                _ => targets = self.targets(part),
-            }
-        }
-        (seeds, targets)
-    }
-
     fn example(&mut self, pair: Pair) -> ExampleNode {
         let span = self.span(&pair);
         let (mut title, mut lines) = (None, vec![]);
@@ -1006,9 +981,7 @@ impl Builder<'_> {
         let value = match pair.as_rule() {
             Rule::given => ExampleLineNode::Position(self.text(only_child(pair))),
             Rule::with => {
-                let mut parts = children(pair);
-                let mut next = || parts.next().expect("`with` has a name and a value");
-                let (name, value) = (next(), next());
+                let [name, value] = parts(pair);
                 ExampleLineNode::With(self.name(name), self.value(value))
             }
             Rule::played => ExampleLineNode::Play(children(pair).map(|turn| self.name(turn)).collect()),
@@ -1023,14 +996,10 @@ impl Builder<'_> {
     }
 
     fn expectation(&mut self, pair: Pair) -> ExpectationNode {
-        let seat = match (has_word(&pair, "south"), has_word(&pair, "north")) {
-            (true, _) => Some(SeatNode::South),
-            (_, true) => Some(SeatNode::North),
-            _ => None,
-        };
+        let seat = seat(&pair);
         match pair.as_rule() {
             Rule::gained => {
-                let whose = if has_word(&pair, "opponent") { WhoseNode::Opponent } else { WhoseNode::Own };
+                let whose = if has_word(&pair, "opponent") { Whose::Opponent } else { Whose::Own };
                 ExpectationNode::Gained(whose, self.integer(only_child(pair)).value)
             }
             Rule::gone => ExpectationNode::Gone(self.integer(only_child(pair)).value),
@@ -1049,7 +1018,7 @@ impl Builder<'_> {
             Rule::stands => ExpectationNode::Position(self.text(only_child(pair))),
             Rule::match_won => ExpectationNode::MatchWon(seat.expect("a match is won by somebody")),
             Rule::result => {
-                let score: Vec<u64> = children(pair).map(|number| self.integer(number).value).collect();
+                let score: Vec<u16> = children(pair).map(|number| self.integer(number).value).collect();
                 ExpectationNode::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
             }
             Rule::to_move => ExpectationNode::ToMove(seat.expect("`to move` names a player")),
@@ -1060,22 +1029,13 @@ impl Builder<'_> {
 
     fn taking(&mut self, pair: Pair) -> Spanned<TakingNode> {
         let span = self.span(&pair);
-        let whose = if has_word(&pair, "own") { WhoseNode::Own } else { WhoseNode::Opponent };
-        let value = match (has_word(&pair, "rest"), has_word(&pair, "row")) {
-            _ if has_word(&pair, "half") => TakingNode::Half,
-            (true, _) => TakingNode::Rest,
-            (_, true) => TakingNode::Row(whose),
-            _ => TakingNode::Marked(whose, self.name(only_child(pair))),
+        let whose = whose(&pair);
+        let words = [("half", TakingNode::Half), ("rest", TakingNode::Rest), ("row", TakingNode::Row(whose))];
+        let value = match words.into_iter().find(|(word, _)| has_word(&pair, word)) {
+            Some((_, taking)) => taking,
+            None => TakingNode::Marked(whose, self.name(only_child(pair))),
         };
         Spanned { value, span }
-    }
-}
-
-fn who(pair: &Pair) -> WhoNode {
-    match (has_word(pair, "each"), has_word(pair, "player")) {
-        (true, _) => WhoNode::Each,
-        (_, true) => WhoNode::Player,
-        _ => WhoNode::Opponent,
     }
 }
 
