@@ -23,8 +23,8 @@ use super::{CommandResult, OutputFormat};
 #[command(after_help = "Examples:\n  uur diff layli-goobalay layli-goobalay-berbera --set pits=6\n  \
     uur diff boola boola --second pits=6\n\n\
     All lines of play are compared in both games, shorter ones first, until the games differ or the\n\
-    limit is reached. Repetition counts in random games only. The number after each name identifies\n\
-    the meaning of its rules: it is equal for all rules that play the same.")]
+    limit is reached. Repetition counts in random games only. The number after each name is the hash\n\
+    of the meaning of its rules: it is equal for rules that differ only in names and layout.")]
 pub struct DiffArgs {
     /// A shipped game, or a path to a rule file
     first: String,

@@ -29,6 +29,9 @@ pub struct ShowArgs {
     /// Print how the engine carries out each step of a move, and why a step is not tabulated
     #[arg(long, conflicts_with = "flat")]
     plan: bool,
+    /// Print the canonical text of the rules, which the hash of their meaning is computed from
+    #[arg(long, conflicts_with_all = ["flat", "plan"])]
+    canonical: bool,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -38,6 +41,16 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
     let game = arguments.game.open()?;
     if arguments.plan {
         print_plan(&game, arguments.format);
+        return Ok(Exit::Fine);
+    }
+    if arguments.canonical {
+        match arguments.format {
+            OutputFormat::Json => {
+                let (meaning, canonical) = (game.meaning(), game.rules.canonical());
+                print_json(&CanonicalReport { game: &game.name, meaning, canonical });
+            }
+            OutputFormat::Text => print(&game.rules.canonical()),
+        }
         return Ok(Exit::Fine);
     }
     let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
@@ -84,6 +97,13 @@ struct PlanReport<'a> {
 struct PlanStep<'a> {
     step: &'a str,
     how: &'a str,
+}
+
+#[derive(Serialize)]
+struct CanonicalReport<'a> {
+    game: &'a str,
+    meaning: String,
+    canonical: String,
 }
 
 /// The beginning of a comment line.

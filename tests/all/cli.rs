@@ -197,6 +197,14 @@ fn show_plan() {
 }
 
 #[test]
+fn show_canonical() {
+    assert_snapshot!(run(&["show", "kalah", "--canonical"]));
+    let shown = json(&["show", "kalah", "--canonical", "--format", "json"]);
+    let text = shown["canonical"].as_str().unwrap();
+    assert_eq!(shown["meaning"], uur::checksum::Checksum::of(text.as_bytes()).to_string());
+}
+
+#[test]
 fn what_is_shown_is_a_rule_file_again() {
     let folder = folder("shown");
     for flat in [&["show", "layli-goobalay-wikipedia"][..], &["show", "layli-goobalay-wikipedia", "--flat"]] {

@@ -128,6 +128,23 @@ fn pieces_that_do_not_belong_together_are_refused() {
     assert_snapshot!(told);
 }
 
+/// A default that is written out changes the numbers of clauses, but not the meaning of the rules.
+#[test]
+fn reports_with_other_numbers_of_clauses_are_refused() {
+    let text = fs::read_to_string("variants/kalah.uur").unwrap();
+    let rules = text.replace("end {", "end {\n  endless -> draw");
+    assert_ne!(text, rules);
+    let files = [written("short.uur", &text), written("long.uur", &rules)];
+    let [short, long] = files.map(|file| said(&["simulate", &file, "--games", "9", "--format", "json", "--details"]));
+    let meaning = |report: &str| serde_json::from_str::<Value>(report).unwrap()["meaning"].clone();
+    assert_eq!(meaning(&short), meaning(&long));
+    let Output { status, stderr, .. } =
+        output(&["merge", &written("short.json", &short), &written("long.json", &long)]);
+    assert_eq!(status.code(), Some(2));
+    let error = String::from_utf8(stderr).unwrap();
+    assert!(error.contains("`lines` is endless, in the reports before it is "), "{error}");
+}
+
 /// Runs the command, presses Ctrl-C once it has been at it for a while, and gives back what comes of it.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, String, String) {

@@ -12,6 +12,7 @@ mod rule_files;
 mod any_game;
 mod any_text;
 mod bound_of_laps;
+mod canonical;
 mod chains;
 mod cli;
 mod documented;

@@ -403,7 +403,7 @@ fn piece() -> impl Strategy<Value = String> {
         "game boola",
         "set",
         "pits=6",
-        "rules 00069924b49b8b3b",
+        "rules 6beef4ce74077a4c",
         "from",
         "start",
         "position",

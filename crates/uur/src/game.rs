@@ -169,13 +169,10 @@ impl Game {
         })
     }
 
-    /// A number for the meaning of the rules: the same for all files that are played alike, whatever
-    /// their layout, metadata and names. It is the 64-bit FNV-1a hash of the rules as JSON, in
-    /// hexadecimal digits.
+    /// Returns the hash of the rules' meaning: the [`Checksum`] of [`Rules::canonical`]. Files that differ only in
+    /// layout, metadata and names have the same.
     pub fn meaning(&self) -> String {
-        let bare = Rules { about: Default::default(), parameters: vec![], ..self.rules.clone() };
-        let text = serde_json::to_string(&bare).expect("rules are plain data");
-        Checksum::of(text.as_bytes()).to_string()
+        Checksum::of(self.rules.canonical().as_bytes()).to_string()
     }
 
     /// The same position with no more moves counted than make a difference: after the last move that

@@ -4,17 +4,15 @@
 //! replaced by their values, marks and lines by their numbers. Places in a clause are relative to a pit
 //! and to the mover, so that one clause serves both players.
 
+mod canonical;
 mod clause;
 mod condition;
 
 pub use clause::*;
 pub use condition::*;
 
-use serde::Serialize;
-
 /// One of the two players, by their side of the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// Sits below and begins, unless the rules define another starter.
     South,

@@ -325,6 +325,13 @@ impl SeriesReport {
                 |report: &SeriesReport| if report.tally.details.is_some() { "with" } else { "without" }.to_string();
             return Err(JoinError::Other("details", word(&self), word(&other)));
         }
+        // A default that is written out has a clause, so rules with the same meaning may number theirs differently.
+        for line in &other.lines {
+            let known = self.lines.iter().find(|known| known.clause == line.clause && known.name != line.name);
+            if let Some(known) = known {
+                return Err(JoinError::Other("lines", known.name.clone(), line.name.clone()));
+            }
+        }
         for &span in &other.numbers {
             GameRange::join(&mut self.numbers, span).ok_or(JoinError::Twice)?;
         }

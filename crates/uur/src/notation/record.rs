@@ -3,7 +3,7 @@
 //! ```text
 //! game boola.uur
 //! set pits=6
-//! rules 00069924b49b8b3b
+//! rules 6beef4ce74077a4c
 //! from south 0 3 3 0 3 3; north 0 3 3 0 3 3; south to move
 //! moves E-1 b C
 //! ```

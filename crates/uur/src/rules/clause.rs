@@ -6,11 +6,11 @@ use super::{Amount, Condition, MarkId, Path, PitKind, Place, Side, Whose};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClauseId(pub u16);
 
 /// The checked rules of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// Name and sources of the game.
     pub about: About,
@@ -179,7 +179,7 @@ impl std::fmt::Display for Values {
 }
 
 /// The rows of pits, and their contents at the start.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     /// One row for South alone, or two.
     pub rows: u8,
@@ -196,7 +196,7 @@ pub struct Board {
 }
 
 /// A mark that a pit can have.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkKind {
     /// Its name.
     pub name: String,
@@ -205,7 +205,7 @@ pub struct MarkKind {
 }
 
 /// The direction in which the letters of the pits run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// A is each player's leftmost pit.
     Counterclockwise,
@@ -214,7 +214,7 @@ pub enum Direction {
 }
 
 /// The direction of a move, relative to the letters of the pits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Way {
     /// Toward later letters.
     Onward,
@@ -233,7 +233,7 @@ impl Way {
 }
 
 /// A rule for the direction of a move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WayRule {
     /// The clause.
     pub clause: ClauseId,
@@ -244,7 +244,7 @@ pub struct WayRule {
 }
 
 /// How the first choice of a direction binds the players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WayBinding {
     /// Each player is bound by their own first choice.
     Each,
@@ -255,7 +255,7 @@ pub enum WayBinding {
 }
 
 /// Which stores get a seed when sowing passes the end of their owner's row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stores {
     /// Neither player's.
     Neither,
@@ -266,7 +266,7 @@ pub enum Stores {
 }
 
 /// How seeds are lifted and sown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sowing {
     /// The clause of the direction.
     pub clause: ClauseId,
@@ -314,7 +314,7 @@ impl Sowing {
 }
 
 /// A clause that consists of a condition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guarded {
     /// Its number.
     pub clause: ClauseId,
@@ -323,7 +323,7 @@ pub struct Guarded {
 }
 
 /// A line of `lift` in the sowing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lift {
     /// The clause.
     pub clause: ClauseId,
@@ -334,7 +334,7 @@ pub struct Lift {
 }
 
 /// How many seeds a move lifts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lifting {
     /// All but this number. A pit that holds no more than this number cannot be lifted.
     AllBut(u8),
@@ -361,7 +361,7 @@ impl Lifting {
 }
 
 /// How many seeds fall into a pit at once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DropCount {
     /// The clause.
     pub clause: ClauseId,
@@ -372,7 +372,7 @@ pub struct DropCount {
 }
 
 /// A move on which the player may turn the board instead.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swap {
     /// The clause.
     pub clause: ClauseId,
@@ -381,7 +381,7 @@ pub struct Swap {
 }
 
 /// A scripted move of the opening.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scripted {
     /// The clause.
     pub clause: ClauseId,
@@ -396,7 +396,7 @@ pub struct Scripted {
 }
 
 /// A setup that is allowed before the first move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
     /// The clause.
     pub clause: ClauseId,
@@ -411,7 +411,7 @@ pub struct Arrangement {
 }
 
 /// Which seeds are laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arranged {
     /// Those of a player's row, within the row.
     Row,
@@ -422,7 +422,7 @@ pub enum Arranged {
 }
 
 /// A line of a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause<T> {
     /// Its number.
     pub id: ClauseId,
@@ -437,7 +437,7 @@ pub struct Clause<T> {
 }
 
 /// The pits or the store to which an action applies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ActionTarget {
     /// A pit, by a path from `here`.
     Pit(Path),
@@ -448,7 +448,7 @@ pub enum ActionTarget {
 }
 
 /// An action on seeds or marks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Moves seeds from places on the board to a player's store, or out of the game.
     Capture {
@@ -489,7 +489,7 @@ pub enum Action {
 }
 
 /// Who gets seeds that are taken off the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Receiver {
     /// The mover.
     Mover,
@@ -502,7 +502,7 @@ pub enum Receiver {
 }
 
 /// How a move continues after a landing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Continuation {
     /// The move ends.
     Stop,
@@ -521,7 +521,7 @@ pub enum Continuation {
 }
 
 /// A line of the end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndClause {
     /// Its number.
     pub id: ClauseId,
@@ -532,7 +532,7 @@ pub struct EndClause {
 }
 
 /// Who takes the remaining seeds, and who wins.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
     /// Who takes which seeds, in this order.
     pub takings: Vec<(Who, Taking)>,
@@ -541,7 +541,7 @@ pub struct Ending {
 }
 
 /// Who takes seeds at the end of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// Both players.
     Each,
@@ -552,7 +552,7 @@ pub enum Who {
 }
 
 /// Seeds that a player takes at the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taking {
     /// All remaining seeds.
     Rest,
@@ -565,7 +565,7 @@ pub enum Taking {
 }
 
 /// Who wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The player determined by the goal.
     Goal,
@@ -580,7 +580,7 @@ pub enum Verdict {
 }
 
 /// The rule for moves without end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endless {
     /// The clause; `None` is the default of the language.
     pub clause: Option<ClauseId>,
@@ -608,7 +608,7 @@ pub fn bounded(bound: Option<u16>, endless: &str, reached: &str) -> String {
 }
 
 /// The consequence of a move without end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EndlessOutcome {
     /// The game is over, with the board as before the move.
     Over(Ending),
@@ -621,7 +621,7 @@ pub enum EndlessOutcome {
 }
 
 /// The rule for a position that occurs again with the same player to move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repetition {
     /// The clause; `None` is the default of the language.
     pub clause: Option<ClauseId>,
@@ -632,14 +632,14 @@ pub struct Repetition {
 }
 
 /// How the winner is determined where no clause names one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// The player with more seeds in the store wins.
     MostSeeds,
 }
 
 /// The rules of a match.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rounds {
     /// The clause of the refill.
     pub clause: ClauseId,
@@ -666,7 +666,7 @@ pub struct Rounds {
 }
 
 /// How the board is filled for a new round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refill {
     /// As at the start of the game.
     Anew,
@@ -692,7 +692,7 @@ impl Refill {
 }
 
 /// A rule for the points of a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Points {
     /// The clause.
     pub clause: ClauseId,
@@ -703,7 +703,7 @@ pub struct Points {
 }
 
 /// A rule for the seeds that remain after filling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Remainder {
     /// The clause.
     pub clause: ClauseId,
@@ -716,7 +716,7 @@ pub struct Remainder {
 }
 
 /// The state of pits that cannot be filled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfilled {
     /// They are closed for the round, and so are the same pits of the other row.
     ClosedForBoth,
@@ -727,7 +727,7 @@ pub enum Unfilled {
 }
 
 /// Who begins a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Starter {
     /// The winner of a lot, also in the first round.
     Lot,
@@ -742,7 +742,7 @@ pub enum Starter {
 }
 
 /// A hand game that serves as a lot: both players show a sign at once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lot {
     /// Its clause.
     pub clause: ClauseId,

@@ -3,16 +3,14 @@
 //! The scenes of the checker are all states that the pits of a clause can have. Those of a match are the
 //! seeds and points after a round.
 
-use serde::Serialize;
-
 use super::Side;
 
 /// The index of a mark in [`Rules::marks`](super::Rules::marks).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MarkId(pub u8);
 
 /// A player, relative to the mover or, at the end, to the player whose turn begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Whose {
     /// This player.
     Own,
@@ -40,7 +38,7 @@ impl Whose {
 }
 
 /// A step from one pit to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PathStep {
     /// Across the board.
     Opposite,
@@ -68,7 +66,7 @@ pub enum PathStep {
 pub type Path = Vec<PathStep>;
 
 /// A place with seeds.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A pit, by a path from `here`.
     Pit(Path),
@@ -98,7 +96,7 @@ impl Place {
 }
 
 /// A condition.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// Always true.
     Always,
@@ -139,7 +137,7 @@ pub enum Condition {
 }
 
 /// Which of the pits that satisfy a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outermost {
     /// The first one.
     First,
@@ -148,7 +146,7 @@ pub enum Outermost {
 }
 
 /// How two numbers compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// The first is smaller.
     Fewer,
@@ -159,7 +157,7 @@ pub enum Comparison {
 }
 
 /// A property of a pit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PitKind {
     /// In this player's row.
     InRow(Whose),
@@ -190,7 +188,7 @@ pub enum PitKind {
 }
 
 /// A set of numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// Two, four, six …
     Even,

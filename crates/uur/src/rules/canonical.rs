@@ -1,0 +1,395 @@
+//! The canonical text of the rules: all that decides play, one fact a line.
+//!
+//! `Game::meaning` is the checksum of this text. Databases, reports and published results name the
+//! checksum, so the text may change only with the meaning of the rules.
+//!
+//! - The first line is the version of the format. The others are in the order of [`Rules`], and begin with
+//!   the word of their section. The lines of a list are in the order in which they apply.
+//! - A fact at its default has no text, so a new word of the language does not change the text of the rules
+//!   that do not use it. The defaults are those of this format, not of the language, which may change.
+//! - Parentheses enclose the parts of a condition or of a sum. `.` separates the steps of a path.
+//! - Names, sources, parameters and the numbers of clauses are left out. Parameters have been replaced by
+//!   their values. Marks and signs have the numbers of their order in the file, and pits have theirs from A,
+//!   which is 0.
+//! - The words are written here, so renaming a type or a variant does not change the text.
+//!
+//! [`VERSION`] must rise if rules get another text without another meaning, or if the same text is played in
+//! another way.
+
+use std::fmt::Display;
+
+use super::*;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+impl Rules {
+    /// Returns the canonical text of the rules: equal for all rules that are equal apart from names and
+    /// layout.
+    ///
+    /// ```
+    /// let kalah = uur::Game::shipped("kalah").expect("it is shipped");
+    /// assert!(kalah.rules.canonical().starts_with("uur rules 1\nboard 2 rows 6 pits\nstart south 4 4 4 4 4 4\n"));
+    /// ```
+    pub fn canonical(&self) -> String {
+        let Rules {
+            about: _,
+            parameters: _,
+            board,
+            marks,
+            sowing,
+            opening,
+            swaps,
+            arrangements,
+            begin,
+            lift,
+            drop,
+            land,
+            finish,
+            end,
+            endless,
+            repetition,
+            goal,
+            rounds,
+            lot,
+        } = self;
+        let mut text = Lines(format!("uur rules {VERSION}\n"));
+        text.board(board);
+        for MarkKind { name: _, never_emptied } in marks {
+            text.add(format!("mark{}", word(*never_emptied, " never emptied")));
+        }
+        text.sowing(sowing);
+        text.all("opening", opening);
+        text.all("opening", swaps);
+        text.all("opening", arrangements);
+        text.all("begin", begin);
+        text.all("lift", lift);
+        text.all("drop", drop);
+        text.all("land", land);
+        text.all("finish", finish);
+        text.all("end", end);
+        text.endless(endless);
+        text.repetition(repetition);
+        if let Some(Goal::MostSeeds) = goal {
+            text.add("win most seeds");
+        }
+        if let Some(rounds) = rounds {
+            text.rounds(rounds);
+        }
+        if let Some(Lot { clause: _, name: _, signs: _, beats }) = lot {
+            beats.iter().for_each(|(one, other)| text.add(format!("lot {one} beats {other}")));
+        }
+        text.0
+    }
+}
+
+/// The lines written so far.
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, line: impl Display) {
+        self.0 += &format!("{line}\n");
+    }
+
+    fn all<T: Canonical>(&mut self, section: &str, facts: &[T]) {
+        facts.iter().for_each(|fact| self.add(format!("{section} {}", fact.text())));
+    }
+
+    fn board(&mut self, board: &Board) {
+        let Board { rows, pits, start, stored, owners, marks } = board;
+        self.add(format!("board {rows} rows {pits} pits"));
+        for side in Side::BOTH.into_iter().filter(|&side| !start[side].is_empty()) {
+            self.add(format!("start {} {}", side.text(), list(&start[side], " ")));
+        }
+        if *stored > 0 {
+            self.add(format!("start stores {stored}"));
+        }
+        for (side, owners) in Side::BOTH.into_iter().zip(owners.iter().flatten()) {
+            self.add(format!("start {} owners {}", side.text(), list(owners, " ")));
+        }
+        for (side, pit, mark) in marks {
+            self.add(format!("start {} {pit} {}", side.text(), mark.text()));
+        }
+    }
+
+    fn sowing(&mut self, sowing: &Sowing) {
+        let Sowing {
+            clause: _,
+            direction,
+            ways,
+            kept,
+            stores,
+            stores_by: _,
+            stores_before,
+            within,
+            from,
+            prefer,
+            several,
+            lift,
+            skip,
+        } = sowing;
+        self.add(format!("sow {}", direction.text()));
+        if !matches!(&ways[..], [WayRule { clause: _, condition: Condition::Always, way: Some(Way::Onward) }]) {
+            self.all("sow", ways);
+        }
+        kept.iter().for_each(|kept| self.add(format!("sow keep {}", kept.text())));
+        if *stores != Stores::Neither {
+            self.add(format!("sow through {}{}", stores.text(), word(*stores_before, " before row")));
+        }
+        if *within {
+            self.add("sow within row");
+        }
+        self.add(format!("sow from {}", from.text()));
+        self.all("sow prefer", prefer);
+        self.all("sow", several);
+        self.all("sow", lift);
+        self.all("sow skip", skip);
+    }
+
+    fn endless(&mut self, Endless { clause: _, bound, outcome }: &Endless) {
+        let outcome = match outcome {
+            EndlessOutcome::Over(ending) if bound.is_none() && is_draw(ending) => return,
+            EndlessOutcome::Over(ending) => ending.text(),
+            EndlessOutcome::Illegal => "illegal".into(),
+            EndlessOutcome::Stop => "stop".into(),
+            EndlessOutcome::Pass => "pass turn".into(),
+        };
+        self.add(format!("endless{} -> {outcome}", optional(" after ", bound)));
+    }
+
+    fn repetition(&mut self, Repetition { clause: _, times, ending }: &Repetition) {
+        if *times != 3 || !is_draw(ending) {
+            self.add(format!("repeated {times} -> {}", ending.text()));
+        }
+    }
+
+    fn rounds(&mut self, rounds: &Rounds) {
+        let Rounds {
+            clause: _,
+            refill,
+            arranged,
+            remainders,
+            next_pit,
+            unfilled,
+            unfilled_by: _,
+            points,
+            starter,
+            starter_by: _,
+            over,
+        } = rounds;
+        let refill = match refill {
+            Refill::Anew => "refill anew".into(),
+            Refill::Each(seeds) => format!("refill {seeds} each"),
+            Refill::FromLast(seeds) => format!("refill {seeds} each from last"),
+            Refill::Arranged => "refill arranged".into(),
+            Refill::Territory(seeds) => format!("territory {seeds} each"),
+        };
+        self.add(format!("match {}", guarded(refill, arranged)));
+        self.all("match remainder", remainders);
+        if next_pit.is_some() {
+            self.add("match remainder next pit");
+        }
+        self.add(format!("match unfilled {}", unfilled.text()));
+        self.all("match points", points);
+        self.add(format!("match starter {}", starter.text()));
+        self.all("match over", over);
+    }
+}
+
+/// Whether the game is drawn, and no player takes seeds.
+fn is_draw(ending: &Ending) -> bool {
+    *ending == Ending { takings: vec![], verdict: Verdict::Draw }
+}
+
+/// A part of a line.
+trait Canonical {
+    fn text(&self) -> String;
+}
+
+fn list<T: Canonical>(parts: &[T], separator: &str) -> String {
+    parts.iter().map(Canonical::text).collect::<Vec<_>>().join(separator)
+}
+
+/// Returns words and a text, or nothing.
+fn optional<T: Canonical>(words: &str, part: &Option<T>) -> String {
+    part.as_ref().map_or(String::new(), |part| format!("{words}{}", part.text()))
+}
+
+/// Returns a text, or another word where there is none.
+fn text_or<T: Canonical>(part: &Option<T>, word: &str) -> String {
+    part.as_ref().map_or(word.to_string(), Canonical::text)
+}
+
+/// Returns a word if something applies, and otherwise nothing.
+fn word(applies: bool, word: &str) -> &str {
+    if applies { word } else { "" }
+}
+
+fn guarded(text: String, condition: &Condition) -> String {
+    match condition {
+        Condition::Always => text,
+        condition => format!("{text} where {}", condition.text()),
+    }
+}
+
+/// Writes the text of each type: every pattern, and its words.
+macro_rules! texts {
+    ($($type:ty { $($pattern:pat => $text:expr,)+ })+) => {
+        $(impl Canonical for $type {
+            fn text(&self) -> String {
+                match self {
+                    $($pattern => $text.to_string(),)+
+                }
+            }
+        })+
+    };
+}
+
+texts! {
+    u8 { number => number, }
+    u16 { number => number, }
+    Side { Side::South => "south", Side::North => "north", }
+    Whose { Whose::Own => "own", Whose::Opponent => "opponent", }
+    MarkId { MarkId(number) => format!("mark {number}"), }
+    Direction { Direction::Counterclockwise => "counterclockwise", Direction::Clockwise => "clockwise", }
+    Way { Way::Onward => "onward", Way::Back => "back", }
+    WayBinding { WayBinding::Each => "each", WayBinding::Same => "same", WayBinding::Opposite => "opposite", }
+    Stores { Stores::Neither => "neither", Stores::Own => "own", Stores::Both => "both", }
+    WayRule { WayRule { clause: _, condition, way } => guarded(format!("way {}", text_or(way, "either")), condition), }
+    Guarded { Guarded { clause: _, condition } => condition.text(), }
+    DropCount { DropCount { clause: _, condition, seeds } => guarded(format!("drop {seeds}"), condition), }
+    Lift { Lift { clause: _, condition, seeds } => guarded(format!("lift {}", seeds.text()), condition), }
+    Lifting {
+        Lifting::AllBut(number) => format!("all but {number}"),
+        Lifting::Chosen { seeds, leaving } => format!("{}{}", seeds.text(), optional(" leaving ", leaving)),
+    }
+    Scripted {
+        Scripted { clause: _, ply, must, pits, leaving } => {
+            let leaving = optional(" leaving ", &Some(*leaving).filter(|&leaving| leaving > 0));
+            format!("move {ply} {}lift {}{leaving}", word(*must, "must "), list(pits, " "))
+        },
+    }
+    Swap { Swap { clause: _, ply } => format!("move {ply} may swap"), }
+    Arranged { Arranged::Row => "row", Arranged::Pit => "pit", Arranged::Board => "board", }
+    Arrangement {
+        Arrangement { clause: _, by, what, both, condition } => {
+            let what = format!("{} arranges {}{}", text_or(by, "lot"), what.text(), word(*both, " for both"));
+            guarded(what, condition)
+        },
+    }
+    Remainder {
+        Remainder { clause: _, one, other, by_lot } => format!("{one} {other}{}", word(*by_lot, " lot")),
+    }
+    Points { Points { clause: _, condition, number } => guarded(text_or(number, "difference"), condition), }
+    Unfilled {
+        Unfilled::ClosedForBoth => "closed for both", Unfilled::Closed => "closed", Unfilled::Empty => "empty",
+    }
+    Starter {
+        Starter::Lot => "lot", Starter::Alternates => "alternates", Starter::Winner => "winner",
+        Starter::Loser => "loser", Starter::LastToMove => "last to move",
+    }
+    EndClause { EndClause { id: _, condition, ending } => format!("{} -> {}", condition.text(), ending.text()), }
+    Ending { Ending { takings, verdict } => format!("{}{}", list(takings, ""), verdict.text()), }
+    (Who, Taking) { (who, taking) => format!("{} takes {}, ", who.text(), taking.text()), }
+    Who { Who::Each => "each", Who::Player => "player", Who::Opponent => "opponent", }
+    Taking {
+        Taking::Rest => "rest", Taking::Half => "half",
+        Taking::Row(whose) => format!("{} row", whose.text()),
+        Taking::Marked(whose, mark) => format!("{} {}", whose.text(), mark.text()),
+    }
+    Verdict {
+        Verdict::Goal => "goal", Verdict::Player => "player wins", Verdict::Opponent => "opponent wins",
+        Verdict::Draw => "draw", Verdict::Pass => "pass",
+    }
+    Clause<()> {
+        Clause { id: _, condition, may, actions, then: () } =>
+            format!("{} -> {}{}", condition.text(), word(*may, "may "), list(actions, ", ")),
+    }
+    Clause<Continuation> {
+        Clause { id: _, condition, may, actions, then } => {
+            let steps: String = actions.iter().map(|action| action.text() + ", ").collect();
+            format!("{} -> {}{steps}{}", condition.text(), word(*may, "may "), then.text())
+        },
+    }
+    Continuation {
+        Continuation::Stop => "stop",
+        Continuation::Relay(path) => format!("relay {}", path.text()),
+        Continuation::Bonus => "bonus",
+        Continuation::Repeat { along, most } =>
+            format!("repeat{} along {}", optional(" ", most), list(along, " and ")),
+    }
+    Action {
+        Action::Capture { seeds, from, to } =>
+            format!("capture {} from {} for {}", text_or(seeds, "all"), list(from, " and "), to.text()),
+        Action::Move { seeds, from, to } =>
+            format!("move {} from {} to {}", text_or(seeds, "all"), from.text(), to.text()),
+        Action::Mark { pits, mark } => format!("set {} at {}", mark.text(), list(pits, " and ")),
+        Action::Unmark { pits } => format!("unmark {}", list(pits, " and ")),
+        Action::Choose(condition) => format!("choose({})", condition.text()),
+        Action::Undo => "undo", Action::Reverse => "reverse",
+    }
+    Receiver {
+        Receiver::Mover => "mover", Receiver::Owner => "owner", Receiver::Opponent => "opponent",
+        Receiver::Nobody => "nobody",
+    }
+    ActionTarget {
+        ActionTarget::Pit(path) => path.text(),
+        ActionTarget::Store(whose) => format!("{} store", whose.text()),
+        ActionTarget::Every(condition) => format!("every({})", condition.text()),
+    }
+    Path { path => if path.is_empty() { "here".to_string() } else { list(path, ".") }, }
+    PathStep {
+        PathStep::Opposite => "opposite", PathStep::Behind => "behind", PathStep::Next => "next",
+        PathStep::Previous => "previous", PathStep::Mirror => "mirror", PathStep::Chosen => "chosen",
+        PathStep::LapOrigin => "lap origin", PathStep::TurnOrigin => "turn origin",
+        PathStep::LastOrigin => "last origin", PathStep::LastLanding => "last landing",
+    }
+    Place {
+        Place::Pit(path) => path.text(),
+        Place::Row(whose) => format!("{} row", whose.text()),
+        Place::Store(whose) => format!("{} store", whose.text()),
+        Place::Points(whose) => format!("{} points", whose.text()),
+        Place::Marked(whose, mark) => format!("{} {}", whose.text(), mark.text()),
+        Place::Board => "board",
+        Place::Sum(parts) => format!("sum({})", list(parts, ", ")),
+    }
+    PitKind {
+        PitKind::InRow(whose) => format!("{} row", whose.text()),
+        PitKind::Empty => "empty", PitKind::Occupied => "occupied", PitKind::Closed => "closed",
+        PitKind::LapOrigin => "lap origin", PitKind::TurnOrigin => "turn origin",
+        PitKind::LastOrigin => "last origin", PitKind::LastLanding => "last landing", PitKind::Sown => "sown",
+        PitKind::Reached => "reached",
+        PitKind::Store(whose) => format!("store{}", optional(" of ", whose)),
+        PitKind::Numbered(first, last) => format!("pit {first}..{last}"),
+        PitKind::Marked(mark, whose) => format!("{}{}", mark.text(), optional(" of ", whose)),
+    }
+    Amount {
+        Amount::Even => "even", Amount::Odd => "odd",
+        Amount::In(ranges) => list(ranges, " or "),
+    }
+    (u16, u16) {
+        (low, u16::MAX) => format!("{low}.."),
+        (low, high) => format!("{low}..{high}"),
+    }
+    Condition {
+        Condition::Always => "always",
+        Condition::All(all) => format!("all({})", list(all, ", ")),
+        Condition::Any(any) => format!("any({})", list(any, ", ")),
+        Condition::Not(condition) => format!("not({})", condition.text()),
+        Condition::NoMove => "no move", Condition::LastSeed => "last seed",
+        Condition::FirstLapEnds(condition) => format!("first lap ends({})", condition.text()),
+        Condition::Exists(condition) => format!("exists({})", condition.text()),
+        Condition::MoveNumber(amount) => format!("move {}", amount.text()),
+        Condition::FirstLap => "first lap",
+        Condition::LapOf(amount) => format!("lap of {}", amount.text()),
+        Condition::AfterMove(condition) => format!("after move({})", condition.text()),
+        Condition::Captured(amount) => format!("captured {}", amount.text()),
+        Condition::Outermost(path, which, condition) =>
+            format!("{} is {}({})", path.text(), which.text(), condition.text()),
+        Condition::Compare(one, sign, other) => format!("{} {} {}", one.text(), sign.text(), other.text()),
+        Condition::Is(place, kind) => format!("{} is {}", place.text(), kind.text()),
+        Condition::Holds(place, amount) => format!("{} holds {}", place.text(), amount.text()),
+    }
+    Outermost { Outermost::First => "first", Outermost::Last => "last", }
+    Comparison { Comparison::Fewer => "<", Comparison::AsMany => "=", Comparison::More => ">", }
+}
