@@ -10,3 +10,4 @@ pub mod search;
 pub mod solve;
 pub mod testing;
 pub mod threads;
+mod transposition;

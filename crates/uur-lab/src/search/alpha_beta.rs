@@ -19,11 +19,12 @@ use smallvec::SmallVec;
 
 use super::evaluation::{Evaluator, INFINITY, in_sight, seen_from};
 use super::path::{Occurrence, SearchPath};
-use super::table::{Bound, TO_THE_END, TranspositionTable};
+use super::table::{Bound, SearchEntry, TO_THE_END, table_for};
 use super::{MultiPv, POLL_INTERVAL, ScoredPv, SearchInfo, SearchLimits, SearchRequest};
 use crate::model::objective::RepetitionValue;
-use crate::model::{GameModel, Node, hash_combine};
+use crate::model::{GameModel, Node, PositionKey, hash_combine};
 use crate::solve::EndgameDatabase;
+use crate::transposition::TranspositionTable;
 use uur::engine::{MOST_PITS, Move, Width};
 use uur::rules::Side;
 
@@ -41,7 +42,7 @@ pub(super) struct AlphaBeta<'a, W: Width> {
     model: GameModel<W>,
     evaluator: Evaluator,
     limits: SearchLimits<'a>,
-    table: TranspositionTable,
+    table: TranspositionTable<SearchEntry>,
     root: Node<W>,
     /// An endgame database, where its values apply.
     endgames: Option<&'a EndgameDatabase>,
@@ -128,7 +129,7 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
             endgames: request.endgames.filter(|_| !evaluator.scores_holdings() && all_open),
             evaluator,
             limits,
-            table: TranspositionTable::new(limits.nodes),
+            table: table_for(limits.nodes),
             path: SearchPath::of(request, &model, root),
             can_repeat: model.objective().repetition != RepetitionValue::Never,
             root,
@@ -297,8 +298,8 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         }
         let key = (depth >= STORE_FROM).then(|| self.key(position));
         let known = key.and_then(|key| self.table.get(key));
-        if let Some(known) = known
-            && self.table.suffices(&known, depth)
+        if let Some((known, fresh)) = known
+            && known.suffices(depth, fresh)
             && !window.is_wide()
         {
             let value = seen_from(known.value, -self.moves_counted(here));
@@ -314,7 +315,7 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         }
         let moves = self.model.moves(position);
         let mover = self.model.to_move(position);
-        let mut move_scores = self.move_scores(&moves, known.map(|known| known.best), mover, here);
+        let mut move_scores = self.move_scores(&moves, known.map(|(known, _)| known.best), mover, here);
         // A forced move costs no depth.
         let deeper = if moves.len() == 1 { depth } else { depth - 1 };
         let mut best = SearchValue { value: -INFINITY, path_dependency: NO_DEPENDENCY, complete: true };
@@ -354,12 +355,14 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
             best.path_dependency = NO_DEPENDENCY;
         }
         let Some(key) = key else { return best };
-        if rests {
-            self.table.put(key, 0, 0, Bound::None, best_move);
-        } else {
-            let depth = if best.complete { TO_THE_END } else { depth };
-            self.table.put(key, seen_from(best.value, self.moves_counted(here)), depth, bound, best_move);
-        }
+        let (value, depth, bound) = match (rests, best.complete) {
+            (true, _) => (0, 0, Bound::None),
+            (false, true) => (seen_from(best.value, self.moves_counted(here)), TO_THE_END, bound),
+            (false, false) => (seen_from(best.value, self.moves_counted(here)), depth, bound),
+        };
+        // A best move beyond the first 256 is not stored.
+        let best_move = u8::try_from(best_move).unwrap_or(0);
+        self.table.put(key, SearchEntry { value, depth, bound, best: best_move }, depth.min(63).into());
         best
     }
 
@@ -384,12 +387,11 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
     }
 
     /// Returns the hash of a position and of the captured seeds.
-    fn key(&self, position: &Node<W>) -> u64 {
+    fn key(&self, position: &Node<W>) -> PositionKey {
         let [south, north] = self.model.captured(position).map(u64::from);
-        let key =
-            hash_combine(self.model.hash(position), (self.model.to_move(position) as u64) << 32 | south << 16 | north);
-        // Zero marks an empty entry.
-        key | 1
+        let captured = (self.model.to_move(position) as u64) << 32 | south << 16 | north;
+        let check = hash_combine(self.model.hash(position), captured);
+        PositionKey { place: check >> 20, check }
     }
 
     /// Returns the move ordering scores.

@@ -1,20 +1,17 @@
-//! The transposition table of alpha-beta.
-//!
-//! The size is fixed (A. Zobrist, A new hashing method with application for game playing, 1970). A bucket has
-//! two entries: the first is replaced by depth, the second always (D. Breuker, J. Uiterwijk and H. van den
-//! Herik, Replacement schemes for transposition tables, ICCA Journal 17 (1994), 183-193).
+//! The results that alpha-beta stores.
+
+use crate::transposition::{StoredResult, TranspositionTable};
 
 /// The depth of a value that is searched to the end of the round.
 pub(super) const TO_THE_END: u8 = u8::MAX;
 
-/// The maximum number of entries.
+/// The maximum number of entries of the table.
 const MAX_ENTRIES: u64 = 1 << 22;
 
 /// How a stored value bounds the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
     /// There is no value, only a best move.
-    #[default]
     None,
     /// The value is exact.
     Exact,
@@ -25,9 +22,8 @@ pub(super) enum Bound {
 }
 
 /// A stored position.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SearchEntry {
-    key: u64,
     /// The value for the player to move.
     pub value: i32,
     /// The search depth.
@@ -36,67 +32,33 @@ pub(super) struct SearchEntry {
     pub bound: Bound,
     /// The index of the best move among the legal ones.
     pub best: u8,
-    /// The iteration in which it was stored.
-    generation: u8,
 }
 
-/// A transposition table.
-pub(super) struct TranspositionTable {
-    entries: Vec<SearchEntry>,
-    generation: u8,
-}
-
-impl TranspositionTable {
-    /// A table for about this number of positions.
-    pub fn new(positions: u64) -> Self {
-        let entries = positions.clamp(1 << 8, MAX_ENTRIES).next_power_of_two() as usize;
-        TranspositionTable { entries: vec![SearchEntry::default(); entries], generation: 0 }
-    }
-
-    /// Begins the next iteration.
-    pub fn new_generation(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
-    }
-
-    /// Whether an entry suffices for a depth. Estimates of an earlier iteration do not: where positions can
+impl SearchEntry {
+    /// Whether the value suffices for a depth. Estimates of an earlier iteration do not: where positions can
     /// repeat, old estimates could sustain each other at any depth.
-    pub fn suffices(&self, entry: &SearchEntry, depth: u8) -> bool {
-        entry.depth >= depth && (entry.depth == TO_THE_END || entry.generation == self.generation)
-    }
-
-    /// Looks up a position.
-    pub fn get(&self, key: u64) -> Option<SearchEntry> {
-        let place = self.place(key);
-        self.entries[place..place + 2].iter().copied().find(|entry| entry.key == key)
-    }
-
-    /// Stores a result. A best move beyond the first 256 is not stored.
-    pub fn put(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: u16) {
-        let place = self.place(key);
-        let best = u8::try_from(best).unwrap_or(0);
-        let entry = SearchEntry { key, value, depth, bound, best, generation: self.generation };
-        let deep = self.entries[place];
-        if deep.key == key || entry.depth >= deep.depth {
-            if deep.key != key {
-                self.entries[place + 1] = deep;
-            }
-            self.entries[place] = entry;
-        } else {
-            self.entries[place + 1] = entry;
-        }
-    }
-
-    fn place(&self, key: u64) -> usize {
-        (key >> 20) as usize & (self.entries.len() - 1) & !1
+    pub fn suffices(&self, depth: u8, of_this_iteration: bool) -> bool {
+        self.depth >= depth && (self.depth == TO_THE_END || of_this_iteration)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_positions_fit_where_the_processor_fetches_once() {
-        assert_eq!(size_of::<SearchEntry>(), 16);
+impl StoredResult for SearchEntry {
+    // From the lowest bit: the value in 32 bits, the depth and the best move in eight each, the bound in two.
+    fn pack(self) -> u64 {
+        u64::from(self.value as u32)
+            | u64::from(self.depth) << 32
+            | u64::from(self.best) << 40
+            | (self.bound as u64) << 48
     }
+
+    fn unpack(bits: u64) -> SearchEntry {
+        let bound = [Bound::None, Bound::Exact, Bound::Lower, Bound::Upper][(bits >> 48 & 3) as usize];
+        SearchEntry { value: bits as i32, depth: (bits >> 32) as u8, bound, best: (bits >> 40) as u8 }
+    }
+}
+
+/// A table for about this number of positions, or a smaller one if the memory does not suffice.
+pub(super) fn table_for(positions: u64) -> TranspositionTable<SearchEntry> {
+    let bytes = positions.clamp(1, MAX_ENTRIES).next_power_of_two() * 16;
+    (0..).find_map(|halvings| TranspositionTable::new(bytes >> halvings)).expect("the smallest table fits")
 }

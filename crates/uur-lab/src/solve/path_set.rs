@@ -5,7 +5,7 @@
 //! visits, and reused in other branches below it.
 
 use super::model::PositionKey;
-use super::table::zeroed;
+use crate::transposition::zeroed;
 
 /// The maximum length of a line with path-dependent values.
 pub(super) const MAX_PATH: usize = 256;

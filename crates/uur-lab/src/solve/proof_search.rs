@@ -22,8 +22,9 @@ use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, PositionKey, RoundEnd};
 use super::objective::{Objective, RepetitionValue, Scoring};
 use super::path_set::{MAX_PATH, PathDependentEntry, PathDependentTable, PathSet};
-use super::table::{Estimate, INFINITY, ProofEntry, ProofTable};
+use super::table::{Estimate, INFINITY, ProofEntry};
 use super::{SolveError, SolveLimits};
+use crate::transposition::TranspositionTable;
 use uur::engine::{Move, Position, Width};
 use uur::rules::Side;
 
@@ -93,7 +94,7 @@ pub(super) struct NullWindowSearch<'a, W: Width> {
     objective: Objective,
     endgames: Option<&'a EndgameDatabase>,
     limits: SolveLimits<'a>,
-    table: ProofTable,
+    table: TranspositionTable<ProofEntry>,
     path_dependent: PathDependentTable,
     convention: DrawConvention,
     /// The positions from the root on.
@@ -179,7 +180,7 @@ impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
     fn known(&mut self, position: &Position, convention: DrawConvention) -> ProofEntry {
         self.convention = convention;
         let known = self.model.pack(position).and_then(|state| self.table.get(self.key(&state)));
-        known.unwrap_or(ProofEntry::EMPTY)
+        known.map_or(ProofEntry::EMPTY, |(known, _)| known)
     }
 
     fn nodes(&self) -> u64 {
@@ -211,7 +212,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
             objective,
             endgames,
             limits,
-            table: ProofTable::new(limits.bytes).ok_or(too_much)?,
+            table: TranspositionTable::new(limits.bytes).ok_or(too_much)?,
             path_dependent: PathDependentTable::new((limits.bytes as f64 * holding) as u64).ok_or(too_much)?,
             convention: DrawConvention { draws: Side::South, repetitions: Side::South },
             line: vec![],
@@ -307,7 +308,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
         if need > most {
             return ProofValue::proved(most);
         }
-        let known = self.table.get(key).unwrap_or(ProofEntry::EMPTY);
+        let (known, fresh) = self.table.get(key).unwrap_or((ProofEntry::EMPTY, false));
         if known.least >= need {
             return ProofValue::proved(known.least);
         }
@@ -315,7 +316,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
             return ProofValue::proved(known.most);
         }
         let estimate = known.estimate;
-        if estimate.depth >= depth && estimate.depth > 0 && self.table.is_fresh(estimate) {
+        if estimate.depth >= depth && estimate.depth > 0 && fresh {
             let answers = if estimate.least { estimate.value >= need } else { estimate.value < need };
             if answers {
                 return ProofValue { value: estimate.value, depends_on: PathSet::EMPTY, proved: false };
@@ -447,13 +448,13 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
             let (visit, ProofValue { value, depends_on, proved }) = (self.line[lowest].number, *best);
             self.path_dependent.put(PathDependentEntry { key, visit, depends_on, value, depth, least, proved });
         } else if !best.proved {
-            kept.estimate = Estimate { value: best.value, least, depth, generation: 0 };
+            kept.estimate = Estimate { value: best.value, least, depth };
         } else if least {
             kept.least = kept.least.max(best.value);
         } else {
             kept.most = kept.most.min(best.value);
         }
-        self.table.put(key, kept, positions);
+        self.table.put(key, kept, u64::from((positions + 1).ilog2()));
     }
 
     /// Makes a move and returns its successor.

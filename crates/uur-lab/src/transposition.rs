@@ -1,0 +1,105 @@
+//! The transposition table of the searches: results of positions that were reached before.
+//!
+//! The size is fixed (A. Zobrist, A new hashing method with application for game playing, 1970). A bucket has
+//! four entries and is one cache line. The entry with the least effort is replaced, and the effort of an
+//! earlier generation counts half (D. Breuker, J. Uiterwijk and H. van den Herik, Replacement schemes for
+//! transposition tables, ICCA Journal 17 (1994), 183-193).
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::model::PositionKey;
+
+/// Entries of a bucket.
+const BUCKET_ENTRIES: usize = 4;
+/// The number of generations before their numbers repeat.
+const GENERATIONS: u64 = 64;
+/// The first bit of an entry's effort, above the stored value. Its generation follows.
+const EFFORT_BIT: u32 = 52;
+/// The first bit of an entry's generation.
+const GENERATION_BIT: u32 = 58;
+
+/// A result that fits into an entry.
+pub(crate) trait StoredResult {
+    /// Packs it into the lowest 52 bits of a word.
+    fn pack(self) -> u64;
+    /// Unpacks it. The higher bits have no meaning.
+    fn unpack(bits: u64) -> Self;
+}
+
+/// The key of a position, and its packed result with effort and generation.
+type Entry = [u64; 2];
+
+/// A transposition table.
+pub(crate) struct TranspositionTable<T> {
+    /// All zeros at first, so that unused parts use no physical memory.
+    entries: Vec<Entry>,
+    /// The start of the first bucket, aligned so that each bucket is one cache line.
+    first: usize,
+    buckets: usize,
+    generation: u64,
+    results: PhantomData<T>,
+}
+
+/// Allocates default values. Zeros use no physical memory until they are written. Returns `None` if the
+/// allocation fails.
+pub(crate) fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
+    // `vec!` allocates zeroed memory without writing to it, but only `try_reserve_exact` reports failure.
+    Vec::<T>::new().try_reserve_exact(length).ok()?;
+    Some(vec![T::default(); length])
+}
+
+fn effort(bits: u64) -> u64 {
+    bits >> EFFORT_BIT & 0x3F
+}
+
+impl<T: StoredResult> TranspositionTable<T> {
+    /// A table of about this number of bytes. `None` if the allocation fails.
+    pub fn new(bytes: u64) -> Option<Self> {
+        let bucket = BUCKET_ENTRIES * size_of::<Entry>();
+        let buckets = 1 << (bytes / bucket as u64).max(1 << 8).ilog2();
+        let entries: Vec<Entry> = zeroed((buckets + 1) * BUCKET_ENTRIES)?;
+        let first = entries.as_ptr().align_offset(bucket);
+        // Without a known alignment, any start works.
+        let first = if first < BUCKET_ENTRIES { first } else { 0 };
+        Some(TranspositionTable { entries, first, buckets, generation: 1, results: PhantomData })
+    }
+
+    /// Begins a new generation.
+    pub fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: PositionKey) -> Range<usize> {
+        let begin = self.first + (key.place as usize & (self.buckets - 1)) * BUCKET_ENTRIES;
+        begin..begin + BUCKET_ENTRIES
+    }
+
+    /// Returns the result of a position, and whether it was stored in this generation.
+    pub fn get(&self, key: PositionKey) -> Option<(T, bool)> {
+        let check = key.check | 1;
+        let [_, bits] = self.entries[self.bucket(key)].iter().find(|entry| entry[0] == check)?;
+        Some((T::unpack(*bits), bits >> GENERATION_BIT == self.generation))
+    }
+
+    /// Stores a result, with the effort that it took, at most 63.
+    pub fn put(&mut self, key: PositionKey, result: T, effort_now: u64) {
+        let (bucket, generation) = (self.bucket(key), self.generation);
+        // Zero marks an empty entry.
+        let key = key.check | 1;
+        let worth = |&[known, bits]: &Entry| {
+            let old = bits >> GENERATION_BIT != generation;
+            if known == key {
+                0
+            } else if known == 0 {
+                1
+            } else {
+                2 + 2 * effort(bits) - u64::from(old) * effort(bits)
+            }
+        };
+        let entries = self.entries[bucket].iter_mut();
+        let least = entries.min_by_key(|entry| worth(entry)).expect("a bucket has several entries");
+        let effort = if least[0] == key { effort_now.max(effort(least[1])) } else { effort_now };
+        *least = [key, result.pack() | effort << EFFORT_BIT | generation << GENERATION_BIT];
+    }
+}
