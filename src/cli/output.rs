@@ -260,6 +260,26 @@ fn render(level: Level, message: &str, place: Option<Element>, note: Option<Stri
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
 }
 
+/// Formats rows of cells in columns: the first `left` columns aligned to the left, the others to the right. The last
+/// cell of a row that is shorter than the titles may extend over the columns after it.
+pub fn aligned(rows: &[Vec<String>], left: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |row: &Vec<String>, column: usize| match row.get(column) {
+        Some(cell) if row.len() == columns || column + 1 < row.len() => cell.chars().count(),
+        _ => 0,
+    };
+    let wide = |column: usize| rows.iter().map(|row| width(row, column)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(wide).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| match column < left {
+            true => format!("{cell:wide$}"),
+            false => format!("{cell:>wide$}"),
+        });
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 /// Escapes a text for XML. Characters that XML cannot hold are removed.
 pub fn escape_xml(text: &str) -> String {
     text.chars()

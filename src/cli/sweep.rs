@@ -1,9 +1,8 @@
 //! `uur sweep`: plays series of games, or solves the game, for many combinations of parameter values.
 
+mod played;
 mod resume;
 mod solved;
-
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{Ansi256Color, Color, Style};
 use clap::ValueEnum;
@@ -12,20 +11,16 @@ use serde::Serialize;
 
 use crate::files::{self, OpenError};
 use uur::check::Settings;
-use uur::diagnostic::count;
 use uur::game::Game;
-use uur_lab::lab::{
-    Axis, Experiment, GameRange, JoinError, Rate, SeriesKey, SeriesOptions, SeriesReport, Tally, play_series,
-};
+use uur_lab::lab::Axis;
 
+use super::CommandResult;
 use super::game_args;
-use super::output::{CommandError, Exit, print, print_json, print_wrapped, report_error};
-use super::plot::{MapCell, Titles};
-use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
-use super::simulate::{SeriesArgs, no_games_error};
+use super::output::{CommandError, Exit, aligned, print, print_json, print_wrapped, report_error};
+use super::plot::{self, MapCell};
+use super::progress::stop_requested;
+use super::simulate::SeriesArgs;
 use super::solve::positive;
-use super::{CommandResult, plot, statistics};
-use resume::ResumeFile;
 
 /// Play many games, or solve the game, for each combination of parameter values, and tabulate the results
 #[derive(Debug, clap::Args)]
@@ -75,14 +70,35 @@ enum SweepFormat {
     Json,
 }
 
-/// The result of one combination.
+/// The result of a combination, and how it is printed.
+trait SweepResult: Serialize + Sized {
+    /// The titles of its columns in CSV.
+    const CSV_TITLES: &'static str;
+    /// What the heat map shows.
+    const MAP_TITLE: &'static str;
+
+    /// Its columns in CSV.
+    fn csv(&self) -> String;
+    /// The titles of its columns in the text table.
+    fn titles(arguments: &SweepArgs) -> Vec<&'static str>;
+    /// Its columns in the text table.
+    fn cells(&self) -> Vec<String>;
+    /// Explains the columns of the text table.
+    fn note(rows: &[SweepRow<Self>]) -> &'static str;
+    /// Its cell in a heat map of all results.
+    fn map_cell(&self, rows: &[SweepRow<Self>]) -> Option<MapCell>;
+    /// Plots the results over one parameter or two.
+    fn drawing(arguments: &SweepArgs, rows: &[SweepRow<Self>]) -> String;
+}
+
+/// A combination and its result, or why it has none.
 #[derive(Debug, Serialize)]
-struct SweepRow {
+struct SweepRow<T> {
     values: Settings,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    report: Option<Box<SeriesReport>>,
+    #[serde(flatten)]
+    result: Option<T>,
 }
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
@@ -91,266 +107,129 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         let message = format!("{} parameters cannot be drawn", axes.len());
         return Err(CommandError::usage(&message, "draw one or two of them: fix the others by `--set`"));
     }
-    if arguments.solve {
-        return solved::run(arguments);
-    }
+    if arguments.solve { solved::run(arguments) } else { played::run(arguments) }
+}
+
+/// Finds the result of each combination until it is stopped. `find` returns the result or why the game has none,
+/// or nothing once it is stopped. A combination that the rules refuse moves the bar by `steps`.
+fn sweep<T>(
+    arguments: &SweepArgs,
+    bar: &ProgressBar,
+    steps: u64,
+    mut find: impl FnMut(Game) -> Result<Option<Result<T, String>>, CommandError>,
+) -> Result<Vec<SweepRow<T>>, CommandError> {
+    let axes = &arguments.params;
     let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
-    let combinations = Axis::combinations(axes);
-    let stop = stop_on_ctrl_c();
-    let series = &arguments.series;
-    let bar = progress_bar(series.games.saturating_mul(combinations.len() as u64), "games");
-    let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
-    let mut rows = vec![];
-    let mut refused = None;
-    for values in &combinations {
-        if stop.load(Ordering::Relaxed) {
+    let (mut rows, mut first_refused) = (vec![], None);
+    for values in Axis::combinations(axes) {
+        if stop_requested() {
             break;
         }
         let mut settings = arguments.settings.settings();
-        let values = Axis::settings(axes, values);
+        let values = Axis::settings(axes, &values);
         settings.extend(values.clone());
-        let game = match Game::load(source.clone(), &files::library, &settings) {
-            Ok(game) => game.heeding(stop_requested),
+        let found = match Game::load(source.clone(), &files::library, &settings) {
+            Ok(game) => match find(game)? {
+                Some(found) => found.map_err(Some),
+                None => break,
+            },
             Err(faults) => {
                 let first = faults.problems.iter().find(|problem| problem.is_error());
                 let message = first.map(|problem| problem.message.clone());
-                rows.push(SweepRow { values, refused: message, report: None });
-                refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
-                bar.inc(series.games);
-                continue;
+                first_refused.get_or_insert((OpenError::Faulty(Box::new(faults)), settings));
+                bar.inc(steps);
+                Err(message)
             }
         };
-        let experiment = series.of(&game);
-        let known =
-            resume_file.as_ref().map(|resume_file| resume_file.find(&experiment, series.games)).transpose()?.flatten();
-        let report = match known {
-            Some(report) => {
-                bar.inc(series.games);
-                report
-            }
-            None => {
-                let report = play(&experiment, series, stop, &bar)?;
-                if report.tally.games == 0 {
-                    break;
-                }
-                if let Some(resume_file) = resume_file.as_mut().filter(|_| report.tally.games == series.games) {
-                    resume_file.append(&report)?;
-                }
-                report
-            }
-        };
-        rows.push(SweepRow { values, refused: None, report: Some(Box::new(report)) });
+        let (refused, result) = found.map_or_else(|reason| (reason, None), |result| (None, Some(result)));
+        rows.push(SweepRow { values, refused, result });
     }
     bar.finish_and_clear();
-    let stopped = stop.load(Ordering::Relaxed);
-    if rows.is_empty() && stopped {
-        return Err(no_games_error());
+    match first_refused {
+        Some((problem, settings)) if rows.iter().all(|row| row.result.is_none()) && !stop_requested() => {
+            Err(game_args::open_error(problem, &settings))
+        }
+        _ => Ok(rows),
     }
-    if let (Some((problem, settings)), true) = (refused, rows.iter().all(|row| row.report.is_none()) && !stopped) {
-        return Err(game_args::open_error(problem, &settings));
-    }
+}
+
+/// Prints the results, and plots them if that is requested.
+fn print_rows<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) {
     match arguments.format {
         SweepFormat::Json => print_json(&rows),
-        SweepFormat::Csv => print(&csv(axes, &rows)),
-        SweepFormat::Text => print_wrapped(&format!("{}{}", table(axes, &rows), heat_map(axes, &rows))),
+        SweepFormat::Csv => print(&csv(&arguments.params, rows)),
+        SweepFormat::Text => print_wrapped(&(table(arguments, rows) + &heat_map(&arguments.params, rows))),
     }
     if let Some(file) = &arguments.svg {
-        plot::write(file, &drawing(arguments, &rows)).unwrap_or_else(|failure| report_error(&failure));
+        plot::write(file, &T::drawing(arguments, rows)).unwrap_or_else(|failure| report_error(&failure));
     }
-    if stopped {
-        let done = |row: &&SweepRow| row.report.as_ref().is_none_or(|report| report.tally.games == series.games);
-        let done = rows.iter().filter(done).count();
-        let again = if resume_file.is_some() { "; the same command continues from there" } else { "" };
-        let text = format!("stopped with {done} of {} combinations{again}\n", combinations.len());
-        return Err(CommandError { exit: Exit::Limit, text });
-    }
-    Ok(Exit::Fine)
 }
 
-/// Returns South's share of the games with a winner for these values, and the number of all games; `None`
-/// without a winner.
-fn won(axes: &[Axis], rows: &[SweepRow], values: &[&String]) -> Option<(Rate, u64)> {
-    let fits = |row: &&SweepRow| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value);
-    let tally = &rows.iter().find(fits)?.report.as_ref()?.tally;
-    let won = tally.south + tally.north;
-    (won > 0).then(|| (Rate::of(tally.south, won), tally.games))
+/// The error for a sweep that was stopped.
+fn stopped_error(arguments: &SweepArgs, done: usize) -> CommandError {
+    let again = if arguments.resume.is_some() { "; the same command continues from there" } else { "" };
+    let all = Axis::combinations(&arguments.params).len();
+    CommandError { exit: Exit::Limit, text: format!("stopped with {done} of {all} combinations{again}\n") }
 }
 
-/// Plots South's share of the games with a winner, over one parameter or two.
-fn drawing(arguments: &SweepArgs, rows: &[SweepRow]) -> String {
-    let (axes, series) = (&arguments.params, &arguments.series);
-    let won = |values: &[&String]| won(axes, rows, values);
-    let (south, north) = (series.south, series.north);
-    let players = if south == north { format!("{south} players") } else { format!("{south} South, {north} North") };
-    let titles = Titles {
-        title: format!("{}: South's wins in 100 decided games", arguments.game),
-        note: format!("{players}, {} for each combination, seed {}", count(series.games as usize, "game"), series.seed),
-        key: ["0: North wins all", "50: both win equally often", "100: South wins all"],
-    };
-    if let [axis] = &axes[..] {
-        return plot::shares(&titles, axis, |values| won(values).map(|(rate, _)| rate));
-    }
-    plot::map(&titles, axes, |values| {
-        let (rate, games) = won(values)?;
-        let more = format!("{}, {}", statistics::percent(&rate).trim(), count(games as usize, "game"));
-        Some(MapCell { text: format!("{:.1}", 100.0 * rate.share), warmth: Some(rate.share), more })
-    })
+/// Returns the row with these values.
+fn row_of<'a, T>(axes: &[Axis], rows: &'a [SweepRow<T>], values: &[&String]) -> Option<&'a SweepRow<T>> {
+    rows.iter().find(|row| axes.iter().zip(values).all(|(axis, value)| row.values[&axis.name] == **value))
 }
 
-/// Plays the games of one combination until it is stopped.
-fn play(
-    experiment: &Experiment,
-    series: &SeriesArgs,
-    stop: &AtomicBool,
-    bar: &ProgressBar,
-) -> Result<SeriesReport, CommandError> {
-    let span = GameRange(0, series.games);
-    let work = SeriesOptions { span, threads: series.threads(), details: false, each_game: false, stop };
-    let (mut tally, mut numbers) = (Tally::default(), vec![]);
-    play_series(experiment, &work, |batch| {
-        bar.inc(batch.span.games());
-        tally.add(&batch.tally);
-        GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
-        Ok::<(), CommandError>(())
-    })?;
-    Ok(SeriesReport::new(experiment, numbers, series.games, tally))
-}
-
-fn open_resume_file(name: &str) -> Result<ResumeFile<SeriesReport>, CommandError> {
-    let read = |line: &str| serde_json::from_str(line).and_then(SeriesReport::read);
-    ResumeFile::open(name, read, "combinations", "uur sweep --resume")
-}
-
-impl ResumeFile<SeriesReport> {
-    /// Returns the stored report of a series with this number of games.
-    fn find(&self, experiment: &Experiment, games: u64) -> Result<Option<SeriesReport>, CommandError> {
-        let key = SeriesKey::of(experiment);
-        let alike = |known: &SeriesKey| known.meaning == key.meaning && known.settings == key.settings;
-        let Some(report) = self.pieces.iter().find(|report| alike(&report.asked)) else {
-            return Ok(None);
-        };
-        let other = match report.asked.same(&key) {
-            Err(JoinError::Other(what, there, here)) => Some((what, there, here)),
-            Ok(()) | Err(JoinError::Twice) => {
-                let there = report.tally.games;
-                (there != games).then(|| ("games", there.to_string(), games.to_string()))
-            }
-        };
-        match other {
-            None => Ok(Some(report.clone())),
-            Some((what, there, here)) => Err(CommandError::usage(
-                &format!("`{}` is from another sweep: `{what}` is {there} there and {here} here", self.name),
-                "use the same options, or name a new file",
-            )),
-        }
-    }
+/// Returns the cell of these values in a heat map.
+fn map_cell<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>], values: &[&String]) -> Option<MapCell> {
+    row_of(axes, rows, values)?.result.as_ref()?.map_cell(rows)
 }
 
 /// The table as CSV.
-fn csv(axes: &[Axis], rows: &[SweepRow]) -> String {
+fn csv<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
-    let mut text = format!(
-        "{},meaning,games,moves,south,north,draws,endless,unfinished,south_share,south_low,south_high,\
-        mean_moves,median_moves,longest,mean_choices,refused\n",
-        names.join(",")
-    );
+    let mut text = format!("{},{},refused\n", names.join(","), T::CSV_TITLES);
+    let columns = T::CSV_TITLES.split(',').count();
     for row in rows {
         let values: Vec<&str> = axes.iter().map(|axis| row.values[&axis.name].as_str()).collect();
         text += &values.join(",");
-        text += &match &row.report {
-            Some(report) => {
-                let (tally, south, length) = (&report.tally, &report.rates.south, &report.length);
-                format!(
-                    ",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},\n",
-                    report.asked.meaning,
-                    tally.games,
-                    tally.moves,
-                    tally.south,
-                    tally.north,
-                    tally.draws,
-                    tally.endless,
-                    tally.unfinished,
-                    south.share,
-                    south.low,
-                    south.high,
-                    length.mean,
-                    length.median,
-                    length.longest,
-                    report.branching.mean
-                )
+        text += &match &row.result {
+            Some(result) => format!(",{},\n", result.csv()),
+            None => {
+                let refused = row.refused.as_deref().unwrap_or("").replace('"', "\"\"");
+                format!("{}\"{refused}\"\n", ",".repeat(columns + 1))
             }
-            None => format!("{}\"{}\"\n", ",".repeat(16), row.refused.as_deref().unwrap_or("").replace('"', "\"\"")),
         };
     }
     text
 }
 
 /// The table as text.
-fn table(axes: &[Axis], rows: &[SweepRow]) -> String {
-    let mut lines: Vec<Vec<String>> = vec![axes.iter().map(|axis| axis.name.clone()).collect()];
-    let titles = ["South wins %", "North wins %", "draws %", "endless %", "moves", "choices"];
-    lines[0].extend(titles.map(str::to_string));
-    for row in rows {
-        let mut line: Vec<String> = axes.iter().map(|axis| row.values[&axis.name].clone()).collect();
-        match &row.report {
-            Some(report) => {
-                let rates = &report.rates;
-                let shares = [rates.south, rates.north, rates.draws, rates.endless];
-                line.extend(shares.map(|rate| format!("{:.2}", 100.0 * rate.share)));
-                let [low, high] = [rates.south.low, rates.south.high].map(|share| 100.0 * share);
-                line[axes.len()] += &format!(" ({low:.2} to {high:.2})");
-                line.extend([report.length.mean, report.branching.mean].map(|mean| format!("{mean:.2}")));
-            }
-            None => line.push(format!("refused: {}", row.refused.as_deref().unwrap_or("the rules are faulty"))),
-        }
-        lines.push(line);
-    }
-    aligned(&lines) + COLUMNS
-}
-
-/// Explains the columns of the text table.
-const COLUMNS: &str = "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
-    on average\n";
-
-/// Formats rows of cells with aligned columns.
-fn aligned(lines: &[Vec<String>]) -> String {
-    // The message of a refused combination extends over the columns after it.
-    let of_column = |line: &Vec<String>, column: usize| {
-        line.get(column).filter(|cell| !cell.starts_with("refused")).map_or(0, |cell| cell.chars().count())
-    };
-    let widths: Vec<usize> =
-        (0..lines[0].len()).map(|column| lines.iter().map(|line| of_column(line, column)).max().unwrap_or(0)).collect();
-    lines
-        .iter()
-        .map(|line| {
-            let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, &wide)| format!("{cell:>wide$}")).collect();
-            cells.join("  ") + "\n"
-        })
-        .collect()
-}
-
-/// A heat map over two parameters: South's share of the games with a winner.
-fn heat_map(axes: &[Axis], rows: &[SweepRow]) -> String {
-    let cell = |values: [&String; 2]| {
-        let share = 100.0 * won(axes, rows, &values)?.0.share;
-        Some((format!("{share:.1}"), heat_colour(share)))
-    };
-    map(axes, "South's wins in 100 decided games", cell)
+fn table<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) -> String {
+    let axes = &arguments.params;
+    let titles = axes.iter().map(|axis| axis.name.clone()).chain(T::titles(arguments).into_iter().map(str::to_string));
+    let lines = rows.iter().map(|row| {
+        let refused = || vec![format!("refused: {}", row.refused.as_deref().unwrap_or("the rules are faulty"))];
+        let values = axes.iter().map(|axis| row.values[&axis.name].clone());
+        values.chain(row.result.as_ref().map_or_else(refused, T::cells)).collect()
+    });
+    let lines: Vec<Vec<String>> = [titles.collect()].into_iter().chain(lines).collect();
+    aligned(&lines, 0) + T::note(rows)
 }
 
 /// A heat map over two parameters; empty for any other number.
-fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String, Style)>) -> String {
+fn heat_map<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>]) -> String {
     let [down, across] = axes else { return String::new() };
     let first = down.values.iter().chain([&down.name]).map(|value| value.chars().count()).max().unwrap_or(0);
-    let mut text = format!("\n{title}, {} to the right\n{:first$}", across.name, down.name);
+    let mut text = format!("\n{}, {} to the right\n{:first$}", T::MAP_TITLE, across.name, down.name);
     text += &across.values.iter().map(|value| format!(" {value:>6} ")).collect::<String>();
     text.push('\n');
     for value in &down.values {
         text += &format!("{value:>first$}");
         for other in &across.values {
-            text += &match cell([value, other]) {
+            text += &match map_cell(axes, rows, &[value, other]) {
                 None => format!(" {:>6} ", "-"),
-                Some((shown, style)) => format!("{style} {shown:>6} {style:#}"),
+                Some(MapCell { text, warmth, .. }) => {
+                    let style = warmth.map(heat_colour).unwrap_or_default();
+                    format!("{style} {text:>6} {style:#}")
+                }
             };
         }
         text.push('\n');
@@ -359,9 +238,9 @@ fn map(axes: &[Axis], title: &str, cell: impl Fn([&String; 2]) -> Option<(String
 }
 
 /// A colour from blue (North) to red (South).
-fn heat_colour(share: f64) -> Style {
+fn heat_colour(warmth: f64) -> Style {
     const COLOURS: [u8; 7] = [33, 75, 153, 255, 224, 210, 203];
-    let step = (share / 100.0 * COLOURS.len() as f64) as usize;
+    let step = (warmth * COLOURS.len() as f64) as usize;
     let colour = COLOURS[step.min(COLOURS.len() - 1)];
     Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(Color::Ansi256(Ansi256Color(colour))))
 }

@@ -9,7 +9,7 @@ use uur::diagnostic::count;
 use uur_lab::lab::{Elo, Experiment, Meeting, Player, SearchControl, Tournament};
 
 use super::game_args::{GameArgs, number};
-use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};
 use super::progress::{available_threads, clock, default_threads, progress_bar, stop_on_ctrl_c, stop_requested};
 use super::simulate::no_games_error;
 use super::{CommandResult, OutputFormat};
@@ -249,9 +249,8 @@ fn table(report: &TournamentReport) -> String {
             of_games(format!("{percent:.1}")),
         ]
     };
-    aligned_columns(
-        std::iter::once(titles.to_vec()).chain(report.players.iter().map(|standing| row(standing).to_vec())),
-    )
+    let rows: Vec<Vec<String>> = [titles].into_iter().chain(report.players.iter().map(row)).map(Vec::from).collect();
+    aligned(&rows, 1)
 }
 
 /// The score of each player against each other player, in percent.
@@ -269,7 +268,7 @@ fn cross_table(report: &TournamentReport) -> String {
         let cells = names.iter().map(|other| cell(one, other));
         std::iter::once(one.to_string()).chain(cells).collect()
     });
-    aligned_columns(std::iter::once(titles.collect()).chain(rows))
+    aligned(&std::iter::once(titles.collect()).chain(rows).collect::<Vec<_>>(), 1)
 }
 
 /// The results by seat.
@@ -284,19 +283,4 @@ fn seats(report: &TournamentReport) -> String {
         seat(1),
         moves as f64 / report.games.max(1) as f64
     )
-}
-
-/// Formats rows of cells: the first column left-aligned, the others right-aligned.
-fn aligned_columns(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let rows: Vec<Vec<String>> = rows.collect();
-    let wide = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(wide).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| match column {
-            0 => format!("{cell:wide$}"),
-            _ => format!("{cell:>wide$}"),
-        });
-        cells.collect::<Vec<_>>().join("  ") + "\n"
-    };
-    rows.iter().map(line).collect()
 }

@@ -1,6 +1,7 @@
 //! The JSON output of `uur replay`. Other programs rely on the names.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
@@ -31,7 +32,7 @@ pub struct ReplayReport<'a> {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     match_: Option<MatchReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Vec<TurnReport<'a>>>,
+    trace: Option<Vec<TurnReport>>,
 }
 
 #[derive(Serialize)]
@@ -55,47 +56,20 @@ struct MatchReport {
 }
 
 #[derive(Serialize)]
-struct TurnReport<'a> {
+struct TurnReport {
     #[serde(rename = "move")]
     move_: String,
     player: &'static str,
-    events: Vec<EventReport<'a>>,
+    events: Vec<EventReport>,
 }
 
-/// An event. Only fields that apply to its kind are written.
-#[derive(Serialize, Default)]
-struct EventReport<'a> {
-    event: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lap: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    laps: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pit: Option<PitName>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pits: Option<u8>,
-    /// The pit that receives moved seeds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    into: Option<PitName>,
-    /// Seeds lifted, captured or moved; for a drop, the seeds in the pit after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seeds: Option<u16>,
-    /// Who gets the seeds: a player, or `out` if they leave the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owner: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    player: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<&'static str>,
-    clause: Option<ClauseReport>,
+/// An event: the names and values of the fields that apply to its kind.
+struct EventReport(Vec<(&'static str, Value)>);
+
+impl Serialize for EventReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 #[derive(Serialize)]
@@ -137,7 +111,11 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
             .pits()
             .filter_map(|pit| {
                 let mark = position.marks[pit.index()]?;
-                Some(MarkReport { pit: pit_name(program, pit), kind: kind(game, mark), owner: mark.owner.as_str() })
+                Some(MarkReport {
+                    pit: pit_name(program, pit),
+                    kind: mark_kind(game, mark),
+                    owner: mark.owner.as_str(),
+                })
             })
             .collect(),
         captured: sides(position.captured),
@@ -193,7 +171,7 @@ fn winner(side: Option<Side>) -> &'static str {
     side.map_or("draw", Side::as_str)
 }
 
-fn kind(game: &Game, mark: Mark) -> &str {
+fn mark_kind(game: &Game, mark: Mark) -> &str {
     &game.rules.marks[mark.kind.0 as usize].name
 }
 
@@ -201,7 +179,7 @@ fn word(game: &Game, turn: &PlayedTurn) -> String {
     write_steps(&game.program, &[turn.step])
 }
 
-fn turn_report<'a>(game: &'a Game, turn: &PlayedTurn) -> TurnReport<'a> {
+fn turn_report(game: &Game, turn: &PlayedTurn) -> TurnReport {
     TurnReport {
         move_: word(game, turn),
         player: turn.player.as_str(),
@@ -214,88 +192,65 @@ fn turn_report<'a>(game: &'a Game, turn: &PlayedTurn) -> TurnReport<'a> {
     }
 }
 
-fn event_report<'a>(game: &'a Game, event: &Event) -> EventReport<'a> {
-    let name = |pit: Pit| Some(pit_name(&game.program, pit));
-    let clause = event.clause().map(|clause| clause_report(game, clause));
-    let blank = EventReport { clause, ..EventReport::default() };
-    match *event {
+/// Reports an event. In a drop, `seeds` are those in the pit after it. `to` is who gets the seeds, or `out` if
+/// they leave the game.
+fn event_report(game: &Game, event: &Event) -> EventReport {
+    let name = |pit: Pit| json!(pit_name(&game.program, pit));
+    let player = |side: Side| ("player", json!(side.as_str()));
+    let (kind, mut fields) = match *event {
         Event::Lift { pit, seeds, lap, .. } => {
-            EventReport { event: "lift", lap: Some(lap), pit: name(pit), seeds: Some(seeds.into()), ..blank }
+            ("lift", vec![("lap", json!(lap)), ("pit", name(pit)), ("seeds", json!(seeds))])
         }
-        Event::Leave { pit, seeds, .. } => {
-            EventReport { event: "leave", pit: name(pit), seeds: Some(seeds.into()), ..blank }
+        Event::Leave { pit, seeds, .. } => ("leave", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
+        Event::Skip { pit, .. } => ("skip", vec![("pit", name(pit))]),
+        Event::Drop { pit, seeds, .. } => ("drop", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
+        Event::Capture { pit, seeds, to, .. } => {
+            let to = to.map_or("out", Side::as_str);
+            ("capture", vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to))])
         }
-        Event::Skip { pit, .. } => EventReport { event: "skip", pit: name(pit), ..blank },
-        Event::Drop { pit, seeds, .. } => {
-            EventReport { event: "drop", pit: name(pit), seeds: Some(seeds.into()), ..blank }
-        }
-        Event::Capture { pit, seeds, to, .. } => EventReport {
-            event: "capture",
-            pit: name(pit),
-            seeds: Some(seeds.into()),
-            to: Some(to.map_or("out", Side::as_str)),
-            ..blank
-        },
         Event::Transfer { from, to, seeds, .. } => {
-            EventReport { event: "transfer", pit: name(from), into: name(to), seeds: Some(seeds.into()), ..blank }
+            ("transfer", vec![("pit", name(from)), ("into", name(to)), ("seeds", json!(seeds))])
         }
-        Event::Marked { pit, mark: Some(mark), .. } => EventReport {
-            event: "mark",
-            pit: name(pit),
-            kind: Some(kind(game, mark)),
-            owner: Some(mark.owner.as_str()),
-            ..blank
-        },
-        Event::Marked { pit, mark: None, .. } => EventReport { event: "unmark", pit: name(pit), ..blank },
-        Event::Repeat { pit, .. } => EventReport { event: "repeat", pit: name(pit), ..blank },
-        Event::Way { way, .. } => {
-            EventReport { event: "way", kind: Some(if way == Way::Onward { "onward" } else { "back" }), ..blank }
+        Event::Marked { pit, mark: Some(mark), .. } => {
+            let owner = json!(mark.owner.as_str());
+            ("mark", vec![("pit", name(pit)), ("kind", json!(mark_kind(game, mark))), ("owner", owner)])
         }
-        Event::Undone { .. } => EventReport { event: "undo", ..blank },
-        Event::Reversed { .. } => EventReport { event: "reverse", ..blank },
-        Event::Chosen { pit, .. } => EventReport { event: "choose", pit: name(pit), ..blank },
-        Event::Decided { fits, .. } => EventReport { event: if fits { "do" } else { "decline" }, ..blank },
-        Event::Swapped { .. } => EventReport { event: "swap", ..blank },
+        Event::Marked { pit, mark: None, .. } => ("unmark", vec![("pit", name(pit))]),
+        Event::Repeat { pit, .. } => ("repeat", vec![("pit", name(pit))]),
+        Event::Way { way, .. } => ("way", vec![("kind", json!(if way == Way::Onward { "onward" } else { "back" }))]),
+        Event::Undone { .. } => ("undo", vec![]),
+        Event::Reversed { .. } => ("reverse", vec![]),
+        Event::Chosen { pit, .. } => ("choose", vec![("pit", name(pit))]),
+        Event::Decided { fits, .. } => (if fits { "do" } else { "decline" }, vec![]),
+        Event::Swapped { .. } => ("swap", vec![]),
         Event::Restored { pit, seeds, .. } => {
-            EventReport { event: "restore", pit: pit.and_then(name), seeds: Some(seeds.into()), ..blank }
+            ("restore", pit.map(|pit| ("pit", name(pit))).into_iter().chain([("seeds", json!(seeds))]).collect())
         }
-        Event::MoveEnded { to_move, .. } => EventReport { event: "end", player: Some(to_move.as_str()), ..blank },
-        Event::Stop { pit, .. } => EventReport { event: "stop", pit: name(pit), ..blank },
-        Event::Bonus { .. } => EventReport { event: "bonus", ..blank },
-        Event::Endless { laps, .. } => EventReport { event: "endless", laps: Some(laps), ..blank },
-        Event::Pass { side, .. } => EventReport { event: "pass", player: Some(side.as_str()), ..blank },
+        Event::MoveEnded { to_move, .. } => ("end", vec![player(to_move)]),
+        Event::Stop { pit, .. } => ("stop", vec![("pit", name(pit))]),
+        Event::Bonus { .. } => ("bonus", vec![]),
+        Event::Endless { laps, .. } => ("endless", vec![("laps", json!(laps))]),
+        Event::Pass { side, .. } => ("pass", vec![player(side)]),
         Event::Take { pit, seeds, to, .. } => {
-            EventReport { event: "take", pit: name(pit), seeds: Some(seeds.into()), to: Some(to.as_str()), ..blank }
+            ("take", vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to.as_str()))])
         }
-        Event::Over { outcome } => EventReport {
-            event: "over",
-            reason: Some(outcome.reason.as_str()),
-            winner: Some(winner(outcome.winner)),
-            ..blank
-        },
-        Event::Lot { winner: side, .. } => EventReport { event: "lot", winner: Some(side.as_str()), ..blank },
-        Event::Arranged { by, .. } => EventReport { event: "arrange", player: by.map(Side::as_str), ..blank },
-        Event::Cede { from, seeds, .. } => EventReport {
-            event: "cede",
-            seeds: Some(seeds),
-            player: Some(from.as_str()),
-            to: Some(from.other().as_str()),
-            ..blank
-        },
-        Event::Fill { side, pits, .. } => {
-            EventReport { event: "fill", player: Some(side.as_str()), pits: Some(pits), ..blank }
+        Event::Over { outcome } => {
+            ("over", vec![("reason", json!(outcome.reason.as_str())), ("winner", json!(winner(outcome.winner)))])
         }
-        Event::Unfilled { side, pits, .. } => {
-            EventReport { event: "unfilled", player: Some(side.as_str()), pits: Some(pits), ..blank }
+        Event::Lot { winner: side, .. } => ("lot", vec![("winner", json!(side.as_str()))]),
+        Event::Arranged { by, .. } => ("arrange", by.map(player).into_iter().collect()),
+        Event::Cede { from, seeds, .. } => {
+            ("cede", vec![("seeds", json!(seeds)), ("to", json!(from.other().as_str())), player(from)])
         }
-        Event::Points { side, points, .. } => {
-            EventReport { event: "points", player: Some(side.as_str()), points: Some(points), ..blank }
-        }
-        Event::Begin { side, .. } => EventReport { event: "begin", player: Some(side.as_str()), ..blank },
-        Event::MatchOver { winner: side, .. } => {
-            EventReport { event: "match over", winner: Some(winner(side)), ..blank }
-        }
-    }
+        Event::Fill { side, pits, .. } => ("fill", vec![("pits", json!(pits)), player(side)]),
+        Event::Unfilled { side, pits, .. } => ("unfilled", vec![("pits", json!(pits)), player(side)]),
+        Event::Points { side, points, .. } => ("points", vec![("points", json!(points)), player(side)]),
+        Event::Begin { side, .. } => ("begin", vec![player(side)]),
+        Event::MatchOver { winner: side, .. } => ("match over", vec![("winner", json!(winner(side)))]),
+    };
+    fields.insert(0, ("event", json!(kind)));
+    fields.push(("clause", json!(event.clause().map(|clause| clause_report(game, clause)))));
+    EventReport(fields)
 }
 
 fn clause_report(game: &Game, clause: ClauseId) -> ClauseReport {
