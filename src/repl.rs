@@ -68,7 +68,7 @@ pub fn run(options: ReplOptions) -> Exit {
             }
             Err(error) => {
                 let exit = if matches!(error, SessionOpenError::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
-                print_error(&error.into_text(), style);
+                print_error(&error.to_string(), style);
                 return exit;
             }
         }

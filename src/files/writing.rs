@@ -86,11 +86,6 @@ impl WriteError {
             WriteError::Failed(_) => "check that there is space, and that the folder exists and is writable",
         }
     }
-
-    /// Whether the request was refused. Otherwise the system failed.
-    pub fn is_refused(&self) -> bool {
-        !matches!(self, WriteError::Failed(_))
-    }
 }
 
 impl fmt::Display for WriteError {
@@ -317,7 +312,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), "new", "{kind:?}");
             let path = at("foreign", "only copy");
             let refused = write(&path, kind, "new").expect_err("it is foreign");
-            assert!(refused.is_refused(), "{kind:?}: {refused}");
+            assert!(matches!(refused, WriteError::Foreign(_)), "{kind:?}: {refused}");
             assert_eq!(fs::read_to_string(&path).unwrap(), "only copy", "{kind:?}");
         }
         assert!(write(&at("there", ""), OutputKind::New, "new").is_err());

@@ -8,7 +8,7 @@ mod tests;
 
 pub(super) use moves::animated_reply;
 
-use super::game_session::{GameSession, SessionOpenError};
+use super::game_session::GameSession;
 use super::interpreter::{Repl, ReplResult};
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
@@ -172,7 +172,7 @@ pub const COMMANDS: &[ReplCommand] = &[
 /// If the line is not a record, or the game cannot be opened.
 pub fn play_shared(repl: &mut Repl, line: &str) -> ReplResult {
     let (session, note) = GameSession::open_with_note(line, &Settings::new(), None, repl.style.colour)
-        .map_err(SessionOpenError::into_text)?;
+        .map_err(|error| error.to_string())?;
     Ok(games::replace_session(repl, session, &note))
 }
 

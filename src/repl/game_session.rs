@@ -110,18 +110,6 @@ impl std::fmt::Display for SessionOpenError {
 
 impl std::error::Error for SessionOpenError {}
 
-impl SessionOpenError {
-    /// The error message.
-    pub fn into_text(self) -> String {
-        match self {
-            SessionOpenError::NotFound(text)
-            | SessionOpenError::Faulty(text)
-            | SessionOpenError::Settings(text)
-            | SessionOpenError::Position(text) => text,
-        }
-    }
-}
-
 /// The problems of a rule file as text.
 pub fn problems(faults: &Diagnostics, colour: bool) -> String {
     draw(&faults.problems, &faults.sources, if colour { Format::Text } else { Format::Plain })
@@ -227,7 +215,7 @@ impl GameSession {
         let drawn = |problem: ParseError| problem.drawn(text, name);
         let mut session = match record.begins(&self.game).map_err(drawn)? {
             Some(position) => self.starting_at(position),
-            None => GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone()),
+            None => self.at_start(),
         };
         session.take_entries(&record.moves, text, name)?;
         Ok(session)
@@ -280,10 +268,14 @@ impl GameSession {
         self.with_record(&record, text, "position")
     }
 
+    /// The same game at its start.
+    pub fn at_start(&self) -> GameSession {
+        GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone())
+    }
+
     fn starting_at(&self, position: Position) -> GameSession {
-        let mut session = GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone());
-        session.start_from(position);
-        session
+        let played = Match::from(&self.game.rules, &self.game.program, position);
+        GameSession { played, from: Some(position), ..self.at_start() }
     }
 
     /// The same game at its start, with other parameter values. `note` names them in the error.
@@ -413,20 +405,14 @@ impl GameSession {
 
     /// The same start with other steps, each of which is legal.
     pub fn with_steps(&self, steps: &[Step]) -> GameSession {
-        let mut session = GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone());
-        if let Some(position) = self.from {
-            session.start_from(position);
-        }
+        let mut session = match self.from {
+            Some(position) => self.starting_at(position),
+            None => self.at_start(),
+        };
         for &step in steps {
             session.apply(step).expect("the step was taken before");
         }
         session
-    }
-
-    /// Starts from a position.
-    fn start_from(&mut self, position: Position) {
-        self.played = Match::from(&self.game.rules, &self.game.program, position);
-        self.from = Some(position);
     }
 
     /// Describes the result of a legal move.
@@ -468,7 +454,20 @@ impl GameSession {
 
     /// Explains who may arrange seeds now, and how; empty if no player may.
     pub fn arrange_instructions(&self) -> String {
-        arrange_instructions(&self.game, &self.played)
+        let (game, position) = (&self.game, self.position());
+        let Some(first) = self.played.arrangements.first() else { return String::new() };
+        let who = first.by.map_or("lot", Side::as_str);
+        let row = |side: Side| {
+            let seeds = game.program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string());
+            seeds.collect::<Vec<_>>().join(".")
+        };
+        let rows = match (first.what, first.by) {
+            (Arranged::Row, Some(side)) => row(side),
+            _ if game.program.is_single_player() => row(Side::South),
+            _ => format!("{}/{}", row(Side::South), row(Side::North)),
+        };
+        let line = game.text(first.clause);
+        paragraph(&format!("{line}: @{who}={rows} lays out seeds like this; a move leaves the board as it is"))
     }
 
     /// Describes what is due before the next move: a lot, or seeds to arrange; empty if nothing is.
@@ -656,22 +655,6 @@ fn holdings(game: &Game, ended: &Position) -> String {
         format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
     };
     format!("{}, {}\n", holds(Side::South), holds(Side::North))
-}
-
-fn arrange_instructions(game: &Game, played: &Match) -> String {
-    let Some(first) = played.arrangements.first() else { return String::new() };
-    let who = first.by.map_or("lot", Side::as_str);
-    let row = |side: Side| {
-        let seeds = game.program.layout().pits_of(side).map(|pit| played.position.seeds[pit.index()].to_string());
-        seeds.collect::<Vec<_>>().join(".")
-    };
-    let rows = match (first.what, first.by) {
-        (Arranged::Row, Some(side)) => row(side),
-        _ if game.program.is_single_player() => row(Side::South),
-        _ => format!("{}/{}", row(Side::South), row(Side::North)),
-    };
-    let line = game.text(first.clause);
-    paragraph(&format!("{line}: @{who}={rows} lays out seeds like this; a move leaves the board as it is"))
 }
 
 fn lot_result(due: NextStep, winner: Side) -> String {

@@ -673,10 +673,8 @@ impl Scene for Holdings {
 
     fn seeds(&self, place: &Place) -> u16 {
         match place {
-            Place::Store(crate::rules::Whose::Own) => self.held[self.own],
-            Place::Store(crate::rules::Whose::Opponent) => self.held[self.own.other()],
-            Place::Points(crate::rules::Whose::Own) => self.points[self.own],
-            Place::Points(crate::rules::Whose::Opponent) => self.points[self.own.other()],
+            Place::Store(whose) => self.held[whose.seen_by(self.own)],
+            Place::Points(whose) => self.points[whose.seen_by(self.own)],
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
             Place::Row(_) | Place::Board | Place::Marked(..) | Place::Pit(_) => 0,
         }

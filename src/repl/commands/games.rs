@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::game_session::{GameSession, SessionOpenError};
+use super::super::game_session::GameSession;
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games};
 use super::super::watch::{has_changed, same_sources};
 use super::computer;
@@ -32,7 +32,7 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
         _ => (rest, None),
     };
     let (session, note) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
-        .map_err(SessionOpenError::into_text)?;
+        .map_err(|error| error.to_string())?;
     let opponent = against.map(|words| computer::opponent(words, computer::to_move(&session))).transpose()?;
     let introduced = opponent.map(|opponent| opponent.introduction()).unwrap_or_default();
     repl.opponent = opponent.or(repl.opponent);
@@ -53,7 +53,7 @@ pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
         return Ok(Reply::text(catalogue::page(&repl.session()?.game, repl.style.width)));
     }
     let session =
-        GameSession::open(rest, &Settings::new(), None, repl.style.colour).map_err(SessionOpenError::into_text)?;
+        GameSession::open(rest, &Settings::new(), None, repl.style.colour).map_err(|error| error.to_string())?;
     Ok(Reply::text(catalogue::page(&session.game, repl.style.width)))
 }
 
@@ -74,7 +74,7 @@ pub fn new(repl: &mut Repl, _rest: &str) -> ReplResult {
     } else {
         ""
     };
-    let fresh = GameSession::begin(session.game.clone(), session.opened_as.clone(), session.settings.clone());
+    let fresh = session.at_start();
     Ok(replace_session(repl, fresh, note))
 }
 
@@ -152,7 +152,7 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
         ParseError { message: what, help, ..problem }.drawn(&text, rest)
     })?;
     let (session, rules) =
-        GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(SessionOpenError::into_text)?;
+        GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(|error| error.to_string())?;
     let heading = session.game.rules.about.name.clone();
     let steps = count(session.steps.len(), "step");
     repl.change(session);
@@ -202,7 +202,7 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let game = match GameSession::open(&session.opened_as, &session.settings, None, repl.style.colour) {
         Ok(fresh) => (*fresh.game).clone(),
-        Err(error) => return Err(format!("the old rules stay: {}", error.into_text())),
+        Err(error) => return Err(format!("the old rules stay: {error}")),
     };
     let changed = match same_sources(&game, &session.game) {
         true => "nothing has changed\n".to_string(),

@@ -209,12 +209,8 @@ fn single(targets: &[ActionTarget]) -> impl Iterator<Item = &Path> {
 
 /// The sets of pits that lines take seeds from, as conditions on each pit.
 fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
-    let effects = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten();
-    let decisions = [&rules.land, &rules.finish].into_iter().flatten();
-    let effects = effects.map(|clause| (clause.id, &clause.actions));
-    let lines = effects.chain(decisions.map(|clause| (clause.id, &clause.actions)));
     let mut sets = vec![];
-    for (id, action) in lines.flat_map(|(id, actions)| actions.iter().map(move |action| (id, action))) {
+    for (id, action) in rules.lines().flat_map(|(id, _, actions)| actions.iter().map(move |action| (id, action))) {
         let from = match action {
             Action::Capture { from, .. } => &from[..],
             Action::Move { from, .. } => std::slice::from_ref(from),
@@ -771,7 +767,7 @@ impl GameFacts<'_> {
     /// Normalises a path, so that equal paths lead to the same pit. Opposite the next pit lies the
     /// previous one. If sowing may skip pits, only two steps to the opposite pit and back cancel out.
     fn normalized(&self, path: &[PathStep]) -> Path {
-        if self.skipping || path.iter().any(is_jump) {
+        let Some((on, across)) = self.along_and_across(path) else {
             let mut same: Path = vec![];
             for &step in path {
                 if step == PathStep::Opposite && same.last() == Some(&PathStep::Opposite) {
@@ -781,8 +777,7 @@ impl GameFacts<'_> {
                 }
             }
             return same;
-        }
-        let (on, across) = along_and_across(path);
+        };
         let along = if on > 0 { PathStep::Next } else { PathStep::Previous };
         let mut same = vec![along; on.unsigned_abs() as usize];
         same.extend(across.then_some(PathStep::Opposite));
@@ -792,15 +787,36 @@ impl GameFacts<'_> {
     /// Whether two paths may lead to the same pit from some pits of the board: `next of opposite` is
     /// `here` at one end of a row.
     fn may_alias(&self, one: &[PathStep], other: &[PathStep]) -> bool {
-        if self.skipping || one.iter().chain(other).any(is_jump) {
-            return one != other && one != opposite_of(other);
+        match (self.along_and_across(one), self.along_and_across(other)) {
+            (Some((one, true)), Some((other, true))) | (Some((one, false)), Some((other, false))) => {
+                (one - other) % (2 * i32::from(self.pits)) == 0
+            }
+            (Some((one, _)), Some((other, _))) => (one + other) % 2 != 0,
+            _ => one != other && one != opposite_of(other),
         }
-        let ((one_on, one_across), (other_on, other_across)) = (along_and_across(one), along_and_across(other));
-        if one_across == other_across {
-            (one_on - other_on) % (2 * i32::from(self.pits)) == 0
-        } else {
-            (one_on + other_on) % 2 != 0
+    }
+
+    /// The distance of a pit along the sowing, and whether it is then opposite. Returns `None` if the
+    /// distance is unknown, because sowing may skip pits or a step leads to the same pit from anywhere.
+    fn along_and_across(&self, path: &[PathStep]) -> Option<(i32, bool)> {
+        if self.skipping {
+            return None;
         }
+        path.iter().try_fold((0, false), |(on, across), step| {
+            let forward = if across { -1 } else { 1 };
+            match step {
+                PathStep::Opposite => Some((on, !across)),
+                PathStep::Next => Some((on + forward, across)),
+                PathStep::Previous => Some((on - forward, across)),
+                PathStep::Behind
+                | PathStep::Mirror
+                | PathStep::Chosen
+                | PathStep::LapOrigin
+                | PathStep::TurnOrigin
+                | PathStep::LastOrigin
+                | PathStep::LastLanding => None,
+            }
+        })
     }
 
     /// One number of seeds from each interval that the conditions distinguish, or one of each parity.
@@ -958,41 +974,6 @@ fn report_emptied(span: Span, path: &[PathStep], mark: MarkId, checker: &mut Che
     );
 }
 
-/// Whether a step leads to a pit whose distance is unknown.
-fn is_jump(step: &PathStep) -> bool {
-    matches!(
-        step,
-        PathStep::Behind
-            | PathStep::Mirror
-            | PathStep::Chosen
-            | PathStep::LapOrigin
-            | PathStep::TurnOrigin
-            | PathStep::LastOrigin
-            | PathStep::LastLanding
-    )
-}
-
-/// The distance of a pit along the sowing, and whether it is then opposite.
-fn along_and_across(path: &[PathStep]) -> (i32, bool) {
-    path.iter().fold((0, false), |(on, across), step| {
-        let forward = if across { -1 } else { 1 };
-        match step {
-            PathStep::Opposite => (on, !across),
-            PathStep::Next => (on + forward, across),
-            PathStep::Previous => (on - forward, across),
-            PathStep::Behind
-            | PathStep::Mirror
-            | PathStep::Chosen
-            | PathStep::LapOrigin
-            | PathStep::TurnOrigin
-            | PathStep::LastOrigin
-            | PathStep::LastLanding => {
-                unreachable!("how far these lead is not known")
-            }
-        }
-    })
-}
-
 /// The path to the opposite pit.
 fn opposite_of(path: &[PathStep]) -> Path {
     match path {
@@ -1019,8 +1000,7 @@ fn pit_words(path: &[PathStep]) -> String {
             PathStep::LastOrigin => "last origin",
             PathStep::LastLanding => "last landing",
         });
-        if is_jump(step) && !matches!(step, PathStep::Mirror | PathStep::Behind) {
-            // The step leads to the same pit from anywhere, so earlier steps do not matter.
+        if step.is_fixed() {
             break;
         }
     }

@@ -40,6 +40,11 @@ pub(super) enum RuleContext {
 }
 
 impl RuleContext {
+    fn is_before_sowing(self) -> bool {
+        use RuleContext::{Begin, End, Source, Start, Way};
+        matches!(self, Source | Way | Start | Begin | End)
+    }
+
     fn section(self) -> &'static str {
         match self {
             RuleContext::Source | RuleContext::Way | RuleContext::Skip => "sow",
@@ -61,6 +66,9 @@ impl RuleContext {
 fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
     Diagnostic::new(Code::Misplaced, format!("{what} is not valid in `{}`", context.section())).label(span, why)
 }
+
+/// Why a condition on a move to be chosen is not valid elsewhere.
+const BEFORE_A_MOVE: &str = "tested before a move, in `from` and `prefer`";
 
 /// A constant-folded condition: what remains under the parameter values, or `None` if it is never true.
 type ConstFolded = Option<Condition>;
@@ -120,9 +128,7 @@ impl Checker {
                 Some(part) => Condition::Not(Box::new(part)),
             },
             PredicateNode::NoMove => {
-                if context != RuleContext::End {
-                    self.misplaced("`no move`", span, context, "tested when a turn begins, in `end`");
-                }
+                self.only_in(RuleContext::End, "`no move`", span, context, "tested when a turn begins, in `end`");
                 Condition::NoMove
             }
             PredicateNode::LastSeed => {
@@ -138,14 +144,7 @@ impl Checker {
                 Condition::LastSeed
             }
             PredicateNode::FirstLapEnds(kinds) => {
-                if context != RuleContext::Source {
-                    self.misplaced(
-                        "`first lap ends in`",
-                        span,
-                        context,
-                        "tested before a move, in `from` and `prefer`",
-                    );
-                }
+                self.only_in(RuleContext::Source, "`first lap ends in`", span, context, BEFORE_A_MOVE);
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land)))
             }
             PredicateNode::Quantified(QuantifierNode::No, kind, None) if names_moves(kind) => {
@@ -216,9 +215,7 @@ impl Checker {
                 Condition::Captured(self.amount(amount, context)?)
             }
             PredicateNode::AfterMove(part) => {
-                if context != RuleContext::Source {
-                    self.misplaced("`after move`", span, context, "tested before a move, in `from` and `prefer`");
-                }
+                self.only_in(RuleContext::Source, "`after move`", span, context, BEFORE_A_MOVE);
                 Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
             PredicateNode::Endless(_) | PredicateNode::Repeated(_) => {
@@ -281,12 +278,16 @@ impl Checker {
         let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Sown | PitKind::Reached));
         let of_a_move =
             |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
-        if matches!(context, RuleContext::Source | RuleContext::Way | RuleContext::Begin | RuleContext::End)
-            && condition.has(&of_seeds)
-        {
+        if context.is_before_sowing() && condition.has(&of_seeds) {
             self.misplaced("`sown` or `reached`", span, context, "no seed has been sown yet");
         } else if condition.has(&of_a_move) {
             self.only_in_a_move("`first lap`, `lap of` or `captured`", span, context);
+        }
+    }
+
+    fn only_in(&mut self, allowed: RuleContext, what: &str, span: Span, context: RuleContext, why: &str) {
+        if context != allowed {
+            self.misplaced(what, span, context, why);
         }
     }
 
@@ -383,15 +384,7 @@ impl Checker {
                 AdjectiveNode::Whose(_) if has_owner => continue,
                 AdjectiveNode::Whose(whose) => PitKind::InRow(*whose),
                 AdjectiveNode::Plain(kind) => {
-                    let before_sowing = matches!(
-                        context,
-                        RuleContext::Source
-                            | RuleContext::Way
-                            | RuleContext::Start
-                            | RuleContext::End
-                            | RuleContext::Begin
-                    );
-                    if before_sowing && matches!(kind, PitKind::Sown | PitKind::Reached) {
+                    if context.is_before_sowing() && matches!(kind, PitKind::Sown | PitKind::Reached) {
                         self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
                     }
                     *kind
@@ -667,26 +660,15 @@ impl Checker {
 
     /// A table whose lines have effects, while the move continues unchanged.
     pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<()>> {
-        let mut table = vec![];
-        for line in game.lines(section) {
-            let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
-            let id = self.clause(section, line.span);
-            let condition = self.line_condition(condition.as_ref(), context);
-            let (actions, then) = self.actions(actions, context);
-            if let Some(span) = *may {
-                self.misplaced("`may`", span, context, "the mover decides only in `land` and `finish`");
-            }
-            if let Some((then, span)) = then {
-                let why = match context {
-                    RuleContext::Begin => "the player's move comes after it",
-                    RuleContext::Lift => "the sowing comes after it",
-                    _ => "sowing continues after every seed; `land` decides at the last one",
-                };
-                self.misplaced(then_word(&then), span, context, why);
-            }
-            table.extend(condition.map(|condition| Clause { id, condition, may: false, actions, then: () }));
-        }
-        table
+        self.table(game, section, context, |checker, decision| {
+            let Some((then, span)) = decision else { return };
+            let why = match context {
+                RuleContext::Begin => "the player's move comes after it",
+                RuleContext::Lift => "the sowing comes after it",
+                _ => "sowing continues after every seed; `land` decides at the last one",
+            };
+            checker.misplaced(then_word(&then), span, context, why);
+        })
     }
 
     /// A table whose lines decide how the move continues.
@@ -696,20 +678,34 @@ impl Checker {
         section: SectionKind,
         context: RuleContext,
     ) -> Vec<Clause<Continuation>> {
+        self.table(game, section, context, |checker, decision| {
+            let Some((then, span)) = decision else { return Continuation::Stop };
+            if context == RuleContext::Finish && matches!(then, Continuation::Relay(_) | Continuation::Repeat { .. }) {
+                let why = "the move has ended; `land` decides whether it continues";
+                checker.misplaced(then_word(&then), span, context, why);
+            }
+            then
+        })
+    }
+
+    /// A table. `then` gets the decision of each line, if it has one.
+    fn table<T>(
+        &mut self,
+        game: &Merged,
+        section: SectionKind,
+        context: RuleContext,
+        then: impl Fn(&mut Self, Option<(Continuation, Span)>) -> T,
+    ) -> Vec<Clause<T>> {
         let mut table = vec![];
         for line in game.lines(section) {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), context);
-            let (actions, then) = self.actions(actions, context);
-            if let Some((decided @ (Continuation::Relay(_) | Continuation::Repeat { .. }), span)) = &then
-                && context == RuleContext::Finish
-            {
-                let why = "the move has ended; `land` decides whether it continues";
-                self.misplaced(then_word(decided), *span, context, why);
+            let (actions, decision) = self.actions(actions, context);
+            if let Some(span) = may.filter(|_| !matches!(context, RuleContext::Land | RuleContext::Finish)) {
+                self.misplaced("`may`", span, context, "the mover decides only in `land` and `finish`");
             }
-            let then = then.map_or(Continuation::Stop, |(then, _)| then);
-            let may = may.is_some();
+            let (may, then) = (may.is_some(), then(self, decision));
             table.extend(condition.map(|condition| Clause { id, condition, may, actions, then }));
         }
         table
@@ -777,14 +773,8 @@ impl Checker {
                     self.chooses = true;
                 }
                 ActionNode::Undo => {
-                    if context != RuleContext::Finish {
-                        self.misplaced(
-                            "`undo captures`",
-                            span,
-                            context,
-                            "captures are undone after a move, in `finish`",
-                        );
-                    }
+                    let why = "captures are undone after a move, in `finish`";
+                    self.only_in(RuleContext::Finish, "`undo captures`", span, context, why);
                     done.push(Action::Undo);
                 }
                 ActionNode::Reverse => {
@@ -868,8 +858,7 @@ impl Checker {
             }
         }
         self.check_passes(&table);
-        let check_passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
-        let only_passes = !table.is_empty() && table.iter().all(check_passes);
+        let only_passes = !table.is_empty() && table.iter().all(|clause| clause.ending.verdict == Verdict::Pass);
         if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition)) {
             let message = if only_passes {
                 "no line ends the game when neither player has a move"

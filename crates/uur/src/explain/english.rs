@@ -5,9 +5,12 @@ use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
 
+/// The sentences about a game, each with the clause that it describes.
+type Sentences = Vec<(String, Option<ClauseId>)>;
+
 /// Lists all rules of a game, numbered, with the lines of the file at the right.
 pub fn rules(game: &Game, width: usize) -> String {
-    let mut sentences: Vec<(String, Option<ClauseId>)> = vec![];
+    let mut sentences: Sentences = vec![];
     let rules = &game.rules;
     let english = English { game };
     start(game, &mut sentences);
@@ -34,9 +37,9 @@ pub fn rules(game: &Game, width: usize) -> String {
     for alike in rules.arrangements.chunk_by(|one, other| one.clause == other.clause) {
         sentences.push((arranges(&english, alike), Some(alike[0].clause)));
     }
-    english.table("When your turn begins", &rules.begin, Tense::Present, &mut sentences);
-    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, &mut sentences);
-    english.table("At every seed sown", &rules.drop, Tense::Fallen, &mut sentences);
+    english.table("When your turn begins", &rules.begin, Tense::Present, |()| None, &mut sentences);
+    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, |()| None, &mut sentences);
+    english.table("At every seed sown", &rules.drop, Tense::Fallen, |()| None, &mut sentences);
     english.decisions("At the last seed of a lap", &rules.land, &mut sentences);
     if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
         let text = if rules.land.is_empty() {
@@ -46,7 +49,7 @@ pub fn rules(game: &Game, width: usize) -> String {
         };
         sentences.push((text.to_string(), None));
     }
-    english.finishes("When the move has ended", &rules.finish, &mut sentences);
+    english.table("When the move has ended", &rules.finish, Tense::Fallen, unless_stop, &mut sentences);
     for clause in &rules.end {
         if clause.ending.verdict == Verdict::Pass {
             let condition = english.condition(&clause.condition, Tense::Present);
@@ -87,7 +90,7 @@ pub fn rules(game: &Game, width: usize) -> String {
     text
 }
 
-fn start(game: &Game, sentences: &mut Vec<(String, Option<ClauseId>)>) {
+fn start(game: &Game, sentences: &mut Sentences) {
     let board = &game.rules.board;
     let row = |side: Side| board.start[side].iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
@@ -136,7 +139,7 @@ fn start(game: &Game, sentences: &mut Vec<(String, Option<ClauseId>)>) {
     }
 }
 
-fn sowing(game: &Game, english: &English, sentences: &mut Vec<(String, Option<ClauseId>)>) {
+fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
     let sowing = &game.rules.sowing;
     sentences.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
     for line in &sowing.prefer {
@@ -147,10 +150,7 @@ fn sowing(game: &Game, english: &English, sentences: &mut Vec<(String, Option<Cl
         sentences.push((text, Some(line.clause)));
     }
     for lift in &sowing.lift {
-        let when = match &lift.condition {
-            Condition::Always => String::new(),
-            condition => format!("If {}: ", english.condition(condition, Tense::Present)),
-        };
+        let when = english.guard("If ", &lift.condition, Tense::Present, ": ");
         let left = match &lift.seeds {
             Lifting::AllBut(0) => "lift all its seeds".to_string(),
             Lifting::AllBut(leave) => format!("lift all its seeds but {leave}"),
@@ -211,10 +211,7 @@ fn sowing(game: &Game, english: &English, sentences: &mut Vec<(String, Option<Cl
 /// Describes which seeds may be laid out before the first move, and by whom.
 fn arranges(english: &English, alike: &[Arrangement]) -> String {
     let arrangement = &alike[0];
-    let so = match &arrangement.condition {
-        Condition::Always => String::new(),
-        condition => format!(", so that {}", english.condition(condition, Tense::Present)),
-    };
+    let so = english.guard(", so that ", &arrangement.condition, Tense::Present, "");
     let how = match arrangement.what {
         Arranged::Row if arrangement.both => "lay out the seeds of your row anew, and the other's the same",
         Arranged::Row => "lay out the seeds of your row anew",
@@ -256,7 +253,7 @@ fn chosen(english: &English, from: &Condition) -> String {
     }
 }
 
-fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<ClauseId>)>) {
+fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
     let Some(rounds) = &game.rules.rounds else { return };
     let lot = game.rules.lot.as_ref();
     let by_lot = lot.map_or("a lot".to_string(), |lot| format!("a lot ({})", lot.name));
@@ -274,10 +271,7 @@ fn matches(game: &Game, english: &English, sentences: &mut Vec<(String, Option<C
     let filled = match rounds.refill {
         Refill::Anew => "Each begins like the first.".to_string(),
         Refill::Arranged => {
-            let so = match &rounds.arranged {
-                Condition::Always => String::new(),
-                condition => format!(", so that {}", english.condition(condition, Tense::Present)),
-            };
+            let so = english.guard(", so that ", &rounds.arranged, Tense::Present, "");
             format!(
                 "Before each, the loser of the last one lays out all their seeds in their row in any way{so}; the other player lays out the same row, and keeps the remaining seeds."
             )
@@ -389,6 +383,14 @@ impl<'a> English<'a> {
         self.clause_words(condition, tense, true)
     }
 
+    /// Describes a condition between two texts, or returns nothing for a condition that always holds.
+    fn guard(&self, before: &str, condition: &Condition, tense: Tense, after: &str) -> String {
+        match condition {
+            Condition::Always => String::new(),
+            condition => format!("{before}{}{after}", self.condition(condition, tense)),
+        }
+    }
+
     /// Describes a condition, or its negation, as part of a sentence.
     fn clause_words(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
         let parts = |all: &[Condition], word: &str| {
@@ -399,18 +401,17 @@ impl<'a> English<'a> {
             });
             said.collect::<Vec<_>>().join(&format!(" {word} "))
         };
+        let not = if yes { "" } else { "not " };
         match condition {
             Condition::Always => if yes { "in every case" } else { "never" }.to_string(),
             Condition::All(all) => parts(all, if yes { "and" } else { "or" }),
             Condition::Any(any) => parts(any, if yes { "or" } else { "and" }),
             Condition::Not(part) => self.clause_words(part, tense, !yes),
             Condition::NoMove => format!("you have {} move", if yes { "no" } else { "a" }),
-            Condition::LastSeed => format!("it is {}the last seed of the lap", if yes { "" } else { "not " }),
-            Condition::FirstLapEnds(part) => format!(
-                "the first lap {}end where {}",
-                if yes { "would " } else { "would not " },
-                self.clause_words(part, Tense::Fallen, true)
-            ),
+            Condition::LastSeed => format!("it is {not}the last seed of the lap"),
+            Condition::FirstLapEnds(part) => {
+                format!("the first lap would {not}end where {}", self.clause_words(part, Tense::Fallen, true))
+            }
             Condition::Exists(part) => match every(part) {
                 Some((pits, said)) => {
                     let all = format!("{}every {}", if yes { "not " } else { "" }, self.pits(&pits));
@@ -418,30 +419,22 @@ impl<'a> English<'a> {
                 }
                 None => format!("there is {} {}", if yes { "a" } else { "no" }, self.pits(part)),
             },
-            Condition::MoveNumber(amount) => {
-                format!("it is {}move {}", if yes { "" } else { "not " }, numbers(amount))
-            }
-            Condition::FirstLap => format!("it is {}the first lap", if yes { "" } else { "not " }),
-            Condition::LapOf(amount) => {
-                format!("the lap was {}sown with {}", if yes { "" } else { "not " }, amount_words(amount))
-            }
+            Condition::MoveNumber(amount) => format!("it is {not}move {}", numbers(amount)),
+            Condition::FirstLap => format!("it is {not}the first lap"),
+            Condition::LapOf(amount) => format!("the lap was {not}sown with {}", amount_words(amount)),
             Condition::AfterMove(part) => format!("after the move {}", self.clause_words(part, Tense::Present, yes)),
-            Condition::Captured(amount) => {
-                format!("you have {}captured {} in this move", if yes { "" } else { "not " }, amount_words(amount))
-            }
+            Condition::Captured(amount) => format!("you have {not}captured {} in this move", amount_words(amount)),
             Condition::Outermost(path, which, such) => {
                 let which = if *which == Outermost::First { "first" } else { "last" };
                 let is = if yes { "is" } else { "is not" };
                 format!("{} {is}, from your A on, the {which} {}", path_words(path), self.pits(such))
             }
             Condition::Compare(one, compared, other) => {
-                let (verb, than) = match (compared, yes) {
-                    (Comparison::More, true) => ("holds more seeds", "than"),
-                    (Comparison::Fewer, true) => ("holds fewer seeds", "than"),
-                    (Comparison::AsMany, true) => ("holds as many seeds", "as"),
-                    (Comparison::More, false) => ("does not hold more seeds", "than"),
-                    (Comparison::Fewer, false) => ("does not hold fewer seeds", "than"),
-                    (Comparison::AsMany, false) => ("does not hold as many seeds", "as"),
+                let verb = if yes { "holds" } else { "does not hold" };
+                let than = match compared {
+                    Comparison::More => "more seeds than",
+                    Comparison::Fewer => "fewer seeds than",
+                    Comparison::AsMany => "as many seeds as",
                 };
                 format!("{} {verb} {than} {}", self.place(one), self.place(other))
             }
@@ -601,36 +594,26 @@ impl<'a> English<'a> {
         }
     }
 
-    /// Describes a table whose lines only have actions.
-    fn table(&self, when: &str, table: &[Clause<()>], tense: Tense, sentences: &mut Vec<(String, Option<ClauseId>)>) {
+    /// Describes a table whose lines have actions, after which the move may continue in an unusual way.
+    fn table<T>(
+        &self,
+        when: &str,
+        table: &[Clause<T>],
+        tense: Tense,
+        continues: fn(&T) -> Option<&Continuation>,
+        sentences: &mut Sentences,
+    ) {
         for (number, clause) in table.iter().enumerate() {
             let otherwise = if number == 0 { "" } else { " otherwise," };
-            let condition = match &clause.condition {
-                Condition::Always => String::new(),
-                condition => format!(" if {},", self.condition(condition, tense)),
-            };
-            let actions = self.actions(&clause.actions, None);
-            sentences.push((format!("{when}:{otherwise}{condition} {actions}."), Some(clause.id)));
-        }
-    }
-
-    /// Describes the table for the end of a move, which can only be followed by a bonus move.
-    fn finishes(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Vec<(String, Option<ClauseId>)>) {
-        for (number, clause) in table.iter().enumerate() {
-            let otherwise = if number == 0 { "" } else { " otherwise," };
-            let condition = match &clause.condition {
-                Condition::Always => String::new(),
-                condition => format!(" if {},", self.condition(condition, Tense::Fallen)),
-            };
+            let condition = self.guard(" if ", &clause.condition, tense, ",");
             let may = if clause.may { " if you wish," } else { "" };
-            let then = Some(&clause.then).filter(|then| **then != Continuation::Stop);
-            let actions = self.actions(&clause.actions, then);
+            let actions = self.actions(&clause.actions, continues(&clause.then));
             sentences.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
         }
     }
 
     /// Describes a table whose lines decide how the move continues.
-    fn decisions(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Vec<(String, Option<ClauseId>)>) {
+    fn decisions(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Sentences) {
         for (number, clause) in table.iter().enumerate() {
             let condition = match &clause.condition {
                 Condition::Always if number == 0 => when.to_string(),
@@ -697,6 +680,11 @@ fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
     let [pits @ .., Condition::Not(said)] = &parts[..] else { return None };
     let simple = matches!(&**said, Condition::Is(..) | Condition::Holds(..));
     (simple && !pits.is_empty()).then(|| (Condition::All(pits.to_vec()), &**said))
+}
+
+/// How a move continues, unless it just ends.
+fn unless_stop(then: &Continuation) -> Option<&Continuation> {
+    Some(then).filter(|then| **then != Continuation::Stop)
 }
 
 /// Replaces "this pit" by "it".

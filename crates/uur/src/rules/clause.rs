@@ -59,10 +59,18 @@ impl Rules {
         scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
     }
 
+    /// Iterates over the lines of the tables of a move: their numbers, conditions and actions.
+    pub fn lines(&self) -> impl Iterator<Item = (ClauseId, &Condition, &[Action])> {
+        fn parts<T>(clause: &Clause<T>) -> (ClauseId, &Condition, &[Action]) {
+            (clause.id, &clause.condition, &clause.actions)
+        }
+        let effects = [&self.begin, &self.lift, &self.drop].into_iter().flatten().map(parts);
+        effects.chain([&self.land, &self.finish].into_iter().flatten().map(parts))
+    }
+
     /// Iterates over the actions of all tables.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
-        let effects = [&self.begin, &self.lift, &self.drop].into_iter().flatten().flat_map(|clause| &clause.actions);
-        effects.chain([&self.land, &self.finish].into_iter().flatten().flat_map(|clause| &clause.actions))
+        self.lines().flat_map(|(_, _, actions)| actions)
     }
 
     /// Returns all conditions that a round evaluates.
@@ -73,8 +81,7 @@ impl Rules {
         all.extend(sowing.ways.iter().map(|line| &line.condition));
         all.extend(sowing.several.iter().map(|line| &line.condition));
         all.extend(sowing.lift.iter().map(|line| &line.condition));
-        all.extend([&self.begin, &self.lift, &self.drop].into_iter().flatten().map(|clause| &clause.condition));
-        all.extend([&self.land, &self.finish].into_iter().flatten().map(|clause| &clause.condition));
+        all.extend(self.lines().map(|(_, condition, _)| condition));
         all.extend(self.end.iter().map(|clause| &clause.condition));
         for action in self.actions() {
             let targets: Vec<&ActionTarget> = match action {

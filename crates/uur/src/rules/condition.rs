@@ -62,6 +62,14 @@ pub enum PathStep {
     LastLanding,
 }
 
+impl PathStep {
+    /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
+    pub fn is_fixed(self) -> bool {
+        use PathStep::{Chosen, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
+        matches!(self, Chosen | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
+    }
+}
+
 /// A pit, by steps from `here`, in order.
 pub type Path = Vec<PathStep>;
 

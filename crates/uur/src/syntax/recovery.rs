@@ -441,7 +441,7 @@ impl<'a> BadLine<'a> {
     /// `=>`, `→`, `:` or `then` for `->`.
     fn foreign_arrow(&self) -> Option<SyntaxError> {
         let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
-        if !self.expected.signs.iter().any(|sign| sign == "->") || !arrows.contains(&self.found) {
+        if !self.expected.offers("->") || !arrows.contains(&self.found) {
             return None;
         }
         let repaired = self.replaced(self.here(), "->");
@@ -456,14 +456,13 @@ impl<'a> BadLine<'a> {
 
     /// An operator of other languages for a word of this one.
     fn foreign_operator(&self) -> Option<SyntaxError> {
-        let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let joined = match self.found {
             "&" | "&&" => Some("and"),
             "|" | "||" => Some("or"),
             "!" => Some("not"),
             _ => None,
         };
-        if let Some(joined) = joined.filter(|joined| offers(joined)) {
+        if let Some(joined) = joined.filter(|joined| self.expected.offers(joined)) {
             let problem =
                 self.problem(format!("this is written `{joined}`"), self.here(), "not a symbol of the language");
             let blank = if self.text[self.here().end..].starts_with(' ') { "" } else { " " };
@@ -473,11 +472,11 @@ impl<'a> BadLine<'a> {
             let problem = self.problem("a number is never negative", self.here(), "numbers go from 0 to 65535");
             return Some(self.repaired(problem, self.here(), "", "leave the sign out"));
         }
-        if self.found == "…" || self.found == "–" || self.found == "-" && offers("..") {
+        if matches!(self.found, "…" | "–") {
             let problem = self.problem("a range is written with `..`", self.here(), "not a symbol of the language");
             return Some(self.repaired(problem, self.here(), "..", "write `..`"));
         }
-        let holds = if offers("holds") { "holds " } else { "" };
+        let holds = if self.expected.offers("holds") { "holds " } else { "" };
         if !matches!(self.found, "=" | "==" | ">" | ">=" | "≥" | "<" | "<=" | "≤" | "!=" | "≠" | "<>")
             || holds.is_empty() && !self.before().ends_with("holds")
         {
@@ -604,10 +603,8 @@ impl<'a> BadLine<'a> {
             "pit" => self.found.len() == 1,
             _ => true,
         };
-        let offered = SIGNS.iter().filter(|sign| self.expected.signs.iter().any(|known| known == *sign));
-        let words = WORDS.iter().filter(|word| self.expected.words.iter().any(|known| known == *word));
         let mut best: Option<(usize, &str)> = None;
-        for token in offered.chain(words).filter(|token| possible(token)) {
+        for token in SIGNS.iter().chain(&WORDS).filter(|token| self.expected.offers(token) && possible(token)) {
             let tried = self.replaced(self.at..self.at, &format!("{token} "));
             let reached =
                 if matches_rule(&tried, self.rule()) { usize::MAX } else { furthest_offset(&tried, self.rule()) };
@@ -633,6 +630,11 @@ impl<'a> BadLine<'a> {
     /// `relay if here is occupied`: the action stands before its condition.
     fn action_before_condition(&self) -> Option<SyntaxError> {
         let joints = [" if ", " when ", " where "];
+        let message = "a line says first when, and then what happens";
+        let swapped = |problem: Diagnostic, turned: &str| {
+            let range = 0..self.text.trim_end().len();
+            self.repaired(problem, range, turned, "swap the condition and the action")
+        };
         if let Some((condition, action)) = self.text.split_once("->")
             && self.context.is_table()
             && self.at > condition.len()
@@ -641,42 +643,28 @@ impl<'a> BadLine<'a> {
             let joined = if condition.trim() == "else" { String::new() } else { format!("{} and ", condition.trim()) };
             let turned = format!("{joined}{} -> {}", more.trim(), action.trim());
             if matches_rule(&turned, Rule::table_alone) {
-                let message = "a line says first when, and then what happens";
-                let problem = self.problem(message, self.here(), "a condition stands before `->`");
-                return Some(self.repaired(
-                    problem,
-                    0..self.text.trim_end().len(),
-                    &turned,
-                    "swap the condition and the action",
-                ));
+                return Some(swapped(self.problem(message, self.here(), "a condition stands before `->`"), &turned));
             }
         }
         if self.at > 0 || !self.begins_action(self.found) || !self.context.is_table() {
             return None;
         }
-        let message = "a line says first when, and then what happens";
         let problem = self.problem(message, self.here(), "an action stands after `->`");
-        for joint in joints {
-            let Some((action, condition)) = self.text.split_once(joint) else { continue };
+        for (action, condition) in joints.iter().filter_map(|joint| self.text.split_once(joint)) {
             let turned = format!("{} -> {}", condition.trim(), action.trim());
             if matches_rule(&turned, Rule::table_alone) {
-                return Some(self.repaired(
-                    problem,
-                    0..self.text.trim_end().len(),
-                    &turned,
-                    "swap the condition and the action",
-                ));
+                return Some(swapped(problem, &turned));
             }
         }
         if self.text.contains("->") {
             return Some(SyntaxError { problem: problem.help("write `CONDITION -> ACTION`"), repair: None });
         }
         let always = format!("else -> {}", self.text.trim());
-        Some(if matches_rule(&always, Rule::table_alone) {
-            SyntaxError { problem: problem.help(format!("for a line that always fits: `{always}`")), repair: None }
-        } else {
-            SyntaxError { problem: problem.help(format!("write `CONDITION -> {}`", self.text.trim())), repair: None }
-        })
+        let help = match matches_rule(&always, Rule::table_alone) {
+            true => format!("for a line that always fits: `{always}`"),
+            false => format!("write `CONDITION -> {}`", self.text.trim()),
+        };
+        Some(SyntaxError { problem: problem.help(help), repair: None })
     }
 
     /// A line of another section, or one outside of all sections.
@@ -735,12 +723,11 @@ impl<'a> BadLine<'a> {
         let name = word_ranges(before)
             .last()
             .filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
-        let offers = |token: &str| self.expected.words.iter().any(|word| word == token);
         let known = if of_action {
             // In an action, only a number of seeds could be called by that name.
-            offers("from") && expected_at(self.rule(), &self.text[..name.start]).words.iter().any(|word| word == "here")
+            self.expected.offers("from") && expected_at(self.rule(), &self.text[..name.start]).offers("here")
         } else {
-            self.expected.name || offers("is")
+            self.expected.name || self.expected.offers("is")
         };
         if !self.context.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
             return None;
@@ -762,9 +749,9 @@ impl<'a> BadLine<'a> {
             let after = if last.is_empty() { String::new() } else { format!(" after `{last}`") };
             let problem =
                 self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "ends here");
-            if self.expected.signs.iter().any(|sign| sign == "->") {
+            if self.expected.offers("->") {
                 problem.help(format!("add an action: {}", self.context.example_of_action()))
-            } else if self.expected.words.iter().any(|word| word == "holds") {
+            } else if self.expected.offers("holds") {
                 problem.help(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
             } else {
                 problem
@@ -860,9 +847,14 @@ impl Expected {
             && !(self.name || self.number || self.letter || self.text || self.turn || self.end)
     }
 
+    /// Whether a word of the language or a sign is allowed there.
+    fn offers(&self, token: &str) -> bool {
+        self.words.iter().chain(&self.signs).any(|known| known == token)
+    }
+
     /// Whether an arithmetic expression is allowed there.
     fn is_number(&self) -> bool {
-        self.number && self.name && self.signs.iter().any(|sign| sign == "(")
+        self.number && self.name && self.offers("(")
     }
 
     /// The allowed word that was probably meant by `found`.

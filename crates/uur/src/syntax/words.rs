@@ -91,34 +91,9 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
 
 /// The number that a word names, from zero to twenty-four.
 pub fn number_meant_by(word: &str) -> Option<usize> {
-    const NUMBERS: [&str; 25] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-        "twenty_one",
-        "twenty_two",
-        "twenty_three",
-        "twenty_four",
-    ];
-    NUMBERS.iter().position(|number| *number == word)
+    const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+        sixteen seventeen eighteen nineteen twenty twenty_one twenty_two twenty_three twenty_four";
+    NUMBERS.split(' ').position(|number| number == word)
 }
 
 const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> Word {
