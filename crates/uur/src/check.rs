@@ -171,14 +171,17 @@ struct Checker {
     work: u64,
 }
 
+impl Diagnostic {
+    /// Adds it to the problems that a checker has found.
+    fn report(self, checker: &mut Checker) {
+        checker.problems.push(self);
+    }
+}
+
 impl Checker {
     fn clause(&mut self, section: SectionKind, span: Span) -> ClauseId {
         self.clause_spans.0.push(ClauseSpan { span, section });
         ClauseId((self.clause_spans.0.len() - 1) as u16)
-    }
-
-    fn problem(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
     }
 
     /// Retains reports of dead code only if the code is dead under all parameter values, since a line is
@@ -190,11 +193,10 @@ impl Checker {
         if combinations.len() > affordable_checks(self.work) {
             self.problems.retain(|problem| !is_dead(problem));
             let first = self.params.first().map(|param| param.name.clone()).unwrap_or_default();
-            self.problem(
-                Diagnostic::new(Code::NotProved, "the file is too long to be proved for all values of its parameters")
-                    .help("tests and play have to show whether each line can be reached")
-                    .help(format!("narrower ranges of values, such as those of `{first}`, shorten the proof")),
-            );
+            Diagnostic::new(Code::NotProved, "the file is too long to be proved for all values of its parameters")
+                .help("tests and play have to show whether each line can be reached")
+                .help(format!("narrower ranges of values, such as those of `{first}`, shorten the proof"))
+                .report(self);
             return;
         }
         let place = |problem: &Diagnostic| problem.labels.first().map(|label| label.span);
@@ -210,12 +212,12 @@ impl Checker {
     }
 
     fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {
-        for param in game.params.iter().filter(|param| !self.used_params.contains(&param.name.value)) {
-            self.problems.push(
-                Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
-                    .label(param.name.span, "not used in any line")
-                    .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value)),
-            );
+        let used = std::mem::take(&mut self.used_params);
+        for param in game.params.iter().filter(|param| !used.contains(&param.name.value)) {
+            Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
+                .label(param.name.span, "not used in any line")
+                .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value))
+                .report(self);
         }
         for (number, mark) in rules.marks.iter().enumerate() {
             let span = game.lines(SectionKind::Marks).find_map(|line| match &line.content {
@@ -223,11 +225,10 @@ impl Checker {
                 _ => None,
             });
             if let (false, Some(span)) = (self.made_marks.contains(&MarkId(number as u8)), span) {
-                self.problems.push(
-                    Diagnostic::new(Code::Unused, format!("no line marks a pit as `{}`", mark.name))
-                        .label(span, "never set")
-                        .help(format!("a line of `land` sets it: `… -> mark here as {}`", mark.name)),
-                );
+                Diagnostic::new(Code::Unused, format!("no line marks a pit as `{}`", mark.name))
+                    .label(span, "never set")
+                    .help(format!("a line of `land` sets it: `… -> mark here as {}`", mark.name))
+                    .report(self);
             }
         }
     }

@@ -34,11 +34,12 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 5 facade | `game_play`, and the root |
-//! | 4 views | `notation`, `render`, `explain`: values to text and back |
-//! | 3 game | `game`, `match_play`, `variants`: meaning and engine together |
-//! | 2 work | `check`, `engine`: siblings that do not know each other |
-//! | 1 words | `syntax`, `rules`: siblings that do not know each other |
+//! | 6 facade | `game_play`, and the root |
+//! | 5 views | `notation`, `render`, `explain`: values to text and back |
+//! | 4 game | `game`, `match_play`, `variants`: meaning and engine together |
+//! | 3 work | `check`, `engine`: siblings that do not know each other |
+//! | 2 text | `syntax`: files as trees, with the words of `rules` |
+//! | 1 words | `rules`: what a game means |
 //! | 0 ground | `source`, `diagnostic`, `chance`, `checksum`, `text_layout` |
 //!
 //! Every clause has a [`ClauseId`], and every event of a move names the clause that caused it. Traces, `why`

@@ -636,11 +636,10 @@ impl GameFacts<'_> {
     fn check_table(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
         let Some(mut case) = self.first_case(lines, point, checker) else {
-            checker.problem(
-                Diagnostic::new(Code::NotProved, "these lines test too many combinations to be proved")
-                    .label(checker.clause_spans.of(first.id).span, "from here on")
-                    .help("tests and play have to show whether each line can be reached"),
-            );
+            Diagnostic::new(Code::NotProved, "these lines test too many combinations to be proved")
+                .label(checker.clause_spans.of(first.id).span, "from here on")
+                .help("tests and play have to show whether each line can be reached")
+                .report(checker);
             return;
         };
         let mut holds = vec![false; lines.len()];
@@ -675,7 +674,7 @@ impl GameFacts<'_> {
             checker.examined.insert(span);
             if !holds[number] {
                 let why = self.why_never(line.condition, point);
-                checker.problem(Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why));
+                Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why).report(checker);
             } else if !decides[number] {
                 let earlier: Vec<&ProofLine> = earlier[number].iter().map(|&before| &lines[before]).collect();
                 report_shadowed(span, &earlier, checker);
@@ -694,12 +693,12 @@ impl GameFacts<'_> {
                 Code::NotProved,
                 "the condition on these pits tests too many combinations to be proved",
             );
-            checker.problem(problem.label(span, "it may empty protected pits"));
+            problem.label(span, "it may empty protected pits").report(checker);
             return;
         };
         if case.find(|case| every.holds(case).then_some(())).is_none() {
             let why = self.why_never(every, EvalPoint::Untouched);
-            checker.problem(Diagnostic::new(Code::NeverHolds, "no pit can meet this condition").label(span, why));
+            Diagnostic::new(Code::NeverHolds, "no pit can meet this condition").label(span, why).report(checker);
         } else if let Some(mark) = self.protected_mark(every, checker) {
             report_emptied(span, &[], mark, checker);
         }
@@ -713,10 +712,9 @@ impl GameFacts<'_> {
         }
         let Some(mut case) = self.first_case(std::slice::from_ref(line), EvalPoint::Changed, checker) else {
             let span = checker.clause_spans.of(line.id).span;
-            checker.problem(
-                Diagnostic::new(Code::NotProved, "this line tests too many combinations to be proved")
-                    .label(span, "it may empty protected pits"),
-            );
+            Diagnostic::new(Code::NotProved, "this line tests too many combinations to be proved")
+                .label(span, "it may empty protected pits")
+                .report(checker);
             return None;
         };
         case.find(|case| {
@@ -753,14 +751,13 @@ impl GameFacts<'_> {
         let early = |scripted: &Scripted| at_once || scripted.pits.iter().any(at_start);
         for scripted in rules.opening.iter().filter(|scripted| scripted.ply > 1 || early(scripted)) {
             let message = format!("this could empty a pit marked `{name}`");
-            checker.problem(
-                Diagnostic::new(Code::EmptiesProtected, message)
-                    .label(
+            Diagnostic::new(Code::EmptiesProtected, message)
+                .label(
                         checker.clause_spans.of(scripted.clause).span,
                         format!("the pit can be `{name}` by move {}", scripted.ply),
                     )
-                    .help("`from` does not restrict a scripted move, and only the first move comes before all marks that lines set"),
-            );
+                    .help("`from` does not restrict a scripted move, and only the first move comes before all marks that lines set")
+                    .report(checker);
         }
     }
 
@@ -956,7 +953,7 @@ fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
     } else {
         "the first line that fits decides: put the more specific line before the more general one"
     };
-    checker.problem(problem.help(help));
+    problem.help(help).report(checker);
 }
 
 fn report_emptied(span: Span, path: &[PathStep], mark: MarkId, checker: &mut Checker) {
@@ -967,11 +964,10 @@ fn report_emptied(span: Span, path: &[PathStep], mark: MarkId, checker: &mut Che
         [PathStep::Chosen] => format!("leave it out of the choice with `where here is not {name}`"),
         _ => format!("exclude it with `{pit} is not {name}`, or by a line before this one"),
     };
-    checker.problem(
-        Diagnostic::new(Code::EmptiesProtected, message)
-            .label(span, format!("`{pit}` can be `{name}` here"))
-            .help(format!("`{name}` is declared `never emptied`: {how}")),
-    );
+    Diagnostic::new(Code::EmptiesProtected, message)
+        .label(span, format!("`{pit}` can be `{name}` here"))
+        .help(format!("`{name}` is declared `never emptied`: {how}"))
+        .report(checker);
 }
 
 /// The path to the opposite pit.

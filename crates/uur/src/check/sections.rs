@@ -71,22 +71,21 @@ impl Checker {
     }
 
     fn missing(&mut self, message: &str, place: Span, help: &str) {
-        self.problem(Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help));
+        Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help).report(self);
     }
 
     /// Reports a missing section.
     fn missing_section(&mut self, message: &str, game: &Merged, help: &str) {
-        self.problem(Diagnostic::new(Code::Missing, message).label(game.span, "not found in this game").help(help));
+        Diagnostic::new(Code::Missing, message).label(game.span, "not found in this game").help(help).report(self);
     }
 
     fn about(&mut self, game: &Merged) -> About {
         let mut about = About::default();
         let Some(section) = game.sections.get(&SectionKind::Game) else {
-            self.problem(
-                Diagnostic::new(Code::Missing, "the file has no `game` section")
-                    .label(game.span, "not found in this file")
-                    .help("begin it with `game \"NAME\" { source \"…\" }`"),
-            );
+            Diagnostic::new(Code::Missing, "the file has no `game` section")
+                .label(game.span, "not found in this file")
+                .help("begin it with `game \"NAME\" { source \"…\" }`")
+                .report(self);
             return about;
         };
         about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
@@ -101,11 +100,10 @@ impl Checker {
             }
         }
         if about.sources.is_empty() {
-            self.problem(
-                Diagnostic::new(Code::NoSource, "the game names no source")
-                    .label(section.head, "without a `source` line")
-                    .help("cite where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`"),
-            );
+            Diagnostic::new(Code::NoSource, "the game names no source")
+                .label(section.head, "without a `source` line")
+                .help("cite where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`")
+                .report(self);
         }
         about
     }
@@ -154,10 +152,9 @@ impl Checker {
             _ => None,
         })?;
         if board.rows == 1 {
-            self.problem(
-                Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                    .label(span, "there is no other player to share it with"),
-            );
+            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+                .label(span, "there is no other player to share it with")
+                .report(self);
             return None;
         }
         let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
@@ -166,11 +163,10 @@ impl Checker {
         if let Some(pit) = unclear {
             let letter = char::from(b'A' + pit);
             let both = if holds(Whose::Own, pit) { "both players" } else { "no player" };
-            self.problem(
-                Diagnostic::new(Code::OutOfRange, format!("pit {letter} of each row belongs to {both}"))
-                    .label(span, "every pit needs one owner")
-                    .help("list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`"),
-            );
+            Diagnostic::new(Code::OutOfRange, format!("pit {letter} of each row belongs to {both}"))
+                .label(span, "every pit needs one owner")
+                .help("list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`")
+                .report(self);
             return None;
         }
         let of_row = |side: Side| {
@@ -209,10 +205,9 @@ impl Checker {
                 Some(number @ 1..=2) => row_count = number as u8,
                 Some(number) => {
                     let many = crate::diagnostic::count(number.into(), "row");
-                    self.problem(
-                        Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
-                            .label(rows.span, "it plays 2 rows, or 1 for a single player"),
-                    );
+                    Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
+                        .label(rows.span, "it plays 2 rows, or 1 for a single player")
+                        .report(self);
                 }
                 None => {}
             },
@@ -223,13 +218,12 @@ impl Checker {
         };
         let count = self.number(number)?;
         if !(1..=MAX_PITS).contains(&count) {
-            self.problem(
-                Diagnostic::new(
-                    Code::BoardTooLarge,
-                    format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
-                )
-                .label(number.span, format!("from 1 to {MAX_PITS} pits in a row")),
-            );
+            Diagnostic::new(
+                Code::BoardTooLarge,
+                format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
+            )
+            .label(number.span, format!("from 1 to {MAX_PITS} pits in a row"))
+            .report(self);
             return None;
         }
         self.pits = count;
@@ -238,11 +232,10 @@ impl Checker {
             return None;
         }
         if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(Side::North)) {
-            self.problem(
-                Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                    .label(*span, "North has no pits")
-                    .help("write `seeds 4 each`, or `rows 2` for two players"),
-            );
+            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+                .label(*span, "North has no pits")
+                .help("write `seeds 4 each`, or `rows 2` for two players")
+                .report(self);
             return None;
         }
         let mut start = self.start(&seeds, row_count, section.head)?;
@@ -258,10 +251,9 @@ impl Checker {
             } else {
                 format!("the engine cannot play with {total} seeds")
             };
-            self.problem(
-                Diagnostic::new(Code::BoardTooLarge, message)
-                    .label(first, format!("from 1 to {MAX_SEEDS} seeds in all")),
-            );
+            Diagnostic::new(Code::BoardTooLarge, message)
+                .label(first, format!("from 1 to {MAX_SEEDS} seeds in all"))
+                .report(self);
             return None;
         }
         self.seeds = total as u16;
@@ -274,12 +266,11 @@ impl Checker {
             let row = self.row(seeds, span)?;
             for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
                 if start[side].replace(row.clone()).is_some() {
-                    self.problem(
-                        Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
-                            .label(span, "repeated here")
-                            .label(lines[0].2, "first here")
-                            .help("give `seeds` for both, or `seeds south` and `seeds north`"),
-                    );
+                    Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
+                        .label(span, "repeated here")
+                        .label(lines[0].2, "first here")
+                        .help("give `seeds` for both, or `seeds south` and `seeds north`")
+                        .report(self);
                     return None;
                 }
             }
@@ -308,7 +299,7 @@ impl Checker {
                 let row: Vec<u16> = numbers.iter().map(|number| number.value).collect();
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
-                    self.problem(does_not_fit(row.len(), pits, *repeated, span));
+                    does_not_fit(row.len(), pits, *repeated, span).report(self);
                     return None;
                 }
                 Some(row.iter().copied().cycle().take(pits).collect())
@@ -407,11 +398,10 @@ impl Checker {
         if let Some((_, span)) = kept
             && ways.iter().all(|line| line.way.is_some())
         {
-            self.problem(
-                Diagnostic::new(Code::Misplaced, "there is no choice of direction to keep")
-                    .label(span, "the mover never chooses")
-                    .help("begin with `sow either way {`"),
-            );
+            Diagnostic::new(Code::Misplaced, "there is no choice of direction to keep")
+                .label(span, "the mover never chooses")
+                .help("begin with `sow either way {`")
+                .report(self);
         }
         let kept = kept.map(|(kept, _)| kept);
         Some(Sowing {
@@ -458,11 +448,10 @@ impl Checker {
             if let (true, Some(board)) = (both, board)
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
             {
-                self.problem(
-                    Diagnostic::new(Code::OutOfRange, "the rows do not hold the same number of seeds")
-                        .label(line.span, "cannot be arranged alike")
-                        .help("leave out `for both`"),
-                );
+                Diagnostic::new(Code::OutOfRange, "the rows do not hold the same number of seeds")
+                    .label(line.span, "cannot be arranged alike")
+                    .help("leave out `for both`")
+                    .report(self);
             }
             let by = match by {
                 ArrangerNode::Seat(side) => vec![Some(side)],
@@ -472,18 +461,16 @@ impl Checker {
             };
             let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, ContentNode::Owns(_)));
             if shared && what == Arranged::Row {
-                self.problem(
-                    Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
-                        .label(line.span, "no row belongs to one player")
-                        .help("write `each arranges own pit` or `south arranges board`"),
-                );
+                Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
+                    .label(line.span, "no row belongs to one player")
+                    .help("write `each arranges own pit` or `south arranges board`")
+                    .report(self);
             }
             if by[0].is_none() && what != Arranged::Board {
-                self.problem(
-                    Diagnostic::new(Code::Misplaced, "chance has no pits of its own")
-                        .label(line.span, "whose seeds?")
-                        .help("write `lot arranges board`"),
-                );
+                Diagnostic::new(Code::Misplaced, "chance has no pits of its own")
+                    .label(line.span, "whose seeds?")
+                    .help("write `lot arranges board`")
+                    .report(self);
             }
             let one = |by| Arrangement { clause, by, what, both, condition: condition.clone() };
             arrangements.extend(by.into_iter().map(one));
@@ -541,10 +528,9 @@ impl Checker {
                 }
                 if self.pits > 0 {
                     let last = char::from(b'A' + self.pits as u8 - 1);
-                    self.problem(
-                        Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}`"))
-                            .label(span, format!("the pits are A to {last}")),
-                    );
+                    Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}`"))
+                        .label(span, format!("the pits are A to {last}"))
+                        .report(self);
                 }
                 None
             }
@@ -578,11 +564,10 @@ impl Checker {
                     let number = self.number_in(number, 1, most, "the number of seeds in a pit");
                     refill = number.map(|number| (clause, make(number)));
                     if said {
-                        self.problem(
-                            Diagnostic::new(Code::Duplicate, "the match defines twice how the board is filled")
-                                .label(line.span, "repeated here")
-                                .help("keep `refill` or `territory`"),
-                        );
+                        Diagnostic::new(Code::Duplicate, "the match defines twice how the board is filled")
+                            .label(line.span, "repeated here")
+                            .help("keep `refill` or `territory`")
+                            .report(self);
                     }
                 }
                 ContentNode::NextPit => next_pit = Some(self.clause(SectionKind::Match, line.span)),
@@ -638,10 +623,9 @@ impl Checker {
             for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
                 if number >= most_left {
                     let filled = crate::diagnostic::count(most_left.into(), "seed");
-                    self.problem(
-                        Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
-                            .label(span, format!("{filled} fill a pit, so fewer are left over")),
-                    );
+                    Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
+                        .label(span, format!("{filled} fill a pit, so fewer are left over"))
+                        .report(self);
                 }
             }
         }
@@ -666,11 +650,10 @@ impl Checker {
         if needs && !self.has_lot {
             // A missing section is reported once.
             self.has_lot = true;
-            self.problem(
-                Diagnostic::new(Code::Lot, "the file has no `lot` section")
-                    .label(line.span, "needs a hand game")
-                    .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`"),
-            );
+            Diagnostic::new(Code::Lot, "the file has no `lot` section")
+                .label(line.span, "needs a hand game")
+                .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`")
+                .report(self);
         }
     }
 
@@ -692,26 +675,23 @@ impl Checker {
             };
             let pair = (number(winner), number(loser));
             if signs.len() > most {
-                self.problem(
-                    Diagnostic::new(Code::TooMuch, format!("a hand game has at most {most} signs"))
-                        .label(line.span, "one sign too many")
-                        .help("leave out signs; three to five are usual"),
-                );
+                Diagnostic::new(Code::TooMuch, format!("a hand game has at most {most} signs"))
+                    .label(line.span, "one sign too many")
+                    .help("leave out signs; three to five are usual")
+                    .report(self);
                 return None;
             }
             if pair.0 == pair.1 {
-                self.problem(
-                    Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))
-                        .label(line.span, "equal signs decide nothing, and the players show again")
-                        .help("leave the line out"),
-                );
+                Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))
+                    .label(line.span, "equal signs decide nothing, and the players show again")
+                    .help("leave the line out")
+                    .report(self);
             } else if let Some(first) = beats.iter().position(|&(a, b)| (a, b) == pair || (b, a) == pair) {
-                self.problem(
-                    Diagnostic::new(Code::Lot, format!("`{}` and `{}` are already decided", winner.value, loser.value))
-                        .label(line.span, "two signs have one winner")
-                        .label(places[first], "decided here")
-                        .help("keep one of the lines"),
-                );
+                Diagnostic::new(Code::Lot, format!("`{}` and `{}` are already decided", winner.value, loser.value))
+                    .label(line.span, "two signs have one winner")
+                    .label(places[first], "decided here")
+                    .help("keep one of the lines")
+                    .report(self);
             }
             beats.push(pair);
             places.push(line.span);
@@ -719,23 +699,18 @@ impl Checker {
         for a in 0..signs.len() {
             for b in a + 1..signs.len() {
                 if !beats.contains(&(a, b)) && !beats.contains(&(b, a)) {
-                    self.problem(
-                        Diagnostic::new(
-                            Code::Lot,
-                            format!("no line decides between `{}` and `{}`", signs[a], signs[b]),
-                        )
+                    Diagnostic::new(Code::Lot, format!("no line decides between `{}` and `{}`", signs[a], signs[b]))
                         .label(section.head, "does not decide every pair")
-                        .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b])),
-                    );
+                        .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b]))
+                        .report(self);
                 }
             }
         }
         if signs.is_empty() {
-            self.problem(
-                Diagnostic::new(Code::Lot, "the hand game has no signs")
-                    .label(section.head, "has no lines")
-                    .help("write `finger beats three`"),
-            );
+            Diagnostic::new(Code::Lot, "the hand game has no signs")
+                .label(section.head, "has no lines")
+                .help("write `finger beats three`")
+                .report(self);
         }
         Some(Lot { clause, name, signs, beats })
     }

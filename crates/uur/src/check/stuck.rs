@@ -29,11 +29,10 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
             program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
         format!("{} {}", side.as_str(), seeds.join(" "))
     };
-    checker.problem(
-        Diagnostic::new(Code::Stuck, "no line ends the round when neither player has a move")
-            .label(end, format!("no line ends a round at `{}; {}`", row(Side::South), row(Side::North)))
-            .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`"),
-    );
+    Diagnostic::new(Code::Stuck, "no line ends the round when neither player has a move")
+        .label(end, format!("no line ends a round at `{}; {}`", row(Side::South), row(Side::North)))
+        .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`")
+        .report(checker);
 }
 
 /// Random boards of the game on which moves are rare.

@@ -76,7 +76,7 @@ type ConstFolded = Option<Condition>;
 impl Checker {
     fn misplaced(&mut self, what: &str, span: Span, context: RuleContext, why: &str) {
         let problem = misplaced(what, span, context, why);
-        self.problem(problem);
+        problem.report(self);
     }
 
     /// A guard. It is folded to an impossible condition if it is false under the parameter values.
@@ -96,11 +96,10 @@ impl Checker {
             None => false,
             Some(Condition::Always) => true,
             Some(_) => {
-                self.problem(
-                    Diagnostic::new(Code::Misplaced, "a scripted move can only depend on parameters")
-                        .label(condition.span, "depends on the board")
-                        .help("write `PARAMETER is VALUE`"),
-                );
+                Diagnostic::new(Code::Misplaced, "a scripted move can only depend on parameters")
+                    .label(condition.span, "depends on the board")
+                    .help("write `PARAMETER is VALUE`")
+                    .report(self);
                 false
             }
         }
@@ -134,12 +133,13 @@ impl Checker {
             PredicateNode::LastSeed => {
                 if context != RuleContext::Drop {
                     let problem = misplaced("`last seed`", span, context, "tested for every seed sown, in `drop`");
-                    self.problem(match context {
+                    let problem = match context {
                         RuleContext::Land => {
                             problem.help("in `land` the seed is always the last one: leave `last seed` out")
                         }
                         _ => problem,
-                    });
+                    };
+                    problem.report(self);
                 }
                 Condition::LastSeed
             }
@@ -149,11 +149,10 @@ impl Checker {
             }
             PredicateNode::Quantified(QuantifierNode::No, kind, None) if names_moves(kind) => {
                 let word = &kind.words[0];
-                self.problem(
-                    Diagnostic::new(Code::UnknownName, "this is written `no move`")
-                        .label(word.span, "not valid here")
-                        .fix(word.span, "move", "write `no move`"),
-                );
+                Diagnostic::new(Code::UnknownName, "this is written `no move`")
+                    .label(word.span, "not valid here")
+                    .fix(word.span, "move", "write `no move`")
+                    .report(self);
                 Condition::NoMove
             }
             PredicateNode::Quantified(quantifier, kind, quality) => {
@@ -221,14 +220,15 @@ impl Checker {
             PredicateNode::Endless(_) | PredicateNode::Repeated(_) => {
                 let what =
                     if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
-                self.problem(if context == RuleContext::End {
+                let problem = if context == RuleContext::End {
                     Diagnostic::new(Code::Misplaced, format!("{what} must stand alone before `->`"))
                         .label(span, "not part of a condition")
                         .help("give it a line of its own")
                 } else {
                     misplaced(what, span, context, "tested for a whole move or game, in `end`")
                         .help("put the line into the section `end`")
-                });
+                };
+                problem.report(self);
                 return None;
             }
             PredicateNode::Setting(name, value) => {
@@ -242,17 +242,16 @@ impl Checker {
                 if !matches!(place, Place::Pit(_)) {
                     for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
                         let message = "a row, a store or the board is not first or last";
-                        self.problem(
-                            Diagnostic::new(Code::Misplaced, message).label(which.span, "valid for single pits only"),
-                        );
+                        Diagnostic::new(Code::Misplaced, message)
+                            .label(which.span, "valid for single pits only")
+                            .report(self);
                     }
                     for word in kinds.iter().flat_map(|kind| &kind.words) {
                         if !matches!(word.value, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied)) {
                             let message = "a row, a store or the board can only be `empty` or `occupied`";
-                            self.problem(
-                                Diagnostic::new(Code::Misplaced, message)
-                                    .label(word.span, "valid for single pits only"),
-                            );
+                            Diagnostic::new(Code::Misplaced, message)
+                                .label(word.span, "valid for single pits only")
+                                .report(self);
                         }
                     }
                 }
@@ -266,11 +265,10 @@ impl Checker {
     }
 
     fn missing_predicate(&mut self, span: Span) {
-        self.problem(
-            Diagnostic::new(Code::Misplaced, "a condition on these pits is missing")
-                .label(span, "are or hold what?")
-                .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`"),
-        );
+        Diagnostic::new(Code::Misplaced, "a condition on these pits is missing")
+            .label(span, "are or hold what?")
+            .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`")
+            .report(self);
     }
 
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
@@ -298,13 +296,14 @@ impl Checker {
         ) {
             let problem =
                 misplaced(what, span, context, "tested during a move, in `lift`, `drop`, `land` and `finish`");
-            self.problem(match context {
+            let problem = match context {
                 RuleContext::Source if what == "`captured`" => {
                     problem.help("of the whole move: `after move captured 1 or more`")
                 }
                 RuleContext::Source if what == "`lap of`" => problem.help("of the pit itself: `here holds 1`"),
                 _ => problem,
-            });
+            };
+            problem.report(self);
         }
     }
 
@@ -356,7 +355,7 @@ impl Checker {
                 } else {
                     format!("there are only {most} seeds")
                 };
-                self.problem(Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why));
+                Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why).report(self);
             }
             ranges.push((low, high));
         }
@@ -410,11 +409,10 @@ impl Checker {
                         (Some(first), Some(last)) if first > last => {
                             let letter = |number: u8| char::from(b'A' + number);
                             let message = format!("no pit lies from {} to {}", letter(first), letter(last));
-                            self.problem(
-                                Diagnostic::new(Code::OutOfRange, message)
-                                    .label(word.span, "the first pit is the later one")
-                                    .help(format!("write `pit {}..{}`", letter(last), letter(first))),
-                            );
+                            Diagnostic::new(Code::OutOfRange, message)
+                                .label(word.span, "the first pit is the later one")
+                                .help(format!("write `pit {}..{}`", letter(last), letter(first)))
+                                .report(self);
                             continue;
                         }
                         (Some(first), Some(last)) => PitKind::Numbered(first, last),
@@ -462,13 +460,14 @@ impl Checker {
             let problem = Diagnostic::new(Code::UnknownName, format!("there is no mark `{name}`"))
                 .label(span, "not a mark of this game")
                 .suggest(span, name, known.iter().copied());
-            self.problem(match &known[..] {
+            let problem = match &known[..] {
                 _ if problem.fix.is_some() => problem,
                 [] => problem.help(format!("declare it in a section of its own: `marks {{ {name} }}`")),
                 known => {
                     problem.help(format!("the marks of this game: {}; declare others in `marks`", known.join(", ")))
                 }
-            });
+            };
+            problem.report(self);
         }
         found.map(|number| MarkId(number as u8))
     }
@@ -491,7 +490,7 @@ impl Checker {
             Some(_) => problem,
             None => problem.help("the places are `row`, `store`, and marks of this game"),
         };
-        self.problem(told);
+        told.report(self);
         None
     }
 
@@ -515,7 +514,7 @@ impl Checker {
                 .help("the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`")
                 .help(format!("declare a mark in a section of its own: `marks {{ {name} }}`"));
         }
-        self.problem(problem);
+        problem.report(self);
         None
     }
 
@@ -526,14 +525,16 @@ impl Checker {
                     self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
                 }
                 match context {
-                    RuleContext::End | RuleContext::Begin => self.problem(
+                    RuleContext::End | RuleContext::Begin => {
                         misplaced("a single pit", place.span, context, "no seed has just been sown")
-                            .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
-                    ),
-                    RuleContext::Match => self.problem(
+                            .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`")
+                            .report(self)
+                    }
+                    RuleContext::Match => {
                         misplaced("a single pit", place.span, context, "between rounds all seeds are in the stores")
-                            .help("test `own store` or `opponent store`"),
-                    ),
+                            .help("test `own store` or `opponent store`")
+                            .report(self)
+                    }
                     RuleContext::Skip | RuleContext::Start if !path.is_empty() => self.misplaced(
                         "a neighbouring pit",
                         place.span,
@@ -558,10 +559,9 @@ impl Checker {
                     self.misplaced("a number of points", place.span, context, "counted between rounds, in `over when`");
                 }
                 if context == RuleContext::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
-                    self.problem(
-                        misplaced("the board", place.span, context, "between rounds all seeds are in the stores")
-                            .help("test `own store` or `opponent store`"),
-                    );
+                    misplaced("the board", place.span, context, "between rounds all seeds are in the stores")
+                        .help("test `own store` or `opponent store`")
+                        .report(self);
                 }
                 match set {
                     PlaceNode::Row(whose) => Place::Row(*whose),
@@ -579,16 +579,14 @@ impl Checker {
         match &place.value {
             PlaceNode::Pit(path) => {
                 if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
-                    self.problem(
-                        misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
-                            .help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
-                    );
+                    misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
+                        .help("choose before it in the same line: `choose own occupied pit, capture chosen`")
+                        .report(self);
                 }
                 if context == RuleContext::Begin {
-                    self.problem(
-                        misplaced("a single pit", place.span, context, "no seed has just been sown")
-                            .help("write `every own pit`, `every own pit A` or `own store`"),
-                    );
+                    misplaced("a single pit", place.span, context, "no seed has just been sown")
+                        .help("write `every own pit`, `every own pit A` or `own store`")
+                        .report(self);
                 }
                 Some(path.clone())
             }
@@ -602,7 +600,7 @@ impl Checker {
                     _ => "the board",
                 };
                 let problem = misplaced(what, place.span, context, "not a pit");
-                self.problem(match set {
+                let problem = match set {
                     PlaceNode::Store(_) if lifted => problem
                         .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
                     _ if lifted => {
@@ -610,7 +608,8 @@ impl Checker {
                     }
                     _ => problem
                         .help("the places are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
-                });
+                };
+                problem.report(self);
                 None
             }
         }
@@ -731,19 +730,17 @@ impl Checker {
                 ActionNode::Takes(..) | ActionNode::Wins(_) | ActionNode::Draw | ActionNode::Illegal | ActionNode::Pass
             ) {
                 let what = format!("`{}`", action_word(&action.value));
-                self.problem(
-                    misplaced(&what, span, context, "belongs to the end of a game, in `end`")
-                        .help("put a line with it into the section `end`"),
-                );
+                misplaced(&what, span, context, "belongs to the end of a game, in `end`")
+                    .help("put a line with it into the section `end`")
+                    .report(self);
                 continue;
             }
             if let Some((_, decided)) = &then {
-                self.problem(
-                    Diagnostic::new(Code::AfterDecision, "the move has already been decided")
-                        .label(span, "comes too late")
-                        .label(*decided, "decides how the move continues")
-                        .help("put the decision last"),
-                );
+                Diagnostic::new(Code::AfterDecision, "the move has already been decided")
+                    .label(span, "comes too late")
+                    .label(*decided, "decides how the move continues")
+                    .help("put the decision last")
+                    .report(self);
                 continue;
             }
             match &action.value {
@@ -794,11 +791,10 @@ impl Checker {
                     for from in from {
                         let path = self.pit_of(from, context, true);
                         if path.as_ref().is_some_and(Vec::is_empty) {
-                            self.problem(
-                                Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
-                                    .label(from.span, "leads nowhere")
-                                    .help("write `next`, `previous` or `beyond`"),
-                            );
+                            Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
+                                .label(from.span, "leads nowhere")
+                                .help("write `next`, `previous` or `beyond`")
+                                .report(self);
                         }
                         along.extend(path);
                     }
@@ -821,11 +817,10 @@ impl Checker {
         let mut repetition = Repetition { clause: None, times: 3, ending: draw };
         let mut table = vec![];
         let Some(section) = game.sections.get(&SectionKind::End) else {
-            self.problem(
-                Diagnostic::new(Code::MissingEnd, "the game has no `end`")
-                    .label(game.span, "not found in this game")
-                    .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`"),
-            );
+            Diagnostic::new(Code::MissingEnd, "the game has no `end`")
+                .label(game.span, "not found in this game")
+                .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`")
+                .report(self);
             return (table, endless, repetition);
         };
         for line in &section.lines {
@@ -865,11 +860,10 @@ impl Checker {
             } else {
                 "no line of `end` covers a player without a move"
             };
-            self.problem(
-                Diagnostic::new(Code::MissingEnd, message)
-                    .label(section.head, "no line begins with `no move` and ends the game")
-                    .help("write `no move -> each takes own row`, or `no move -> opponent wins`"),
-            );
+            Diagnostic::new(Code::MissingEnd, message)
+                .label(section.head, "no line begins with `no move` and ends the game")
+                .help("write `no move -> each takes own row`, or `no move -> opponent wins`")
+                .report(self);
         }
         (table, endless, repetition)
     }
@@ -880,11 +874,10 @@ impl Checker {
         for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
             if !requires_no_move(&clause.condition) {
                 let span = self.clause_spans.of(clause.id).span;
-                self.problem(
-                    Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
-                        .label(span, "this can be true while the player has a move")
-                        .help("add `no move and` to the condition"),
-                );
+                Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
+                    .label(span, "this can be true while the player has a move")
+                    .help("add `no move and` to the condition")
+                    .report(self);
             }
         }
     }
@@ -892,11 +885,10 @@ impl Checker {
     fn only_one(&mut self, before: Option<ClauseId>, span: Span, what: &str) {
         if let Some(before) = before {
             let first = self.clause_spans.of(before).span;
-            self.problem(
-                Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
-                    .label(span, "repeated here")
-                    .label(first, "first here"),
-            );
+            Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
+                .label(span, "repeated here")
+                .label(first, "first here")
+                .report(self);
         }
     }
 
@@ -926,12 +918,11 @@ impl Checker {
         for action in actions {
             let span = action.span;
             if let Some(named) = named {
-                self.problem(
-                    Diagnostic::new(Code::AfterDecision, "the winner has already been named")
-                        .label(span, "comes too late")
-                        .label(named, "names the winner")
-                        .help("put the winner last"),
-                );
+                Diagnostic::new(Code::AfterDecision, "the winner has already been named")
+                    .label(span, "comes too late")
+                    .label(named, "names the winner")
+                    .help("put the winner last")
+                    .report(self);
                 continue;
             }
             if matches!(action.value, ActionNode::Wins(_) | ActionNode::Draw) {
@@ -945,19 +936,17 @@ impl Checker {
                     for part in parts {
                         let taking = match &part.value {
                             TakingNode::Rest if *who == Who::Each => {
-                                self.problem(
-                                    Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
-                                        .label(part.span, "only one player can take the rest")
-                                        .help("write `each takes own row`, or `player takes rest`"),
-                                );
+                                Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
+                                    .label(part.span, "only one player can take the rest")
+                                    .help("write `each takes own row`, or `player takes rest`")
+                                    .report(self);
                                 continue;
                             }
                             TakingNode::Half if *who != Who::Each => {
-                                self.problem(
-                                    Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
-                                        .label(part.span, "the other player gets the other half")
-                                        .help("write `each takes half`"),
-                                );
+                                Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
+                                    .label(part.span, "the other player gets the other half")
+                                    .help("write `each takes half`")
+                                    .report(self);
                                 continue;
                             }
                             TakingNode::Half => Taking::Half,
@@ -976,14 +965,15 @@ impl Checker {
                 ActionNode::Draw => verdict = Some(Verdict::Draw),
                 ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
                 ActionNode::Pass if context == RuleContext::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
-                ActionNode::Pass if context == RuleContext::End => self.problem(
+                ActionNode::Pass if context == RuleContext::End => {
                     misplaced("`pass`", span, context, "must stand alone: the game continues after it")
-                        .help("give it a line of its own before this one: `no move -> pass`"),
-                ),
+                        .help("give it a line of its own before this one: `no move -> pass`")
+                        .report(self)
+                }
                 ActionNode::Illegal | ActionNode::Pass => {
                     let what = format!("`{}`", action_word(&action.value));
                     let problem = misplaced(&what, span, context, "allowed only for an endless move, and alone");
-                    self.problem(problem.help(format!("write `endless -> {}`", action_word(&action.value))));
+                    problem.help(format!("write `endless -> {}`", action_word(&action.value))).report(self);
                 }
                 sown => {
                     let what = format!("`{}`", action_word(sown));
@@ -996,21 +986,21 @@ impl Checker {
                         _ => "done while seeds are sown, in `drop` and `land`",
                     };
                     let problem = misplaced(&what, span, context, why);
-                    self.problem(match context {
+                    let problem = match context {
                         RuleContext::End if why.starts_with("done while") => {
                             problem.help("in `end`, players take seeds: `each takes own row`, `opponent takes rest`")
                         }
                         _ => problem,
-                    });
+                    };
+                    problem.report(self);
                 }
             }
         }
         if verdict.is_none() && goal.is_none() {
-            self.problem(
-                Diagnostic::new(Code::NoWinner, "this end of the game names no winner")
-                    .label(line, "who wins?")
-                    .help("add `, opponent wins`, `, player wins` or `, draw` here, or `win most seeds` to the file"),
-            );
+            Diagnostic::new(Code::NoWinner, "this end of the game names no winner")
+                .label(line, "who wins?")
+                .help("add `, opponent wins`, `, player wins` or `, draw` here, or `win most seeds` to the file")
+                .report(self);
         }
         Ending { takings, verdict: verdict.unwrap_or(Verdict::Goal) }
     }

@@ -66,21 +66,19 @@ impl Checker {
                 if let Values::Span(low, high) = part.value
                     && low > high
                 {
-                    self.problem(
-                        Diagnostic::new(Code::ParameterValue, format!("the range {low}..{high} is empty"))
-                            .label(part.span, "the first number is larger")
-                            .fix(part.span, format!("{high}..{low}"), "write the smaller number first"),
-                    );
+                    Diagnostic::new(Code::ParameterValue, format!("the range {low}..{high} is empty"))
+                        .label(part.span, "the first number is larger")
+                        .fix(part.span, format!("{high}..{low}"), "write the smaller number first")
+                        .report(self);
                 }
             }
             let name = &param.name.value;
             let mut default = param.default.value.clone();
             if !allows(&allowed, &default) {
-                self.problem(
-                    Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
-                        .label(param.default.span, "not among the values after `in`")
-                        .help(format!("allowed values of `{name}`: {}", choices(&allowed))),
-                );
+                Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
+                    .label(param.default.span, "not among the values after `in`")
+                    .help(format!("allowed values of `{name}`: {}", choices(&allowed)))
+                    .report(self);
                 default = match &allowed[0] {
                     Values::One(first) => first.clone(),
                     Values::Span(low, _) => Value::Number(*low),
@@ -89,11 +87,10 @@ impl Checker {
             let value = match settings.get(name).map(|text| (text, parse(text))) {
                 Some((_, set)) if allows(&allowed, &set) => set,
                 Some((text, _)) => {
-                    self.problem(
-                        Diagnostic::new(Code::ParameterValue, format!("`{text}` is not a valid value of `{name}`"))
-                            .label(param.span, "declared here")
-                            .help(format!("allowed values of `{name}`: {}", choices(&allowed))),
-                    );
+                    Diagnostic::new(Code::ParameterValue, format!("`{text}` is not a valid value of `{name}`"))
+                        .label(param.span, "declared here")
+                        .help(format!("allowed values of `{name}`: {}", choices(&allowed)))
+                        .report(self);
                     default.clone()
                 }
                 None => default.clone(),
@@ -109,11 +106,12 @@ impl Checker {
         for name in settings.keys().filter(|name| !params.iter().any(|param| param.name.value == **name)) {
             let known: Vec<&str> = params.iter().map(|param| param.name.value.as_str()).collect();
             let problem = Diagnostic::new(Code::NoSuchParameter, format!("the game has no parameter `{name}`"));
-            self.problem(match (crate::diagnostic::did_you_mean(name, known.iter().copied()), &known[..]) {
+            let problem = match (crate::diagnostic::did_you_mean(name, known.iter().copied()), &known[..]) {
                 (Some(best), _) => problem.help(format!("did you mean `{best}`?")),
                 (None, []) => problem.help("it has no parameters at all"),
                 (None, known) => problem.help(format!("its parameters: {}", known.join(", "))),
-            });
+            };
+            problem.report(self);
         }
     }
 
@@ -125,13 +123,14 @@ impl Checker {
             let known: Vec<String> = self.params.iter().map(|param| param.name.clone()).collect();
             let problem = Diagnostic::new(Code::UnknownName, format!("there is no parameter `{name}`"))
                 .label(span, "neither a number nor a parameter");
-            self.problem(match number_meant_by(name) {
+            let problem = match number_meant_by(name) {
                 Some(number) => problem.fix(span, number.to_string(), "write the number in digits"),
                 None => match problem.suggest(span, name, known.iter().map(String::as_str)) {
                     problem if problem.fix.is_some() => problem,
                     problem => problem.help(format!("declare it: `param {name} = 4 in 1..8`")),
                 },
-            });
+            };
+            problem.report(self);
         }
         found
     }
@@ -141,10 +140,9 @@ impl Checker {
         let sum = self.sum(number)?;
         let fits = u16::try_from(sum).ok();
         if fits.is_none() {
-            self.problem(
-                Diagnostic::new(Code::OutOfRange, format!("the result is {sum}"))
-                    .label(number.span, "numbers go from 0 to 65535"),
-            );
+            Diagnostic::new(Code::OutOfRange, format!("the result is {sum}"))
+                .label(number.span, "numbers go from 0 to 65535")
+                .report(self);
         }
         fits
     }
@@ -155,11 +153,10 @@ impl Checker {
             SumNode::Param(name) => match self.param(name, number.span)?.value {
                 Value::Number(value) => Some(value.into()),
                 Value::Word(word) => {
-                    self.problem(
-                        Diagnostic::new(Code::OutOfRange, format!("the parameter `{name}` is not a number"))
-                            .label(number.span, format!("its value is the word `{word}`"))
-                            .help(format!("words are compared in conditions: `{name} is {word}`")),
-                    );
+                    Diagnostic::new(Code::OutOfRange, format!("the parameter `{name}` is not a number"))
+                        .label(number.span, format!("its value is the word `{word}`"))
+                        .help(format!("words are compared in conditions: `{name} is {word}`"))
+                        .report(self);
                     None
                 }
             },
@@ -169,9 +166,9 @@ impl Checker {
             SumNode::Divided(a, b) => {
                 let (a, by) = (self.sum(a)?, self.sum(b)?);
                 if by == 0 {
-                    self.problem(
-                        Diagnostic::new(Code::OutOfRange, "a number is divided by 0").label(b.span, "is 0 here"),
-                    );
+                    Diagnostic::new(Code::OutOfRange, "a number is divided by 0")
+                        .label(b.span, "is 0 here")
+                        .report(self);
                     return None;
                 }
                 Some(a.div_euclid(by))
@@ -187,10 +184,9 @@ impl Checker {
             return Some(value);
         }
         let range = if low == high { format!("only {low}") } else { format!("from {low} to {high}") };
-        self.problem(
-            Diagnostic::new(Code::OutOfRange, format!("{what} cannot be {value}"))
-                .label(number.span, format!("{range} on this board")),
-        );
+        Diagnostic::new(Code::OutOfRange, format!("{what} cannot be {value}"))
+            .label(number.span, format!("{range} on this board"))
+            .report(self);
         None
     }
 
@@ -205,12 +201,11 @@ impl Checker {
         let asked = &wanted.value;
         if !allows(&param.values, asked) {
             let words: Vec<String> = param.values.iter().map(ToString::to_string).collect();
-            self.problem(
-                Diagnostic::new(Code::ParameterValue, format!("`{}` can never be `{asked}`", param.name))
-                    .label(wanted.span, "not among its values")
-                    .help(format!("allowed values of `{}`: {}", param.name, choices(&param.values)))
-                    .suggest(wanted.span, &asked.to_string(), words.iter().map(String::as_str)),
-            );
+            Diagnostic::new(Code::ParameterValue, format!("`{}` can never be `{asked}`", param.name))
+                .label(wanted.span, "not among its values")
+                .help(format!("allowed values of `{}`: {}", param.name, choices(&param.values)))
+                .suggest(wanted.span, &asked.to_string(), words.iter().map(String::as_str))
+                .report(self);
             return None;
         }
         Some(param.value == *asked)
@@ -224,13 +219,14 @@ impl Checker {
         let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a pit nor a parameter", name.value))
             .label(name.span, "not known here")
             .suggest(name.span, &name.value, known);
-        self.problem(if problem.fix.is_some() {
+        let problem = if problem.fix.is_some() {
             problem
         } else {
             problem
                 .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`")
                 .help(format!("to declare a parameter: `param {} = {} in …`", name.value, wanted.value))
-        });
+        };
+        problem.report(self);
     }
 }
 

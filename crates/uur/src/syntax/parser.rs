@@ -209,6 +209,11 @@ fn only_child<'a>(pair: Pair<'a>) -> Pair<'a> {
     children(pair).next().expect("the grammar puts something here")
 }
 
+/// The first direct child of a pair that matches this rule.
+fn child<'a>(pair: &Pair<'a>, rule: Rule) -> Option<Pair<'a>> {
+    pair.clone().into_inner().find(|part| part.as_rule() == rule)
+}
+
 /// The children of a pair that has this number of them.
 fn parts<'a, const N: usize>(pair: Pair<'a>) -> [Pair<'a>; N] {
     children(pair).collect::<Vec<_>>().try_into().expect("the grammar demands this number of parts")
@@ -493,18 +498,11 @@ impl Builder<'_> {
             Rule::seeds => ContentNode::Seeds { side: seat(&pair), seeds: self.seeds(pair) },
             Rule::stores => ContentNode::Stored(self.number(only_child(pair))),
             Rule::owned => ContentNode::Owns(self.kinds(only_child(pair))),
-            Rule::mark_kind => {
-                let mut parts = children(pair);
-                let name = self.name(parts.next().expect("a mark has a name"));
-                let (mut at, mut never_emptied) = (vec![], false);
-                for part in parts {
-                    match part.as_rule() {
-                        Rule::marked_at => at = self.kinds(only_child(part)),
-                        _ => never_emptied = true,
-                    }
-                }
-                ContentNode::Mark { name, at, never_emptied }
-            }
+            Rule::mark_kind => ContentNode::Mark {
+                at: child(&pair, Rule::marked_at).map_or(vec![], |at| self.kinds(only_child(at))),
+                never_emptied: child(&pair, Rule::emptied).is_some(),
+                name: self.name(only_child(pair)),
+            },
             Rule::from => {
                 let (kinds, guard) = guarded(pair);
                 ContentNode::From { kinds: self.kinds(kinds), condition: self.guard(guard) }
@@ -532,19 +530,15 @@ impl Builder<'_> {
                 ContentNode::Swap { ply: self.number(ply), condition: self.guard(guard) }
             }
             Rule::lift => {
-                let (mut seeds, mut staying, mut condition) = (LiftingNode::All, None, None);
-                for part in children(pair) {
-                    match part.as_rule() {
-                        Rule::number => seeds = LiftingNode::AllBut(self.number(part)),
-                        Rule::amount => seeds = LiftingNode::Chosen(self.amount(part), None),
-                        Rule::staying => staying = Some(self.amount(only_child(part))),
-                        _ => condition = Some(self.condition(only_child(part))),
+                let seeds = match (child(&pair, Rule::number), child(&pair, Rule::amount)) {
+                    (Some(number), _) => LiftingNode::AllBut(self.number(number)),
+                    (_, Some(amount)) => {
+                        let staying = child(&pair, Rule::staying);
+                        LiftingNode::Chosen(self.amount(amount), staying.map(|left| self.amount(only_child(left))))
                     }
-                }
-                if let LiftingNode::Chosen(_, stay) = &mut seeds {
-                    *stay = staying;
-                }
-                ContentNode::Lift { seeds, condition }
+                    _ => LiftingNode::All,
+                };
+                ContentNode::Lift { seeds, condition: self.guard(child(&pair, Rule::where_)) }
             }
             Rule::skip => {
                 let (kinds, guard) = guarded(pair);
@@ -582,16 +576,10 @@ impl Builder<'_> {
             }
             Rule::refill => ContentNode::Refill(RefillNode::Each(self.number(only_child(pair)))),
             Rule::territory => ContentNode::Territory(self.number(only_child(pair))),
-            Rule::points => {
-                let (mut number, mut condition) = (None, None);
-                for part in children(pair) {
-                    match part.as_rule() {
-                        Rule::number => number = Some(self.number(part)),
-                        _ => condition = Some(self.condition(part)),
-                    }
-                }
-                ContentNode::Points { number, condition: condition.expect("`points` has a condition") }
-            }
+            Rule::points => ContentNode::Points {
+                number: child(&pair, Rule::number).map(|number| self.number(number)),
+                condition: self.condition(child(&pair, Rule::condition).expect("`points` has a condition")),
+            },
             Rule::remainder if has_word(&pair, "next") => ContentNode::NextPit,
             Rule::remainder => {
                 let by_lot = has_word(&pair, "lot");
@@ -638,24 +626,18 @@ impl Builder<'_> {
     }
 
     fn scripted(&mut self, pair: Pair) -> ContentNode {
-        let must = has_word(&pair, "must");
-        let mut parts = children(pair);
-        let ply = self.number(parts.next().expect("`move` has a number"));
-        let pits = parts.next().expect("`lift` names pits").into_inner().filter(|pit| pit.as_rule() == Rule::pit);
-        let pits = pits
-            .map(|pit| {
-                let span = self.span(&pit);
-                Spanned { value: self.pit_name(only_child(pit)), span }
-            })
-            .collect();
-        let (mut leaving, mut condition) = (None, None);
-        for part in parts {
-            match part.as_rule() {
-                Rule::leaving => leaving = Some(self.number(only_child(part))),
-                _ => condition = Some(self.condition(only_child(part))),
-            }
+        let pits = child(&pair, Rule::pit_list).expect("`lift` names pits").into_inner();
+        let pits = pits.filter(|pit| pit.as_rule() == Rule::pit).map(|pit| {
+            let span = self.span(&pit);
+            Spanned { value: self.pit_name(only_child(pit)), span }
+        });
+        ContentNode::Scripted {
+            pits: pits.collect(),
+            must: has_word(&pair, "must"),
+            ply: self.number(child(&pair, Rule::number).expect("`move` has a number")),
+            leaving: child(&pair, Rule::leaving).map(|leaving| self.number(only_child(leaving))),
+            condition: self.guard(child(&pair, Rule::where_)),
         }
-        ContentNode::Scripted { ply, must, pits, leaving, condition }
     }
 
     fn pit_name(&mut self, part: Pair) -> PitNode {
@@ -666,20 +648,11 @@ impl Builder<'_> {
     }
 
     fn rule(&mut self, pair: Pair) -> (Option<NameNode>, ContentNode) {
-        let (mut label, mut condition, mut may, mut actions) = (None, None, None, vec![]);
-        for part in children(pair) {
-            match part.as_rule() {
-                Rule::label => label = Some(self.name(only_child(part))),
-                Rule::condition => condition = Some(self.condition(part)),
-                Rule::actions => {
-                    let word = part.clone().into_inner().find(|part| part.as_rule() == Rule::w_may);
-                    may = word.map(|word| self.span(&word));
-                    actions = self.actions(part);
-                }
-                _ => {}
-            }
-        }
-        (label, ContentNode::Rule { condition, may, actions })
+        let label = child(&pair, Rule::label).map(|label| self.name(only_child(label)));
+        let condition = child(&pair, Rule::condition).map(|condition| self.condition(condition));
+        let actions = child(&pair, Rule::actions).expect("a line has actions");
+        let may = child(&actions, Rule::w_may).map(|word| self.span(&word));
+        (label, ContentNode::Rule { condition, may, actions: self.actions(actions) })
     }
 
     fn condition(&mut self, pair: Pair) -> ConditionNode {
@@ -901,25 +874,15 @@ impl Builder<'_> {
                     _ => meaning(&pair, &[("owner", Receiver::Owner), ("opponent", Receiver::Opponent)])
                         .unwrap_or(Receiver::Mover),
                 };
-                let (mut seeds, mut targets) = (None, vec![]);
-                for part in children(pair) {
-                    match part.as_rule() {
-                        Rule::so_many => seeds = Some(self.number(only_child(part))),
-                        _ => targets = self.targets(part),
-                    }
-                }
-                ActionNode::Capture(seeds, targets, receiver)
+                let seeds = child(&pair, Rule::so_many).map(|seeds| self.number(only_child(seeds)));
+                let places = child(&pair, Rule::places).expect("seeds are captured somewhere");
+                ActionNode::Capture(seeds, self.targets(places), receiver)
             }
             Rule::move_seeds => {
-                let (mut number, mut places) = (None, vec![]);
-                for part in children(pair) {
-                    match part.as_rule() {
-                        Rule::number => number = Some(self.number(part)),
-                        _ => places.push(self.target(part)),
-                    }
-                }
-                let mut last = || Box::new(places.pop().expect("`move` has two places"));
-                let (to, from) = (last(), last());
+                let number = child(&pair, Rule::number).map(|number| self.number(number));
+                let targets = children(pair).filter(|part| part.as_rule() != Rule::number);
+                let targets: Vec<_> = targets.map(|target| Box::new(self.target(target))).collect();
+                let [from, to] = targets.try_into().expect("`move` has two places");
                 ActionNode::Move(number, from, to)
             }
             Rule::choose => {
@@ -936,17 +899,13 @@ impl Builder<'_> {
             Rule::stop => ActionNode::Stop,
             Rule::relay => ActionNode::Relay(children(pair).next().map(|place| self.place(place))),
             Rule::bonus => ActionNode::Bonus,
-            Rule::repeat => {
-                let (mut times, mut places) = (None, vec![]);
-                for part in children(pair) {
-                    match part.as_rule() {
-                        Rule::number => times = Some(self.number(part)),
-                        Rule::place => places.push(self.place(part)),
-                        _ => {}
-                    }
-                }
-                ActionNode::Repeat { times, from: places }
-            }
+            Rule::repeat => ActionNode::Repeat {
+                times: child(&pair, Rule::number).map(|times| self.number(times)),
+                from: children(pair)
+                    .filter(|part| part.as_rule() == Rule::place)
+                    .map(|place| self.place(place))
+                    .collect(),
+            },
             Rule::takes => {
                 let who = who(&pair);
                 let takings = only_child(pair).into_inner().filter(|taking| taking.as_rule() == Rule::taking);

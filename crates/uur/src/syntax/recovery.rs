@@ -171,7 +171,7 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         BadLine::line_of_other_section,
         BadLine::extra_token,
         BadLine::unknown_place,
-        BadLine::similar_reserved_word,
+        BadLine::suggested_word,
     ];
     searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.unexpected_token())
 }
@@ -417,11 +417,7 @@ impl<'a> BadLine<'a> {
         self.suggested_word()
     }
 
-    /// The same for a word of the language that is not allowed there.
-    fn similar_reserved_word(&self) -> Option<SyntaxError> {
-        self.suggested_word()
-    }
-
+    /// The same, also for a word of the language that is not allowed there.
     fn suggested_word(&self) -> Option<SyntaxError> {
         let meant = self.expected.closest(self.found)?;
         // A line that opens a brace is not meant as `win most seeds`.
