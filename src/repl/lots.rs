@@ -1,4 +1,4 @@
-//! Lots by hand signs: parsing signs, and finding the winner.
+//! Hand games that serve as a lot: parses signs and determines the winner.
 
 use super::game_session::GameSession;
 use uur::chance::Rng;

@@ -1,4 +1,4 @@
-//! A game ready for use: what it means, the machine that plays it, and where its clauses stand.
+//! A checked game: its rules, its compiled program, and the places of its clauses in files.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -12,39 +12,39 @@ use crate::source::Source;
 use crate::syntax::ast::ExampleNode;
 use crate::variants;
 
-/// A game ready for use.
+/// A checked and compiled game.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// The name under which it was asked for: the file's name without its ending.
+    /// Its name: the file name without its extension.
     pub name: String,
-    /// What it means.
+    /// The checked rules.
     pub rules: Rules,
-    /// The machine that plays it.
+    /// The compiled rules.
     pub program: Program,
-    /// Where its clauses stand.
+    /// The places of its clauses in the files.
     pub clause_spans: ClauseSpans,
-    /// The files that make it; the first is the one asked for.
+    /// Its files, the requested file first.
     pub sources: Vec<Source>,
-    /// What may not have been meant.
+    /// The warnings of the checker.
     pub warnings: Vec<Diagnostic>,
-    /// How much was examined to check it; see [`check::affordable_checks`].
+    /// The work of checking it; see [`check::affordable_checks`].
     pub work: u64,
-    /// The examples of the file asked for.
+    /// The examples of the requested file.
     pub examples: Vec<ExampleNode>,
-    /// The files as they were read.
+    /// The parsed files.
     read: Arc<Loaded>,
-    /// What [`Game::called`] returns, once it has been asked.
+    /// The result of [`Game::called`] after its first call.
     called: OnceLock<Vec<String>>,
 }
 
-/// The name of the game in a rule file: the file's name without its ending.
+/// Returns the name of the game in a rule file: the file name without its extension.
 pub fn name_of(path: &str) -> String {
     let file = path.rsplit(std::path::is_separator).next().unwrap_or_default();
     file.trim_end_matches(".uur").to_string()
 }
 
-/// The problem of a game that cannot be found, with the shipped game that was probably meant.
-fn found(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
+/// Adds the shipped game that was probably meant to the problem of a game that was not found.
+fn with_suggested_game(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
     let place = problem.labels.first().map(|label| label.span);
     match (problem.code, place) {
         (Code::NoSuchGame, Some(span)) => {
@@ -76,18 +76,18 @@ impl Game {
         Game::load(Source::new("rules.uur", text), &variants::library, &Settings::new())
     }
 
-    /// Makes a game of a rule file and those it extends.
+    /// Checks a rule file and those that it extends.
     ///
     /// # Errors
-    /// All that is wrong with them, or with the settings.
+    /// All problems of the files or of the settings.
     pub fn load(source: Source, library: Library, settings: &Settings) -> Result<Game, Diagnostics> {
         Game::of(&Arc::new(check::load(source, library)), settings)
     }
 
-    /// The same game with other settings; those that it has are forgotten.
+    /// Returns the game with these settings instead of its own.
     ///
     /// # Errors
-    /// All that is wrong with the settings, or with the rules under them.
+    /// All problems of the settings, or of the rules with these settings.
     pub fn with_settings(&self, settings: &Settings) -> Result<Game, Diagnostics> {
         Game::of(&self.read, settings)
     }
@@ -95,7 +95,7 @@ impl Game {
     fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Diagnostics> {
         check::check(read, settings).map(|checked| Game::made(read, checked)).map_err(|problems| {
             let sources = read.sources.clone();
-            let problems = problems.into_iter().map(|problem| found(problem, &sources)).collect();
+            let problems = problems.into_iter().map(|problem| with_suggested_game(problem, &sources)).collect();
             Diagnostics { problems, sources }
         })
     }
@@ -116,7 +116,7 @@ impl Game {
         }
     }
 
-    /// A shipped game with its defaults.
+    /// Returns a shipped game with its defaults.
     ///
     /// ```
     /// let game = uur::game::Game::shipped("boola").expect("it is shipped");
@@ -130,24 +130,24 @@ impl Game {
         )
     }
 
-    /// The same game, whose sowings of many laps are cut short once `stops` is true, see
+    /// Returns the game with a stop function. Once `stops` returns true, sowings of many laps are cut short, see
     /// [`Program::cut_short`].
     pub fn heeding(mut self, stops: impl Fn() -> bool + Send + Sync + 'static) -> Game {
         self.program.interrupt_when(stops);
         self
     }
 
-    /// The file and line of a clause, such as `boola.uur:14`.
+    /// Returns the file and line of a clause, such as `boola.uur:14`.
     pub fn place(&self, clause: ClauseId) -> String {
         self.clause_spans.place(clause, &self.sources)
     }
 
-    /// The text of a clause as its author wrote it.
+    /// Returns the text of a clause as its author wrote it.
     pub fn text(&self, clause: ClauseId) -> String {
         self.clause_spans.text(clause, &self.sources)
     }
 
-    /// What a clause is called: its label; without one, its condition or its first word.
+    /// Returns the name of a clause: its label or, without one, its condition or its first word.
     pub fn line_name(&self, clause: ClauseId) -> String {
         let text = self.text(clause);
         let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -157,7 +157,7 @@ impl Game {
         }
     }
 
-    /// The words by which lines are called, each once: their labels or, without one, their first words.
+    /// Returns the words that name lines, each once: their labels or, without one, their first words.
     pub fn called(&self) -> &[String] {
         self.called.get_or_init(|| {
             let mut seen = HashSet::new();
@@ -175,13 +175,13 @@ impl Game {
         Checksum::of(self.rules.canonical().as_bytes()).to_string()
     }
 
-    /// The same position with no more moves counted than make a difference: after the last move that
-    /// the rules number, only the board counts.
+    /// Returns the position with its move number reduced to the last that the rules distinguish. After that move,
+    /// only the board matters.
     pub fn without_count(&self, position: Position) -> Position {
         Position { ply: position.ply.min(self.program.counted_moves()), ..position }
     }
 
-    /// The parameters that do not have their defaults, as settings.
+    /// Returns the parameters with values other than their defaults, as settings.
     pub fn settings(&self) -> Settings {
         self.rules
             .parameters
@@ -192,9 +192,9 @@ impl Game {
     }
 }
 
-/// Checks a rule file under its defaults and then with every parameter, one at a time, at each of
-/// its words and at both ends of its ranges. A problem that several of them have is told once. Gives the
-/// game under its defaults as well, if it is one.
+/// Checks a rule file with its defaults, and then with every parameter in turn at each of its words and at both
+/// ends of its ranges. A problem that occurs several times is reported once. Also returns the game with its
+/// defaults, if it has no errors.
 pub fn check_all_settings(source: Source, library: Library) -> (Diagnostics, Option<Game>) {
     let read = Arc::new(check::load(source, library));
     let (mut problems, mut known) = (vec![], HashSet::new());
@@ -208,7 +208,7 @@ pub fn check_all_settings(source: Source, library: Library) -> (Diagnostics, Opt
     };
     let game = match check::check(&read, &Settings::new()) {
         Err(problems) => {
-            add(problems.into_iter().map(|problem| found(problem, &read.sources)).collect(), None);
+            add(problems.into_iter().map(|problem| with_suggested_game(problem, &read.sources)).collect(), None);
             None
         }
         Ok(checked) => {

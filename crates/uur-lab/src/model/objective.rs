@@ -75,7 +75,9 @@ impl Objective {
             scoring,
             repetition,
             draw_overrides_margin: scoring == Scoring::Margin && drawn,
-            stores_matter: stores_reenter || scoring == Scoring::Result && goal_decides || rules.asks(&asks_for_stores),
+            stores_matter: stores_reenter
+                || scoring == Scoring::Result && goal_decides
+                || rules.any_condition(&compares_stores),
             stores_reenter,
         }
     }
@@ -100,7 +102,7 @@ fn takes_from_store(action: &Action) -> bool {
     }
 }
 
-fn asks_for_stores(condition: &Condition) -> bool {
+fn compares_stores(condition: &Condition) -> bool {
     match condition {
         Condition::Is(place, _) | Condition::Holds(place, _) => counts_store(place),
         Condition::Compare(one, _, other) => counts_store(one) || counts_store(other),

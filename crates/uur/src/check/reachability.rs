@@ -396,7 +396,7 @@ impl<'a> Case<'a> {
         if self.facts.closing && (!here || kinds.contains(&PitKind::Closed)) {
             flags.push(Flag::Closed);
         }
-        let told = [
+        let tested = [
             (PitKind::LapOrigin, Flag::LapOrigin),
             (PitKind::TurnOrigin, Flag::TurnOrigin),
             (PitKind::LastOrigin, Flag::LastOrigin),
@@ -404,7 +404,7 @@ impl<'a> Case<'a> {
             (PitKind::Sown, Flag::Sown),
             (PitKind::Reached, Flag::Reached),
         ];
-        flags.extend(told.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, flag)| flag));
+        flags.extend(tested.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, flag)| flag));
         let tells_stores =
             |kind: &PitKind| matches!(kind, PitKind::InRow(_) | PitKind::Numbered(..) | PitKind::Store(_));
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {

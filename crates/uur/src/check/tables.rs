@@ -486,11 +486,11 @@ impl Checker {
             Some(meant) => problem.fix(name.span, *meant, format!("use the word `{meant}`")),
             None => problem.suggest(name.span, &name.value, known),
         };
-        let told = match problem.fix {
+        let problem = match problem.fix {
             Some(_) => problem,
             None => problem.help("the places are `row`, `store`, and marks of this game"),
         };
-        told.report(self);
+        problem.report(self);
         None
     }
 

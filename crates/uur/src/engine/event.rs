@@ -1,4 +1,4 @@
-//! What happens in a move, reported while it happens.
+//! Events of moves and matches, reported while a move is played.
 //!
 //! The events of a move, folded over the position before it with [`Position::apply`], give the position after
 //! it.
@@ -11,173 +11,172 @@ use super::width::Width;
 use super::{Mark, Outcome, Pit, Position, Reason};
 use crate::rules::{ClauseId, Side, Way};
 
-/// One thing that happened, and the clause that made it. `None` stands for a default of the
-/// language.
+/// An event, and the clause that caused it; `None` is a default of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// The move goes this way.
+    /// The direction of the move.
     Way {
-        /// Which.
+        /// The direction.
         way: Way,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// Seeds are taken in hand: the beginning of a lap.
+    /// Seeds are lifted, and a lap begins.
     Lift {
-        /// Out of which pit.
+        /// The pit.
         pit: Pit,
-        /// How many.
+        /// The number of seeds.
         seeds: u8,
-        /// Which lap of the move, from 1.
+        /// The number of the lap in the move, from 1.
         lap: u32,
-        /// What allowed it.
+        /// The clause that allows it.
         clause: ClauseId,
     },
     /// Seeds stay in the pit that was lifted.
     Leave {
-        /// Which pit.
+        /// The pit.
         pit: Pit,
-        /// How many.
+        /// The number of seeds.
         seeds: u8,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// A pit is passed over.
+    /// A pit gets no seed.
     Skip {
-        /// Which.
+        /// The pit.
         pit: Pit,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// A seed falls, or several at once.
+    /// One or several seeds fall into a pit.
     Drop {
-        /// Into which pit.
+        /// The pit.
         pit: Pit,
-        /// How many it holds now.
+        /// The number of seeds that it holds now.
         seeds: u8,
-        /// How many have fallen at once.
+        /// The number of seeds that fell.
         fell: u8,
         /// The clause of the sowing.
         clause: ClauseId,
     },
     /// Seeds leave the board.
     Capture {
-        /// Out of which pit.
+        /// The pit.
         pit: Pit,
-        /// How many.
+        /// The number of seeds.
         seeds: u8,
-        /// Whose they are; nobody's if they leave the game.
+        /// The player who gets them; `None` if they leave the game.
         to: Option<Side>,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// Seeds go from one pit to another.
+    /// Seeds move from one pit to another.
     Transfer {
-        /// Out of which pit.
+        /// The origin.
         from: Pit,
-        /// Into which.
+        /// The destination.
         to: Pit,
-        /// How many.
+        /// The number of seeds.
         seeds: u8,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// A pit gets a mark, or loses it.
     Marked {
-        /// Which pit.
+        /// The pit.
         pit: Pit,
-        /// Its mark now.
+        /// The mark that it has now.
         mark: Option<Mark>,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// A line is tried again at another pit, and fits.
+    /// A clause is applied again at another pit.
     Repeat {
-        /// Where.
+        /// The pit.
         pit: Pit,
-        /// Which.
+        /// The clause.
         clause: ClauseId,
     },
-    /// A move that had ended is taken back to where its last seed fell.
+    /// The state after the last seed of the last lap is restored.
     Undone {
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// The rest of the move goes the other way.
+    /// The direction is reversed for the rest of the move.
     Reversed {
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// The mover has chosen a pit.
     Chosen {
-        /// Which.
+        /// The pit.
         pit: Pit,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// The mover has decided whether a line fits that he may decline.
+    /// The mover has decided whether a clause applies.
     Decided {
-        /// Whether it does.
+        /// Whether it applies.
         fits: bool,
-        /// Which line.
+        /// The clause.
         clause: ClauseId,
     },
-    /// The board is turned instead of a move.
+    /// The player has turned the board instead of moving.
     Swapped {
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// The move ends.
     Stop {
-        /// Where its last seed fell.
+        /// The pit where its last seed fell.
         pit: Pit,
-        /// Why; `None` if no line of `land` fits.
+        /// The clause; `None` if no line of `land` applies.
         clause: Option<ClauseId>,
     },
-    /// The mover moves once more.
+    /// The mover gets a bonus move.
     Bonus {
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// The laps would go round for ever, or beyond the declared bound.
+    /// The move is endless, or reaches the declared bound of laps.
     Endless {
-        /// After how many laps this was certain.
+        /// The number of laps after which this was certain.
         laps: u32,
-        /// The clause that says what it means.
+        /// The clause of the consequence.
         clause: Option<ClauseId>,
     },
-    /// A bonus move that cannot be made, or an endless move that counts as a pass.
+    /// The turn passes: a bonus move is impossible, or an endless move is a pass.
     Pass {
-        /// Who passes.
+        /// The player who passes.
         side: Side,
-        /// Why.
+        /// The clause.
         clause: Option<ClauseId>,
     },
-    /// At the end somebody takes what is left in a pit.
+    /// A player takes the remaining seeds of a pit at the end.
     Take {
-        /// Which pit.
+        /// The pit.
         pit: Pit,
-        /// How many seeds.
+        /// The number of seeds.
         seeds: u8,
-        /// Who.
+        /// The player.
         to: Side,
-        /// Why.
+        /// The clause.
         clause: Option<ClauseId>,
     },
-    /// A place holds again what it held before the move was taken back, in part or as a whole.
+    /// The contents of a place are restored, because a move was undone in part or as a whole.
     Restored {
-        /// Which pit or store; `None` stands for the seeds that have left the game.
+        /// The pit or store; `None` for the seeds that have left the game.
         pit: Option<Pit>,
-        /// How many seeds.
+        /// The number of seeds.
         seeds: u8,
         /// The mark.
         mark: Option<Mark>,
-        /// Whether it is out of play.
+        /// Whether the pit is out of play.
         closed: bool,
     },
     /// The move has ended, and the next turn begins.
     MoveEnded {
-        /// Whose.
+        /// The player of the next turn.
         to_move: Side,
         /// As [`Position::last`].
         last: Option<(Pit, Pit)>,
@@ -188,82 +187,82 @@ pub enum Event {
     },
     /// The round is over.
     Over {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
     /// A lot is decided.
     Lot {
-        /// Who won it.
+        /// The winner.
         winner: Side,
-        /// The hand-play.
+        /// The clause of the hand game.
         clause: ClauseId,
     },
     /// Seeds are laid out before the first move.
     Arranged {
-        /// By whom; by chance without a player.
+        /// The player; `None` for a random setup.
         by: Option<Side>,
-        /// What allows it.
+        /// The clause that allows it.
         clause: ClauseId,
     },
-    /// Seeds left over go from one player to the other.
+    /// A player cedes the remaining seeds to the other.
     Cede {
-        /// Who gives them.
+        /// The player who cedes them.
         from: Side,
-        /// How many.
+        /// The number of seeds.
         seeds: u16,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
-    /// A player fills his pits for a new round.
+    /// A player fills pits for a new round.
     Fill {
-        /// Who.
+        /// The player.
         side: Side,
-        /// How many pits.
+        /// The number of pits.
         pits: u8,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// A player's pits that cannot be filled are closed, or stay empty.
     Unfilled {
-        /// Whose.
+        /// The player.
         side: Side,
-        /// How many pits.
+        /// The number of pits.
         pits: u8,
-        /// What becomes of them.
+        /// The clause of the consequence.
         clause: ClauseId,
     },
-    /// A round brings a player points.
+    /// A player gets points for a round.
     Points {
-        /// Whom.
+        /// The player.
         side: Side,
-        /// How many.
+        /// The number of points.
         points: u16,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// A round begins.
     Begin {
-        /// Who has the first move.
+        /// The player who moves first.
         side: Side,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
     /// The match is over.
     MatchOver {
-        /// Who won it; nobody if it is a draw.
+        /// The winner; `None` if it is a draw.
         winner: Option<Side>,
-        /// Why.
+        /// The clause.
         clause: ClauseId,
     },
 }
 
 impl Event {
-    /// Whether it serves [`Position::apply`] alone: what it says follows from the events before it.
+    /// Whether only [`Position::apply`] needs it, because it follows from the events before it.
     pub fn is_bookkeeping(&self) -> bool {
         matches!(self, Event::Restored { .. } | Event::MoveEnded { .. })
     }
 
-    /// The clause that made it.
+    /// Returns the clause that caused it.
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {
             Event::Way { clause, .. }

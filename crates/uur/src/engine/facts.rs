@@ -43,8 +43,8 @@ impl Facts {
                 && rules.swaps.is_empty()
                 && sowing.skip.is_empty(),
             seeds_reenter: seeds_reenter(rules),
-            uses_last_move: asks_for_last(rules),
-            counts_moves: rules.asks(&|condition| matches!(condition, Condition::MoveNumber(_))),
+            uses_last_move: uses_last_move(rules),
+            counts_moves: rules.any_condition(&|condition| matches!(condition, Condition::MoveNumber(_))),
             counted_moves: counted_moves(rules),
         }
     }
@@ -60,33 +60,33 @@ fn only_own(condition: &Condition) -> bool {
     }
 }
 
-/// Whether some line asks where the move before began or ended.
-fn asks_for_last(rules: &Rules) -> bool {
+/// Whether a condition depends on where the previous move began or ended.
+fn uses_last_move(rules: &Rules) -> bool {
     let leads = |path: &Path| path.iter().any(|step| matches!(step, PathStep::LastOrigin | PathStep::LastLanding));
-    let such = |condition: &Condition| match condition {
+    let depends = |condition: &Condition| match condition {
         Condition::Is(_, PitKind::LastOrigin | PitKind::LastLanding) => true,
         Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
         Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
         Condition::Outermost(path, ..) => leads(path),
         _ => false,
     };
-    rules.asks(&such)
+    rules.any_condition(&depends)
 }
 
-/// From which ply on it makes no difference which move it is.
+/// Returns the number of the last move that a rule can distinguish from later moves.
 fn counted_moves(rules: &Rules) -> u16 {
     let counted = Cell::new(rules.opening_length());
-    rules.asks(&|condition| {
+    rules.any_condition(&|condition| {
         if let Condition::MoveNumber(amount) = condition {
-            counted.set(counted.get().max(last_told_apart(amount)));
+            counted.set(counted.get().max(last_distinguished(amount)));
         }
         false
     });
     counted.get()
 }
 
-/// The greatest number after which all are in a set of numbers, or none is.
-fn last_told_apart(amount: &Amount) -> u16 {
+/// Returns the greatest number after which all numbers are in the set, or none is.
+fn last_distinguished(amount: &Amount) -> u16 {
     match amount {
         Amount::Even | Amount::Odd => u16::MAX,
         Amount::In(ranges) => {

@@ -376,7 +376,7 @@ impl<W: Width> Engine<W> {
         let held = state.held(lane);
         match self.lift_line(state, self.plain_lift(lane), lane, way).map(|line| &line.seeds) {
             Some(Lifting::AllBut(leave)) => held > *leave,
-            Some(chosen @ Lifting::Chosen { .. }) => chosen.lets(held, 0),
+            Some(chosen @ Lifting::Chosen { .. }) => chosen.allows(held, 0),
             None => true,
         }
     }
@@ -407,7 +407,7 @@ impl<W: Width> Engine<W> {
         found
     }
 
-    /// Visits the moves that may be made if none comes before another, in order, until told to stop.
+    /// Visits the moves that may be made if none comes before another, in order, until `visit` returns true.
     fn each_candidate(&self, state: &State<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
         let filled = state.occupied();
         let ways = self.ways(state);
@@ -453,7 +453,7 @@ impl<W: Width> Engine<W> {
             && let Some(&way) = ways.first()
             && let Some(line) = self.lift_line(state, self.plain_lift(lane), lane, way)
         {
-            leavings.extend((1..held).filter(|&leaving| line.seeds.lets(held - leaving, leaving)));
+            leavings.extend((1..held).filter(|&leaving| line.seeds.allows(held - leaving, leaving)));
         }
         let pit = self.layout.pit_of::<W>(lane);
         for scripted in self.scripted(state) {
@@ -474,7 +474,7 @@ impl<W: Width> Engine<W> {
             None => {
                 let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
                 let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
-                    if held > leaving && chosen.lets(held - leaving, leaving));
+                    if held > leaving && chosen.allows(held - leaving, leaving));
                 lets && self.from.when.holds(&View::still(self, state, &turn))
             }
         };
@@ -676,7 +676,7 @@ impl<W: Width> Engine<W> {
             Some((Lifting::Chosen { .. }, clause)) if m.leaving.is_some() && held <= leaving => {
                 return PlayError::TooFew(m.pit, clause);
             }
-            Some((chosen @ Lifting::Chosen { .. }, clause)) if !chosen.lets(held - leaving, leaving) => {
+            Some((chosen @ Lifting::Chosen { .. }, clause)) if !chosen.allows(held - leaving, leaving) => {
                 return PlayError::NotSoMany(m.pit, clause);
             }
             None | Some((Lifting::AllBut(_), _)) if m.leaving.is_some() && named.is_none() => {

@@ -103,7 +103,7 @@ impl Rules {
     }
 
     /// Whether any condition of a round, or a part of one, satisfies the predicate.
-    pub fn asks(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
+    pub fn any_condition(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
         self.conditions().iter().any(|condition| condition.has(predicate))
     }
 
@@ -356,7 +356,7 @@ pub enum Lifting {
 
 impl Lifting {
     /// Whether the mover may choose to lift and to leave these numbers of seeds.
-    pub fn lets(&self, lifted: u8, left: u8) -> bool {
+    pub fn allows(&self, lifted: u8, left: u8) -> bool {
         match self {
             Lifting::AllBut(_) => false,
             Lifting::Chosen { seeds, leaving } => {

@@ -874,7 +874,7 @@ impl Builder<'_> {
                     _ => meaning(&pair, &[("owner", Receiver::Owner), ("opponent", Receiver::Opponent)])
                         .unwrap_or(Receiver::Mover),
                 };
-                let seeds = child(&pair, Rule::so_many).map(|seeds| self.number(only_child(seeds)));
+                let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));
                 let places = child(&pair, Rule::places).expect("seeds are captured somewhere");
                 ActionNode::Capture(seeds, self.targets(places), receiver)
             }

@@ -2,8 +2,8 @@
 //! meant.
 //!
 //! The parser is probed repeatedly: with a prefix of the line to learn what may follow, and with a
-//! changed line to learn whether it then matches. A change after which the line matches is what the
-//! author is told to write.
+//! changed line to learn whether it then matches. A change after which the line matches is
+//! suggested to the author.
 
 use std::ops::Range;
 

@@ -692,14 +692,14 @@ mod tests {
             .filter(|line| line.starts_with("w_"))
             .map(|line| line.split('"').nth(1).expect("every word rule quotes its word"))
             .collect();
-        let told: Vec<&str> = WORDS.iter().map(|word| word.text).collect();
-        assert_eq!(written, told);
+        let known: Vec<&str> = WORDS.iter().map(|word| word.text).collect();
+        assert_eq!(written, known);
         let (_, reserved) = grammar.split_once("reserved = _{").expect("the grammar lists the reserved words");
         let mut listed: Vec<&str> = reserved
             .split(|c: char| !c.is_alphabetic() && c != '_')
             .filter_map(|rule| rule.strip_prefix("w_"))
             .collect();
         listed.sort_unstable();
-        assert_eq!(listed, told);
+        assert_eq!(listed, known);
     }
 }
