@@ -36,10 +36,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 
 use crate::files;
 pub use output::Exit;
-use output::{CommandError, print};
+use output::{CommandError, print, print_json, print_wrapped};
 
 /// A rules language and sandbox for mancala games; without a command, opens the prompt
 #[derive(Debug, Parser)]
@@ -85,6 +86,16 @@ enum CliCommand {
 enum OutputFormat {
     Text,
     Json,
+}
+
+impl OutputFormat {
+    /// Prints an answer as JSON or as text.
+    fn print<T: Serialize>(self, answer: &T, text: impl FnOnce(&T) -> String) {
+        match self {
+            OutputFormat::Json => print_json(answer),
+            OutputFormat::Text => print_wrapped(&text(answer)),
+        }
+    }
 }
 
 /// How a command ended, or why it could not be carried out.

@@ -13,7 +13,7 @@ use uur_lab::lab::{
 };
 
 use super::game_args::{self, SettingArgs};
-use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::output::{CommandError, Exit};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::statistics::{INTERVALS, percent};
 use super::{CommandResult, OutputFormat};
@@ -132,15 +132,9 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
             report.random = Some(random_comparison(games, arguments, stop)).filter(|random| random.games > 0);
         }
     }
-    match arguments.format {
-        OutputFormat::Json => print_json(&report),
-        OutputFormat::Text => print_wrapped(&text(&report)),
-    }
+    arguments.format.print(&report, text);
     if stop.load(Ordering::Relaxed) {
-        return Err(CommandError {
-            exit: Exit::Limit,
-            text: "stopped before the comparison was complete\n".to_string(),
-        });
+        return Err(CommandError::limit("stopped before the comparison was complete"));
     }
     Ok(Exit::Fine)
 }

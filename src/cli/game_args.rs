@@ -11,6 +11,7 @@ use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
 
 use super::output::{CommandError, Exit, error, error_at};
+use super::progress::{available_threads, default_threads};
 use super::replay::line::{PlayedLine, RejectReason};
 
 /// A game and its parameters.
@@ -39,6 +40,21 @@ impl SettingArgs {
     /// Whether no parameter is given.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
+    }
+}
+
+/// The number of threads that play games.
+#[derive(Debug, clap::Args)]
+pub struct ThreadArgs {
+    /// How many games to play at once; default: the number of processors
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// Returns the number of threads to use.
+    pub fn granted(&self) -> usize {
+        available_threads(self.threads.map_or_else(default_threads, usize::from))
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::catalogue::{self, CatalogueEntry};
 
-use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::output::{CommandError, Exit};
 use super::{CommandResult, OutputFormat};
 
 /// List the shipped games, one per line, the name first
@@ -36,15 +36,11 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
     }
     let row = |CatalogueEntry { name, about }| ListRow { name, title: about.name, region: about.region };
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
-    match arguments.format {
-        OutputFormat::Json => print_json(&rows),
-        OutputFormat::Text => {
-            let width = |of: fn(&ListRow) -> &str| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
-            let (name, title) = (width(|row| row.name), width(|row| &row.title));
-            let line = |row: &ListRow| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
-            let lines: String = rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect();
-            print_wrapped(&lines);
-        }
-    }
+    arguments.format.print(&rows, |rows| {
+        let width = |of: fn(&ListRow) -> &str| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
+        let (name, title) = (width(|row| row.name), width(|row| &row.title));
+        let line = |row: &ListRow| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
+        rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect()
+    });
     Ok(Exit::Fine)
 }

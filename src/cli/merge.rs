@@ -6,7 +6,7 @@ use crate::files::{self, MAX_RESULTS};
 use uur::diagnostic::count;
 use uur_lab::lab::{GameRange, JoinError, SeriesReport};
 
-use super::output::{CommandError, Exit, error, print_json, print_wrapped};
+use super::output::{CommandError, Exit, error};
 use super::{CommandResult, OutputFormat, statistics};
 
 /// Join reports that `uur simulate --format json` printed for shards of a series
@@ -37,10 +37,7 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
     let Some(report) = joined else {
         return Err(CommandError::usage("there is no report to join", "`uur simulate --format json` writes one"));
     };
-    match arguments.format {
-        OutputFormat::Json => print_json(&report),
-        OutputFormat::Text => print_wrapped(&statistics::text(&report)),
-    }
+    arguments.format.print(&report, statistics::text);
     let missing = report.missing();
     if !missing.is_empty() {
         let games: Vec<String> =

@@ -49,10 +49,8 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
     });
     let fates: Vec<_> = known.collect();
     bar.finish_and_clear();
-    let stopped = || {
-        let text = format!("stopped after {} of {}\n", fates.len(), count(all.len(), "mutation"));
-        Err(CommandError { exit: Exit::Limit, text })
-    };
+    let stopped =
+        || Err(CommandError::limit(&format!("stopped after {} of {}", fates.len(), count(all.len(), "mutation"))));
     if fates.is_empty() && !all.is_empty() {
         return stopped();
     }

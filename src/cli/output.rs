@@ -92,6 +92,11 @@ impl CommandError {
         CommandError { exit: Exit::Usage, text: error(message, None, Some(help.into())) }
     }
 
+    /// The error for work that was stopped or reached a limit, with what was done.
+    pub fn limit(done: &str) -> CommandError {
+        CommandError { exit: Exit::Limit, text: format!("{done}\n") }
+    }
+
     /// The error for a file that was not written: the request is refused, or the system failed.
     pub fn write_failed(path: &Path, reason: &WriteError) -> CommandError {
         match reason {

@@ -86,8 +86,7 @@ pub fn run(arguments: &PerftArgs) -> CommandResult {
         }
     }
     if game.program.stops() {
-        let text = format!("stopped after depth {depth} of {}\n", arguments.depth);
-        return Err(CommandError { exit: Exit::Limit, text });
+        return Err(CommandError::limit(&format!("stopped after depth {depth} of {}", arguments.depth)));
     }
     Ok(Exit::Fine)
 }

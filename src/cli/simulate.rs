@@ -13,13 +13,11 @@ use uur::engine::Reason;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
-use uur_lab::lab::{
-    Batch, Experiment, GameRange, GameResult, ParsePlayerError, Player, SeriesOptions, SeriesReport, Tally, play_series,
-};
+use uur_lab::lab::{Batch, Experiment, GameRange, GameResult, Player, SeriesOptions, SeriesReport, Tally, play_series};
 
-use super::game_args::{GameArgs, number, position};
+use super::game_args::{GameArgs, ThreadArgs, number, position};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};
-use super::progress::{available_threads, default_threads, progress_bar, seconds, stop_on_ctrl_c, stop_requested};
+use super::progress::{progress_bar, seconds, stop_on_ctrl_c, stop_requested};
 use super::{CommandResult, plot, statistics};
 
 /// Play many games and print statistics: who won, game lengths, which rule lines ended games
@@ -76,9 +74,8 @@ pub struct SeriesArgs {
     /// The seed of the series
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// How many games to play at once; default: the number of processors
-    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
-    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     /// Play whole matches instead of single rounds, if the game has rounds
     #[arg(long)]
     pub matches: bool,
@@ -109,15 +106,10 @@ impl SeriesArgs {
             most_moves: self.most_moves.into(),
         }
     }
-
-    /// The number of threads.
-    pub fn threads(&self) -> usize {
-        available_threads(self.threads.map_or_else(default_threads, usize::from))
-    }
 }
 
 fn player(text: &str) -> Result<Player, String> {
-    let player: Player = text.parse().map_err(|problem: ParsePlayerError| problem.to_string())?;
+    let player: Player = text.parse()?;
     if !player.is_timeless() {
         return Err("games with a time limit are not reproducible; write a number of moves to search, such as 50000, \
             or use `uur tournament`"
@@ -142,7 +134,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let span = GameRange::shard(series.games, shard, of);
     let stop = stop_on_ctrl_c();
     let each_game = arguments.format == SimulateFormat::Jsonl;
-    let work = SeriesOptions { span, threads: series.threads(), details: arguments.details, each_game, stop };
+    let work = SeriesOptions { span, threads: series.threads.granted(), details: arguments.details, each_game, stop };
 
     let bar = progress_bar(span.games(), "games");
     let began = Instant::now();
@@ -189,15 +181,14 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
         plot::write(file, &plot::series(report)).unwrap_or_else(|failure| report_error(&failure));
     }
     if cut_short {
-        let text = format!("stopped after {played} of {}\n", games(span.games()));
-        return Err(CommandError { exit: Exit::Limit, text });
+        return Err(CommandError::limit(&format!("stopped after {played} of {}", games(span.games()))));
     }
     Ok(Exit::Fine)
 }
 
 /// The error if Ctrl-C was pressed before the first game ended.
 pub fn no_games_error() -> CommandError {
-    CommandError { exit: Exit::Limit, text: "stopped before the first game ended; there are no results\n".to_string() }
+    CommandError::limit("stopped before the first game ended; there are no results")
 }
 
 fn games(number: u64) -> String {

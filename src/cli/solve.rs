@@ -100,7 +100,7 @@ struct SolveReport {
     margin: bool,
     solved: bool,
     /// The value for South.
-    value: ValueBounds,
+    value: ProvedBounds,
     moves: Vec<MoveValue>,
     /// A game of best play as a record; empty unless the game is solved.
     line: String,
@@ -116,16 +116,10 @@ struct SolveReport {
 }
 
 #[derive(Serialize)]
-struct ValueBounds {
-    at_least: i32,
-    at_most: i32,
-}
-
-#[derive(Serialize)]
 struct MoveValue {
     #[serde(rename = "move")]
     m: String,
-    value: ValueBounds,
+    value: ProvedBounds,
 }
 
 /// The number of boards with each value, for one number of seeds.
@@ -218,7 +212,7 @@ fn solve(
     bar.finish_and_clear();
     let moves = moves
         .into_iter()
-        .map(|(m, bounds)| MoveValue { m: write_move(&game.program, m), value: for_south(bounds, from.to_move) });
+        .map(|(m, bounds)| MoveValue { m: write_move(&game.program, m), value: bounds.for_south(from.to_move) });
     Ok(SolveReport {
         game: game.name.clone(),
         meaning: game.meaning(),
@@ -226,7 +220,7 @@ fn solve(
         position: write_position(game, from),
         margin: aim == Aim::Margin,
         solved: bounds.exact().is_some() && !unsettled && !short,
-        value: for_south(bounds, from.to_move),
+        value: bounds.for_south(from.to_move),
         moves: moves.collect(),
         line,
         ends,
@@ -280,11 +274,6 @@ fn best_play(
     )
 }
 
-fn for_south(bounds: ProvedBounds, to_move: Side) -> ValueBounds {
-    let bounds = if to_move == Side::South { bounds } else { bounds.turned() };
-    ValueBounds { at_least: bounds.least, at_most: bounds.most }
-}
-
 /// A progress line for the solver; hidden if standard error is not a terminal.
 fn spinner() -> ProgressBar {
     if !stderr().is_terminal() {
@@ -322,16 +311,10 @@ fn value_text(bounds: ProvedBounds, to_move: Side, aim: Aim) -> String {
 
 fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> String {
     let aim = if answer.margin { Aim::Margin } else { Aim::Result };
-    let value_text =
-        |value: &ValueBounds| value_text(ProvedBounds { least: value.at_least, most: value.at_most }, Side::South, aim);
+    let value_text = |value: &ProvedBounds| value_text(*value, Side::South, aim);
     let mut text = format!("{}{}: ", game.name, settings(&answer.settings));
-    let exact = answer.value.at_least == answer.value.at_most;
-    text += &if exact {
-        value_text(&answer.value)
-    } else {
-        format!("not solved within the limits: {}", value_text(&answer.value))
-    };
-    text += "\n";
+    let limits = if answer.value.exact().is_some() { "" } else { "not solved within the limits: " };
+    text += &format!("{limits}{}\n", value_text(&answer.value));
     for MoveValue { m, value } in &answer.moves {
         text += &format!("{m:<4} {}\n", value_text(value));
     }

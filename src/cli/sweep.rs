@@ -16,7 +16,7 @@ use uur_lab::lab::Axis;
 
 use super::CommandResult;
 use super::game_args;
-use super::output::{CommandError, Exit, aligned, print, print_json, print_wrapped, report_error};
+use super::output::{CommandError, aligned, print, print_json, print_wrapped, report_error};
 use super::plot::{self, MapCell};
 use super::progress::stop_requested;
 use super::simulate::SeriesArgs;
@@ -169,7 +169,7 @@ fn print_rows<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) {
 fn stopped_error(arguments: &SweepArgs, done: usize) -> CommandError {
     let again = if arguments.resume.is_some() { "; the same command continues from there" } else { "" };
     let all = Axis::combinations(&arguments.params).len();
-    CommandError { exit: Exit::Limit, text: format!("stopped with {done} of {all} combinations{again}\n") }
+    CommandError::limit(&format!("stopped with {done} of {all} combinations{again}"))
 }
 
 /// Returns the row with these values.

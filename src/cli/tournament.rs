@@ -8,9 +8,9 @@ use uur::check::Settings;
 use uur::diagnostic::count;
 use uur_lab::lab::{Elo, Experiment, Meeting, Player, SearchControl, Tournament};
 
-use super::game_args::{GameArgs, number};
-use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};
-use super::progress::{available_threads, clock, default_threads, progress_bar, stop_on_ctrl_c, stop_requested};
+use super::game_args::{GameArgs, ThreadArgs, number};
+use super::output::{CommandError, Exit, aligned};
+use super::progress::{clock, progress_bar, stop_on_ctrl_c, stop_requested};
 use super::simulate::no_games_error;
 use super::{CommandResult, OutputFormat};
 
@@ -38,9 +38,8 @@ pub struct TournamentArgs {
     /// The seed of the openings and of everything random
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How many games to play at once; default: the number of processors
-    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Play whole matches instead of single rounds, if the game has rounds
     #[arg(long)]
     matches: bool,
@@ -116,7 +115,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         experiment,
         players: players.clone(),
         openings: u64::from(arguments.games).div_ceil(2),
-        threads: available_threads(arguments.threads.map_or_else(default_threads, usize::from)),
+        threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },
     };
     let all = 2 * tournament.openings * tournament.meetings().len() as u64;
@@ -134,13 +133,10 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     if report.games == 0 {
         return Err(no_games_error());
     }
-    match arguments.format {
-        OutputFormat::Json => print_json(&report),
-        OutputFormat::Text => print_wrapped(&text(&report)),
-    }
+    arguments.format.print(&report, text);
     if report.games < all && stop.load(Ordering::Relaxed) {
-        let text = format!("stopped after {} of {}\n", report.games, count(all as usize, "game"));
-        return Err(CommandError { exit: Exit::Limit, text });
+        let all = count(all as usize, "game");
+        return Err(CommandError::limit(&format!("stopped after {} of {all}", report.games)));
     }
     Ok(Exit::Fine)
 }

@@ -11,12 +11,12 @@ use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::rules::{Endless, bounded};
 use uur_lab::testing::cases::replay_command;
-use uur_lab::testing::explore;
+use uur_lab::testing::explore::{self, EndPositions};
 use uur_lab::testing::properties::{self, Property};
 use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
-use super::output::{CommandError, Exit, print_json, print_wrapped};
+use super::output::{CommandError, Exit};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::{CommandResult, OutputFormat};
 
@@ -66,7 +66,7 @@ struct VerifyReport {
     positions: usize,
     moves: u64,
     depth: usize,
-    ends: EndCounts,
+    ends: EndPositions,
     endless_moves: u64,
     /// Moves that were abandoned because they are too long.
     too_long: u64,
@@ -79,14 +79,6 @@ struct VerifyReport {
     invariants: Vec<Invariant>,
     #[serde(rename = "silent")]
     unused: Vec<UnusedLine>,
-}
-
-/// The number of positions in which the round is over, by reason.
-#[derive(Debug, Serialize)]
-struct EndCounts {
-    no_move: usize,
-    endless: usize,
-    condition: usize,
 }
 
 /// Statistics of the games.
@@ -150,10 +142,7 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
     let verified = verify(&game, positions, games);
     bar.finish_and_clear();
     let report = report(&game, &verified);
-    match arguments.format {
-        OutputFormat::Json => print_json(&report),
-        OutputFormat::Text => print_wrapped(&text(&game, &report, &verified)),
-    }
+    arguments.format.print(&report, |report| text(&game, report, &verified));
     if !report.holds {
         return Ok(Exit::Failed);
     }
@@ -161,10 +150,7 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
         return Ok(Exit::Limit);
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(CommandError {
-            exit: Exit::Limit,
-            text: "stopped before all positions were examined\n".to_string(),
-        });
+        return Err(CommandError::limit("stopped before all positions were examined"));
     }
     Ok(Exit::Fine)
 }
@@ -197,11 +183,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
         positions: reached.positions,
         moves: reached.moves,
         depth: reached.depth,
-        ends: EndCounts {
-            no_move: reached.ends.no_move,
-            endless: reached.ends.endless,
-            condition: reached.ends.condition,
-        },
+        ends: reached.ends,
         endless_moves: reached.endless_moves,
         too_long: reached.too_long,
         comes_again: reached.rounds.map(|rounds| rounds.come_again),
@@ -275,7 +257,7 @@ fn games(report: &VerifyReport, verified: &Verified) -> String {
 
 /// Describes how rounds end.
 fn endings(report: &VerifyReport, declared: &Endless) -> String {
-    let EndCounts { no_move, endless, condition } = report.ends;
+    let EndPositions { no_move, endless, condition } = report.ends;
     let mut text = format!(
         "\npositions in which a round is over: {no_move} without a move, {condition} by another condition, \
         {endless} by {}\n",

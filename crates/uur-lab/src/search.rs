@@ -30,7 +30,7 @@ use evaluation::Evaluator;
 use mcts::Mcts;
 
 pub use evaluation::Score;
-pub use level::{ChosenMove, Level, ParseLevelError, choose};
+pub use level::{ChosenMove, Level, choose};
 
 /// A position to search, with its game and history.
 #[derive(Clone, Copy)]

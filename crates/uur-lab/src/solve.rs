@@ -18,6 +18,8 @@ mod table;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::objective::{self, Objective, RepetitionValue, Scoring};
 use crate::model::{self, GameModel, RoundEnd, Verdicts, rank};
 use uur::engine::{History, Move, Opt, Position};
@@ -25,7 +27,7 @@ use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
 
-use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, TO_THE_END};
+use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, ProofTest, TO_THE_END};
 use table::INFINITY;
 
 pub use endgames::{BuildError, EndgameDatabase, LoadError};
@@ -71,11 +73,13 @@ pub struct SolveLimits<'a> {
 
 /// Proved bounds of the value of a position for the player to move. With [`Aim::Result`], 1 is a win, 0 a draw
 /// and -1 a loss. With [`Aim::Margin`], the value is the final margin in seeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvedBounds {
     /// At least this.
+    #[serde(rename = "at_least")]
     pub least: i32,
     /// At most this.
+    #[serde(rename = "at_most")]
     pub most: i32,
 }
 
@@ -88,6 +92,11 @@ impl ProvedBounds {
     /// Returns the bounds for the other player.
     pub fn turned(self) -> ProvedBounds {
         ProvedBounds { least: -self.most, most: -self.least }
+    }
+
+    /// Returns the bounds for South, whoever is to move.
+    pub fn for_south(self, to_move: Side) -> ProvedBounds {
+        if to_move == Side::South { self } else { self.turned() }
     }
 
     fn at(value: i32) -> ProvedBounds {
@@ -230,7 +239,7 @@ impl Solver<'_> {
             proved = true;
             while low < high && !scout.stopped() {
                 let asked = guess.clamp(low + 1, high);
-                let found = scout.ask(position, asked - ahead, depth, convention);
+                let found = scout.ask(position, ProofTest { need: asked - ahead, depth, convention });
                 let value = found.value + ahead;
                 proved &= found.proved;
                 if value >= asked {
@@ -341,7 +350,8 @@ impl Solver<'_> {
         let mut last = 0;
         loop {
             let before = self.nodes();
-            let mut found = self.search.ask(state, need, *depth, convention);
+            let test = ProofTest { need, depth: *depth, convention };
+            let mut found = self.search.ask(state, test);
             if self.stopped() {
                 return None;
             }
@@ -355,8 +365,7 @@ impl Solver<'_> {
                 let nodes = 1_000 + (CONFIRM_FACTOR * spent).max((before - began) / 2);
                 let mut provers = provers.into_iter().take(if stuck { 2 } else { 1 });
                 let search = &mut self.search;
-                let confirmed =
-                    provers.find_map(|prover| search.confirm(state, need, *depth, convention, prover, nodes));
+                let confirmed = provers.find_map(|prover| search.confirm(state, test, prover, nodes));
                 found = confirmed.unwrap_or(found);
             }
             last = spent;

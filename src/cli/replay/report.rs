@@ -7,7 +7,8 @@ use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{PitName, pit_name, write_position, write_steps};
-use uur::rules::{ClauseId, Side, Way};
+use uur::rules::{Side, Way};
+use uur_lab::testing::cases::SourceLine;
 
 use super::line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 
@@ -73,13 +74,6 @@ impl Serialize for EventReport {
 }
 
 #[derive(Serialize)]
-struct ClauseReport {
-    file: String,
-    line: usize,
-    text: String,
-}
-
-#[derive(Serialize)]
 pub struct ErrorReport {
     error: MoveError,
 }
@@ -91,7 +85,7 @@ struct MoveError {
     move_: String,
     pit: Option<PitName>,
     reason: String,
-    rule: Option<ClauseReport>,
+    rule: Option<SourceLine>,
 }
 
 /// Returns the state at the end of a line of play and, with `trace`, all events.
@@ -153,7 +147,7 @@ pub fn error(game: &Game, stopped: &RejectedStep) -> ErrorReport {
         RejectReason::ParseError(problem) => (None, problem.to_string(), None),
         RejectReason::Refused { pit, reason, clause } => {
             let pit = pit.map(|pit| pit_name(&game.program, pit));
-            (pit, reason.clone(), clause.map(|clause| clause_report(game, clause)))
+            (pit, reason.clone(), clause.map(|clause| SourceLine::of(game, clause)))
         }
     };
     ErrorReport { error: MoveError { move_number: stopped.number, move_: stopped.text.clone(), pit, reason, rule } }
@@ -249,12 +243,6 @@ fn event_report(game: &Game, event: &Event) -> EventReport {
         Event::MatchOver { winner: side, .. } => ("match over", vec![("winner", json!(winner(side)))]),
     };
     fields.insert(0, ("event", json!(kind)));
-    fields.push(("clause", json!(event.clause().map(|clause| clause_report(game, clause)))));
+    fields.push(("clause", json!(event.clause().map(|clause| SourceLine::of(game, clause)))));
     EventReport(fields)
-}
-
-fn clause_report(game: &Game, clause: ClauseId) -> ClauseReport {
-    let span = game.clause_spans.of(clause).span;
-    let source = &game.sources[span.source.0 as usize];
-    ClauseReport { file: source.name.clone(), line: source.place(span.start as usize).line, text: game.text(clause) }
 }

@@ -133,7 +133,7 @@ impl SweepResult for PlayedGames {
 fn play(experiment: &Experiment, series: &SeriesArgs, bar: &ProgressBar) -> Result<SeriesReport, CommandError> {
     let span = GameRange(0, series.games);
     let stop = stop_on_ctrl_c();
-    let work = SeriesOptions { span, threads: series.threads(), details: false, each_game: false, stop };
+    let work = SeriesOptions { span, threads: series.threads.granted(), details: false, each_game: false, stop };
     let (mut tally, mut numbers) = (Tally::default(), vec![]);
     play_series(experiment, &work, |batch| {
         bar.inc(batch.span.games());

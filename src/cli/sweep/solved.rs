@@ -23,18 +23,14 @@ struct SolvedValue {
     meaning: String,
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
-    at_least: i32,
-    at_most: i32,
+    #[serde(flatten)]
+    bounds: ProvedBounds,
     nodes: u64,
 }
 
 impl SolvedValue {
-    fn exact(&self) -> Option<i32> {
-        (self.at_least == self.at_most).then_some(self.at_least)
-    }
-
     fn text(&self) -> String {
-        match self.exact() {
+        match self.bounds.exact() {
             None => "?".to_string(),
             Some(0) => "draw".to_string(),
             Some(value) if self.margin => format!("{value:+}"),
@@ -81,7 +77,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
 
 /// Whether a value is not exact.
 fn is_open(rows: &[SweepRow<SolvedGame>]) -> bool {
-    rows.iter().filter_map(|row| row.result.as_ref()).any(|game| game.value.exact().is_none())
+    rows.iter().filter_map(|row| row.result.as_ref()).any(|game| game.value.bounds.exact().is_none())
 }
 
 impl SweepResult for SolvedGame {
@@ -89,8 +85,8 @@ impl SweepResult for SolvedGame {
     const MAP_TITLE: &'static str = "With best play";
 
     fn csv(&self) -> String {
-        let SolvedValue { meaning, at_least, at_most, nodes, .. } = &self.value;
-        format!("{meaning},{at_least},{at_most},{nodes}")
+        let SolvedValue { meaning, bounds, nodes, .. } = &self.value;
+        format!("{meaning},{},{},{nodes}", bounds.least, bounds.most)
     }
 
     fn titles(arguments: &SweepArgs) -> Vec<&'static str> {
@@ -106,10 +102,10 @@ impl SweepResult for SolvedGame {
     }
 
     fn map_cell(&self, rows: &[SweepRow<Self>]) -> Option<MapCell> {
-        let exact = rows.iter().filter_map(|row| row.result.as_ref()?.value.exact());
+        let exact = rows.iter().filter_map(|row| row.result.as_ref()?.value.bounds.exact());
         let most = exact.map(i32::abs).max().unwrap_or(0).max(1);
         let text = self.value.text();
-        let warmth = self.value.exact().map(|exact| 0.5 + 0.5 * f64::from(exact) / f64::from(most));
+        let warmth = self.value.bounds.exact().map(|exact| 0.5 + 0.5 * f64::from(exact) / f64::from(most));
         Some(MapCell { more: text.clone(), text, warmth })
     }
 
@@ -139,9 +135,8 @@ fn solve(game: Game, arguments: &SweepArgs) -> Result<Result<SolvedValue, String
         let start = game.program.start();
         let mut solver = Solver::new(&game, &start, aim, None, limits).map_err(|reason| reason.to_string())?;
         let found = solver.solve(&start, &mut |_| {});
-        let ProvedBounds { least, most } = if start.to_move == Side::South { found } else { found.turned() };
-        let (meaning, nodes) = (game.meaning(), solver.nodes());
-        Ok(SolvedValue { meaning, margin: arguments.margin, at_least: least, at_most: most, nodes })
+        let bounds = found.for_south(start.to_move);
+        Ok(SolvedValue { meaning: game.meaning(), margin: arguments.margin, bounds, nodes: solver.nodes() })
     })
 }
 
@@ -159,6 +154,6 @@ impl ResumeFile<SolvedValue> {
     /// longer time limit.
     fn append_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
         let known = |known: &SolvedValue| known.meaning == value.meaning && known.margin == value.margin;
-        if value.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.append(value) }
+        if value.bounds.exact().is_none() || self.pieces.iter().any(known) { Ok(()) } else { self.append(value) }
     }
 }

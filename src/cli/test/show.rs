@@ -121,10 +121,9 @@ fn covered(tested: &TestedFile) -> String {
     for (clause, origin) in game.clause_spans.iter() {
         let fired = report.coverage.of(clause);
         let fired = if fired == 0 { "never".to_string() } else { fired.to_string() };
-        let source = &game.sources[origin.span.source.0 as usize];
-        let line = source.place(origin.span.start as usize).line;
-        let file = if origin.span.source.0 == 0 { String::new() } else { format!("{}:", source.name) };
-        text += &format!("  {fired:>7}  {:>5}  {}\n", format!("{file}{line}"), game.text(clause));
+        let SourceLine { file, line, text: written } = SourceLine::of(game, clause);
+        let place = if origin.span.source.0 == 0 { line.to_string() } else { format!("{file}:{line}") };
+        text += &format!("  {fired:>7}  {place:>5}  {written}\n");
     }
     text
 }
@@ -136,11 +135,7 @@ pub fn json(all: &[TestedFile], complete: bool) -> String {
         .map(|tested| {
             let coverage = tested.report.as_ref().map(|report| {
                 let game = &report.game;
-                let line = |clause| {
-                    let span = game.clause_spans.of(clause).span;
-                    let source = &game.sources[span.source.0 as usize];
-                    json!({"file": source.name, "line": source.place(span.start as usize).line, "text": game.text(clause)})
-                };
+                let line = |clause| SourceLine::of(game, clause);
                 json!({
                     "percent": report.covered_percent(),
                     "never": report.uncovered().into_iter().map(line).collect::<Vec<_>>(),

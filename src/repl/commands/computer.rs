@@ -65,7 +65,7 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
             ));
         }
     };
-    let level = level.parse().map_err(|error: uur_lab::search::ParseLevelError| error.to_string())?;
+    let level = level.parse()?;
     Ok(Opponent { seats, level })
 }
 

@@ -85,14 +85,12 @@ pub fn first_difference(
 ) -> GameComparison {
     let programs = games.map(|game| &game.program);
     let starts = programs.map(Program::start);
-    let mut comparison = GameComparison { found: None, depth: 0, positions: 0, all: false };
+    let at_once = |difference| Some((vec![], difference));
     if programs[0].layout().span() != programs[1].layout().span() {
-        comparison.found = Some((vec![], Difference::Boards));
-        return comparison;
+        return GameComparison { found: at_once(Difference::Boards), depth: 0, positions: 0, all: false };
     }
     if !same(&starts[0], &starts[1]) {
-        comparison.found = Some((vec![], Difference::Starts));
-        return comparison;
+        return GameComparison { found: at_once(Difference::Starts), depth: 0, positions: 0, all: false };
     }
     // The ply matters as far as one of the games depends on it.
     let counted = |position: Position| {
@@ -101,24 +99,25 @@ pub fn first_difference(
     };
     let mut nodes = vec![PairedNode { position: starts[0], before: None }];
     let mut known = HashSet::from([starts[0]]);
-    let (mut begin, mut end) = (0, 1);
-    while begin < end {
+    let (mut begin, mut end, mut depth) = (0, 1, 0);
+    let mut found = None;
+    let all = 'levels: loop {
+        if begin == end {
+            break true;
+        }
         for at in begin..end {
             if stop.load(Ordering::Relaxed) || known.len() >= most {
-                comparison.positions = known.len();
-                return comparison;
+                break 'levels false;
             }
             on_progress(known.len() as u64);
             let stepped = step(programs, &nodes[at].position);
             if programs.iter().any(|program| program.cut_short()) {
-                comparison.positions = known.len();
-                return comparison;
+                break 'levels false;
             }
             match stepped {
                 Err(difference) => {
-                    comparison.found = Some((line(&nodes, at), difference));
-                    comparison.positions = known.len();
-                    return comparison;
+                    found = Some((line(&nodes, at), difference));
+                    break 'levels false;
                 }
                 Ok(reached) => {
                     for (m, position) in reached {
@@ -130,23 +129,20 @@ pub fn first_difference(
                 }
             }
         }
-        comparison.depth += 1;
+        depth += 1;
         (begin, end) = (end, nodes.len());
-    }
-    comparison.positions = known.len();
-    comparison.all = true;
-    comparison
+    };
+    GameComparison { found, depth, positions: known.len(), all }
 }
 
 /// Returns the successors of a position, if they are the same in both games.
 fn step(programs: [&Program; 2], position: &Position) -> Result<Vec<(Move, Position)>, Difference> {
     let moves = programs.map(|program| program.legal_moves(position));
     let only = |one: usize| moves[one].iter().find(|m| !moves[1 - one].contains(m));
-    if let Some(&m) = only(0) {
-        return Err(Difference::Legal(m, true));
-    }
-    if let Some(&m) = only(1) {
-        return Err(Difference::Legal(m, false));
+    for (one, of_first) in [(0, true), (1, false)] {
+        if let Some(&m) = only(one) {
+            return Err(Difference::Legal(m, of_first));
+        }
     }
     let after = |m: Move| {
         programs.map(|program| {

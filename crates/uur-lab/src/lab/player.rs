@@ -151,38 +151,25 @@ impl fmt::Display for Player {
     }
 }
 
-/// A text that is not a player, with the valid ones.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParsePlayerError(String);
+impl FromStr for Player {
+    type Err = String;
 
-impl fmt::Display for ParsePlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match did_you_mean(&self.0, Player::WORDS) {
-            Some(meant) => write!(f, "did you mean `{meant}`?"),
-            None => write!(
-                f,
+    fn from_str(text: &str) -> Result<Player, String> {
+        let player = match text {
+            "random" => Some(Player::Random),
+            "greedy" => Some(Player::Greedy),
+            _ => match text.parse() {
+                Ok(nodes) => (nodes > 0).then_some(Player::Nodes(nodes)),
+                Err(_) => text.parse().map(Player::Level).ok(),
+            },
+        };
+        player.ok_or_else(|| match did_you_mean(text, Player::WORDS) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!(
                 "players are {}, a time a move such as 100ms, and a number of nodes to search such as 50000",
                 Player::WORDS.join(", ")
             ),
-        }
-    }
-}
-
-impl std::error::Error for ParsePlayerError {}
-
-impl FromStr for Player {
-    type Err = ParsePlayerError;
-
-    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
-        match text {
-            "random" => Ok(Player::Random),
-            "greedy" => Ok(Player::Greedy),
-            _ => match text.parse() {
-                Ok(0) => Err(ParsePlayerError(text.to_string())),
-                Ok(nodes) => Ok(Player::Nodes(nodes)),
-                Err(_) => text.parse().map(Player::Level).map_err(|_| ParsePlayerError(text.to_string())),
-            },
-        }
+        })
     }
 }
 

@@ -60,27 +60,17 @@ fn plays_fast(game: &Game) -> bool {
     on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => engine.is_tabulated())
 }
 
-/// A text that is not a level.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParseLevelError(String);
-
-impl fmt::Display for ParseLevelError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "`{}` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)", self.0)
-    }
-}
-
-impl std::error::Error for ParseLevelError {}
-
 impl FromStr for Level {
-    type Err = ParseLevelError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+    fn from_str(text: &str) -> Result<Level, String> {
         match text.to_lowercase().as_str() {
             "easy" => Ok(Level::Easy),
             "medium" => Ok(Level::Medium),
             "hard" => Ok(Level::Hard),
-            time => duration(time).map(Level::Time).ok_or_else(|| ParseLevelError(text.to_string())),
+            time => duration(time).map(Level::Time).ok_or_else(|| {
+                format!("`{text}` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)")
+            }),
         }
     }
 }

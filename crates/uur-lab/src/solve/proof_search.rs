@@ -63,6 +63,14 @@ pub(super) struct DrawConvention {
     pub repetitions: Side,
 }
 
+/// A test whether the player to move gains at least `need` from a position on, by a search to a depth.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ProofTest {
+    pub need: i32,
+    pub depth: u16,
+    pub convention: DrawConvention,
+}
+
 /// A move and its successor.
 struct Candidate<W: Width> {
     place: u8,
@@ -134,19 +142,11 @@ fn plus(value: i32, seeds: i32) -> i32 {
 
 /// A proof search, independent of the width of its engine.
 pub(super) trait ProofSearch {
-    /// Tests whether the player to move gains at least `need` from a position on.
-    fn ask(&mut self, position: &Position, need: i32, depth: u16, convention: DrawConvention) -> ProofValue;
+    /// Performs a test of a position.
+    fn ask(&mut self, position: &Position, test: ProofTest) -> ProofValue;
     /// Does the same, but estimates count against `prover`, so that an answer in this player's favour is proved.
     /// The search is abandoned after `nodes` nodes.
-    fn confirm(
-        &mut self,
-        position: &Position,
-        need: i32,
-        depth: u16,
-        convention: DrawConvention,
-        prover: Side,
-        nodes: u64,
-    ) -> Option<ProofValue>;
+    fn confirm(&mut self, position: &Position, test: ProofTest, prover: Side, nodes: u64) -> Option<ProofValue>;
     /// Returns the stored entry of a position.
     fn known(&mut self, position: &Position, convention: DrawConvention) -> ProofEntry;
     /// Nodes searched so far.
@@ -158,22 +158,14 @@ pub(super) trait ProofSearch {
 }
 
 impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
-    fn ask(&mut self, position: &Position, need: i32, depth: u16, convention: DrawConvention) -> ProofValue {
+    fn ask(&mut self, position: &Position, test: ProofTest) -> ProofValue {
         (self.prover, self.most_nodes, self.abandoned) = (None, u64::MAX, false);
-        self.begin(position, need, depth, convention)
+        self.begin(position, test)
     }
 
-    fn confirm(
-        &mut self,
-        position: &Position,
-        need: i32,
-        depth: u16,
-        convention: DrawConvention,
-        prover: Side,
-        nodes: u64,
-    ) -> Option<ProofValue> {
+    fn confirm(&mut self, position: &Position, test: ProofTest, prover: Side, nodes: u64) -> Option<ProofValue> {
         (self.prover, self.most_nodes, self.abandoned) = (Some(prover), self.nodes + nodes, false);
-        let found = self.begin(position, need, depth, convention);
+        let found = self.begin(position, test);
         (found.proved && !self.abandoned && !self.stopped).then_some(found)
     }
 
@@ -227,7 +219,8 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
         })
     }
 
-    fn begin(&mut self, position: &Position, need: i32, depth: u16, convention: DrawConvention) -> ProofValue {
+    fn begin(&mut self, position: &Position, test: ProofTest) -> ProofValue {
+        let ProofTest { need, depth, convention } = test;
         let state = self.model.pack(position).expect("it is asked of positions that it plays on from");
         self.convention = convention;
         self.table.new_generation();

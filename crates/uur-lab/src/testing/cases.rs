@@ -11,6 +11,7 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
+use uur::rules::ClauseId;
 use uur::source::Source;
 
 /// One test of a file.
@@ -98,6 +99,16 @@ pub struct SourceLine {
     pub text: String,
 }
 
+impl SourceLine {
+    /// Returns the line of a clause.
+    pub fn of(game: &Game, clause: ClauseId) -> SourceLine {
+        let span = game.clause_spans.of(clause).span;
+        let source = &game.sources[span.source.0 as usize];
+        let line = source.place(span.start as usize).line;
+        SourceLine { file: source.name.clone(), line, text: game.text(clause) }
+    }
+}
+
 /// A message that is not a failure.
 #[derive(Debug, Clone, Serialize)]
 pub struct Note {
@@ -171,13 +182,7 @@ pub fn of_report(
 /// Returns a failure that lists the lines that no test exercises.
 fn of_coverage(report: &SuiteReport, least: usize) -> CaseFailure {
     let game = &report.game;
-    let place = |clause| {
-        let span = game.clause_spans.of(clause).span;
-        let source = &game.sources[span.source.0 as usize];
-        let line = source.place(span.start as usize).line;
-        SourceLine { file: source.name.clone(), line, text: game.text(clause) }
-    };
-    let places: Vec<SourceLine> = report.uncovered().into_iter().map(place).collect();
+    let places: Vec<SourceLine> = report.uncovered().into_iter().map(|clause| SourceLine::of(game, clause)).collect();
     let lines: String =
         places.iter().map(|SourceLine { file, line, text }| format!("{file}:{line}: never: {text}\n")).collect();
     let got = format!("{} %; {} of the rules never exercised", report.covered_percent(), count(places.len(), "line"));

@@ -4,7 +4,7 @@ use super::coverage::Coverage;
 use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
-use uur::engine::{Event, Move, Observer, Position};
+use uur::engine::{Event, Mark, Move, Observer, Position};
 use uur::explain::{events, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
@@ -108,6 +108,11 @@ impl<'a> ExampleRunner<'a> {
         Err(Box::new(ExampleFailure { span, expected: expected.into(), got: got.into(), details: self.details(None) }))
     }
 
+    /// Fails unless an expectation is met.
+    fn check(&self, met: bool, span: Span, expected: impl Into<String>, got: impl Into<String>) -> ExpectResult {
+        if met { Ok(()) } else { self.fails(span, expected, got) }
+    }
+
     fn cannot_read<T>(&self, misread: ResolveError) -> Result<T, Box<ExampleFailure>> {
         self.fails(misread.span, misread.expected.clone(), misread.got())
     }
@@ -193,10 +198,7 @@ impl<'a> ExampleRunner<'a> {
                     && wanted.out == position.out
                     && (wanted.points == [0, 0] || wanted.points == position.points)
                     && wanted.to_move == position.to_move;
-                if same {
-                    return Ok(());
-                }
-                self.fails(text.span, write_position(self.game, &wanted), write_position(self.game, position))
+                self.check(same, text.span, write_position(self.game, &wanted), write_position(self.game, position))
             }
             ExpectationNode::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
             ExpectationNode::MatchWon(seat) => {
@@ -219,10 +221,7 @@ impl<'a> ExampleRunner<'a> {
                 let first = outcome.winner.unwrap_or(Side::South);
                 let said = [found[first], found[first.other()]];
                 let same_score = score.is_none_or(|(one, other)| [one, other] == said);
-                if outcome.winner == *winner && same_score {
-                    return Ok(());
-                }
-                self.fails(span, wanted, self.ending())
+                self.check(outcome.winner == *winner && same_score, span, wanted, self.ending())
             }
             ExpectationNode::By(name) => self.fired(name, span),
             last_move => match self.last {
@@ -251,26 +250,22 @@ impl<'a> ExampleRunner<'a> {
             ExpectationNode::Gained(whose, wanted) => {
                 let word = if *whose == Whose::Own { "" } else { "opponent " };
                 let found = captured(Some(whose.seen_by(mover)));
-                if found == *wanted {
-                    return Ok(());
-                }
-                self.fails(span, format!("{word}captured {wanted}"), format!("{word}captured {found}"))
+                let said = |seeds| format!("{word}captured {seeds}");
+                self.check(found == *wanted, span, said(*wanted), said(found))
             }
             ExpectationNode::Gone(wanted) => {
                 let found = captured(None);
-                if found == *wanted {
-                    Ok(())
-                } else {
-                    self.fails(span, format!("removed {wanted}"), format!("removed {found}"))
-                }
+                self.check(found == *wanted, span, format!("removed {wanted}"), format!("removed {found}"))
             }
             ExpectationNode::Marked(pits, mark) => self.marked(pits, mark, span),
-            ExpectationNode::Bonus if self.events.iter().any(|event| matches!(event, Event::Bonus { .. })) => Ok(()),
-            ExpectationNode::Bonus => self.fails(span, "a bonus move", "none"),
-            ExpectationNode::Endless if self.events.iter().any(|event| matches!(event, Event::Endless { .. })) => {
-                Ok(())
+            ExpectationNode::Bonus => {
+                let bonus = self.events.iter().any(|event| matches!(event, Event::Bonus { .. }));
+                self.check(bonus, span, "a bonus move", "none")
             }
-            ExpectationNode::Endless => self.fails(span, "an endless move", "the move ends"),
+            ExpectationNode::Endless => {
+                let endless = self.events.iter().any(|event| matches!(event, Event::Endless { .. }));
+                self.check(endless, span, "an endless move", "the move ends")
+            }
             ExpectationNode::By(_)
             | ExpectationNode::ToMove(_)
             | ExpectationNode::Position(_)
@@ -303,30 +298,18 @@ impl<'a> ExampleRunner<'a> {
 
     fn marked(&self, pits: &[NameNode], mark: &NameNode, span: Span) -> ExpectResult {
         let name = |pit| pit_name(&self.game.program, pit).to_string();
-        let mut found: Vec<String> = self
-            .events
-            .iter()
-            .filter_map(|event| match event {
-                Event::Marked { pit, mark: Some(made), .. }
-                    if self.game.rules.marks[made.kind.0 as usize].name == mark.value =>
-                {
-                    Some(name(*pit))
-                }
-                _ => None,
-            })
-            .collect();
+        let kind = |made: &Mark| &self.game.rules.marks[made.kind.0 as usize].name;
+        let made = self.events.iter().filter_map(|event| match event {
+            Event::Marked { pit, mark: Some(made), .. } if *kind(made) == mark.value => Some(name(*pit)),
+            _ => None,
+        });
+        let mut found: Vec<String> = made.collect();
         found.sort_unstable();
         let mut wanted: Vec<String> = pits.iter().map(|pit| pit.value.clone()).collect();
         wanted.sort_unstable();
-        if found == wanted {
-            return Ok(());
-        }
-        let got = if found.is_empty() {
-            format!("no pit is marked as {}", mark.value)
-        } else {
-            format!("marked {} as {}", found.join(" "), mark.value)
-        };
-        self.fails(span, format!("marked {} as {}", wanted.join(" "), mark.value), got)
+        let said = |pits: &[String]| format!("marked {} as {}", pits.join(" "), mark.value);
+        let got = if found.is_empty() { format!("no pit is marked as {}", mark.value) } else { said(&found) };
+        self.check(found == wanted, span, said(&wanted), got)
     }
 
     fn illegal(&self, turn: &NameNode, by: Option<&NameNode>, coverage: &mut Coverage) -> ExpectResult {
@@ -342,18 +325,13 @@ impl<'a> ExampleRunner<'a> {
         }
         let Some(by) = by else { return Ok(()) };
         resolve::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
-        match error.clause().map(|clause| self.game.line_name(clause)) {
-            Some(name) if is_called(&name, &by.value) => Ok(()),
-            Some(name) => self.fails(by.span, format!("{text} is illegal by `{}`", by.value), format!("by `{name}`")),
-            None => {
-                let reason = uur::explain::move_error(self.game, &self.played.position, m, error, PAGE_WIDTH);
-                self.fails(
-                    by.span,
-                    format!("{text} is illegal by `{}`", by.value),
-                    format!("no line forbids it: {}", reason.trim_end()),
-                )
-            }
-        }
+        let name = error.clause().map(|clause| self.game.line_name(clause));
+        let met = name.as_ref().is_some_and(|name| is_called(name, &by.value));
+        let got = name.map(|name| format!("by `{name}`")).unwrap_or_else(|| {
+            let reason = uur::explain::move_error(self.game, &self.played.position, m, error, PAGE_WIDTH);
+            format!("no line forbids it: {}", reason.trim_end())
+        });
+        self.check(met, by.span, format!("{text} is illegal by `{}`", by.value), got)
     }
 
     fn ending(&self) -> String {

@@ -6,11 +6,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use uur::engine::{Budget, Event, Move, Observer, Position, Reason};
+use serde::Serialize;
+use uur::engine::{Budget, Move, Position, Reason};
 use uur::game::Game;
 
 use super::coverage::Coverage;
-use super::properties::{Property, events_of_forbidden_moves, violations_of};
+use super::properties::{CountingObserver, Property, events_of_forbidden_moves, violations_of};
 
 /// The bounds of an exploration.
 #[derive(Clone, Copy)]
@@ -49,7 +50,7 @@ pub struct Exploration {
 }
 
 /// Positions in which the round is over, by reason.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct EndPositions {
     /// A player has no move.
     pub no_move: usize,
@@ -141,10 +142,10 @@ impl Explorer<'_> {
                 return false;
             }
             let mut after = *position;
-            let mut watched = EventCounter { events: 0, endless: false, coverage: self.coverage };
+            let mut watched = CountingObserver { events: 0, endless: false, observer: self.coverage };
             let mut budget = Budget::laps(MOST_LAPS);
             self.game.program.play_alone(&mut after, m, &mut watched, &mut budget);
-            let EventCounter { events, endless, .. } = watched;
+            let CountingObserver { events, endless, .. } = watched;
             if self.game.program.cut_short() {
                 return false;
             }
@@ -261,22 +262,6 @@ impl AdjacencyLists {
     fn of(&self, position: u32) -> &[u32] {
         let [begin, end] = [0, 1].map(|more| self.first[position as usize + more] as usize);
         &self.all[begin..end]
-    }
-}
-
-/// Counts the events of a move and their clauses.
-struct EventCounter<'a> {
-    events: u64,
-    /// Whether the move is endless.
-    endless: bool,
-    coverage: &'a mut Coverage,
-}
-
-impl Observer for EventCounter<'_> {
-    fn event(&mut self, event: Event) {
-        self.events += u64::from(!event.is_bookkeeping());
-        self.endless |= matches!(event, Event::Endless { .. });
-        self.coverage.event(event);
     }
 }
 

@@ -291,10 +291,10 @@ impl PropertyReport {
 }
 
 /// Counts the events of a move, detects an endless move, and forwards the events.
-struct CountingObserver<'a, O> {
-    endless: bool,
-    events: u64,
-    observer: &'a mut O,
+pub(super) struct CountingObserver<'a, O> {
+    pub endless: bool,
+    pub events: u64,
+    pub observer: &'a mut O,
 }
 
 impl<O: Observer> Observer for CountingObserver<'_, O> {
