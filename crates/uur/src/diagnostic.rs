@@ -160,12 +160,17 @@ pub fn count(number: usize, noun: &str) -> String {
 
 /// Joins alternatives: `a, b or c`.
 pub fn alternatives<S: AsRef<str>>(items: &[S]) -> String {
+    join(items, "or")
+}
+
+/// Joins items, the last one by a word: `a, b and c`.
+pub fn join<S: AsRef<str>>(items: &[S], word: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.as_ref().to_string(),
         [first @ .., last] => {
             let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} or {}", first.join(", "), last.as_ref())
+            format!("{} {word} {}", first.join(", "), last.as_ref())
         }
     }
 }

@@ -240,19 +240,16 @@ impl Checker {
             PredicateNode::Is(place, kinds) => {
                 let place = self.place(place, context);
                 if !matches!(place, Place::Pit(_)) {
-                    for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
-                        let message = "a row, a store or the board is not first or last";
-                        Diagnostic::new(Code::Misplaced, message)
-                            .label(which.span, "valid for single pits only")
+                    let is_of_sets =
+                        |word: &AdjectiveNode| matches!(word, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied));
+                    let outermost = kinds.iter().filter_map(|kind| kind.outermost.as_ref());
+                    let outermost = outermost.map(|which| (which.span, "is not first or last"));
+                    let words = kinds.iter().flat_map(|kind| &kind.words).filter(|word| !is_of_sets(&word.value));
+                    let words = words.map(|word| (word.span, "can only be `empty` or `occupied`"));
+                    for (span, why) in outermost.chain(words) {
+                        Diagnostic::new(Code::Misplaced, format!("a row, a store or the board {why}"))
+                            .label(span, "valid for single pits only")
                             .report(self);
-                    }
-                    for word in kinds.iter().flat_map(|kind| &kind.words) {
-                        if !matches!(word.value, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied)) {
-                            let message = "a row, a store or the board can only be `empty` or `occupied`";
-                            Diagnostic::new(Code::Misplaced, message)
-                                .label(word.span, "valid for single pits only")
-                                .report(self);
-                        }
                     }
                 }
                 self.kinds(kinds, &place, context)

@@ -1,6 +1,7 @@
 //! Describes the rules of a game in English, addressed to the player.
 
 use super::cited;
+use crate::diagnostic::{count, join};
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
@@ -106,7 +107,7 @@ fn start(game: &Game, sentences: &mut Sentences) {
         )
     };
     let rows = if board.rows == 1 { "one row" } else { "two rows" };
-    let pits = crate::diagnostic::count(board.pits.into(), "pit");
+    let pits = count(board.pits.into(), "pit");
     let stored = match board.stored {
         0 => String::new(),
         stored => format!("; {} in each store", seeds(stored)),
@@ -290,7 +291,7 @@ fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
     for line in &rounds.points {
         let number =
             line.number.map_or("as many points as you have more seeds than the opponent".to_string(), |number| {
-                crate::diagnostic::count(number.into(), "point")
+                count(number.into(), "point")
             });
         let text = format!("A round brings you {number} if {}.", english.condition(&line.condition, Tense::Present));
         sentences.push((text, Some(line.clause)));
@@ -516,7 +517,7 @@ impl<'a> English<'a> {
             Some(Continuation::Repeat { along, most }) => {
                 let places: Vec<String> = along.iter().map(|path| path_words(path)).collect();
                 let most = most.map_or("and so on as long as it fits".to_string(), |most| {
-                    format!("as long as it fits and at most {}", crate::diagnostic::count(most.into(), "time"))
+                    format!("as long as it fits and at most {}", count(most.into(), "time"))
                 });
                 format!("the same is done at {}, {most}", places.join(", then from the landing again at "))
             }
@@ -694,7 +695,7 @@ fn it(sentence: &str) -> String {
 
 /// `1 seed`, `2 seeds`.
 pub(super) fn seeds(number: u16) -> String {
-    crate::diagnostic::count(number.into(), "seed")
+    count(number.into(), "seed")
 }
 
 pub(super) fn amount_words(amount: &Amount) -> String {
@@ -753,18 +754,6 @@ pub(super) fn path_words(path: &[PathStep]) -> String {
 pub(super) fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
-}
-
-/// `a, b and c`.
-pub(super) fn join<S: AsRef<str>>(items: &[S], word: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.as_ref().into(),
-        [first @ .., last] => {
-            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} {word} {}", first.join(", "), last.as_ref())
-        }
-    }
 }
 
 fn ordinal(number: u16) -> String {

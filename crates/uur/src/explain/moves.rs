@@ -1,8 +1,8 @@
 //! Describes a move: as a summary of a line or two, or event by event.
 
 use super::cited;
-use super::english::{English, join, seeds, with_article};
-use crate::diagnostic::count;
+use super::english::{English, seeds, with_article};
+use crate::diagnostic::{count, join};
 use crate::engine::{Event, Move, Pit, Position};
 use crate::game::Game;
 use crate::notation::{pit_name, write_move};

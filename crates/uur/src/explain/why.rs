@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::cited;
-use super::english::{English, amount_words, join, seeds, with_article};
+use super::english::{English, amount_words, seeds, with_article};
 use super::moves::{describe_event, group_drops};
+use crate::diagnostic::join;
 use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};

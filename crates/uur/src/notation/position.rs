@@ -7,6 +7,8 @@
 //! The two rows are required. By default nothing is captured, no pit is marked or closed, and South is to
 //! move. The parts can be in any order.
 
+use std::fmt;
+
 use super::{ParseError, parse_error, pit_name, words};
 use crate::engine::{Mark, Pit, Position};
 use crate::game::Game;
@@ -92,10 +94,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         );
     }
     let mut position = reader.position;
-    let total: u32 = position.seeds.iter().map(|&seeds| u32::from(seeds)).sum::<u32>()
-        + u32::from(position.captured[0])
-        + u32::from(position.captured[1])
-        + u32::from(position.out);
+    let total = position.total();
     if total > 255 {
         return parse_error(format!("the position has {total} seeds"), 0, "at most 255");
     }
@@ -121,9 +120,7 @@ impl Reader<'_> {
         let Some((&(first_at, first), rest)) = all.split_first() else { return Ok(()) };
         let key = match (first, rest) {
             ("south" | "north", [(_, "to"), (_, "move")]) => "to move".to_string(),
-            (_, [(_, "south" | "north"), ..]) => {
-                format!("{first} {}", rest.first().map_or("", |(_, side)| side))
-            }
+            (_, [(_, side @ ("south" | "north")), ..]) => format!("{first} {side}"),
             _ => first.to_string(),
         };
         if self.seen.contains(&key) {
@@ -131,10 +128,10 @@ impl Reader<'_> {
         }
         self.seen.push(key);
         match (first, rest) {
-            ("south" | "north", [(_, "to"), (_, "move")]) => {
-                self.position.to_move = side(first).expect("the word is a side")
-            }
-            ("south" | "north", row) => self.row(side(first).expect("the word is a side"), row, first_at)?,
+            ("south" | "north", rest) => match (side(first).expect("the word is a side"), rest) {
+                (side, [(_, "to"), (_, "move")]) => self.position.to_move = side,
+                (side, row) => self.row(side, row, first_at)?,
+            },
             ("captured", [south, north]) => self.position.captured = [number(*south)?, number(*north)?],
             ("captured", _) => {
                 return parse_error(
@@ -171,9 +168,7 @@ impl Reader<'_> {
                 self.position.territory = owned as i8 - row as i8;
             }
             ("way", [(at, owner), (way_at, way)]) => {
-                let Some(owner) = side(owner) else {
-                    return parse_error(format!("`{owner}` is not a player"), *at, "write way south > or way north <");
-                };
+                let owner = player(owner, *at, "write way south > or way north <")?;
                 self.position.ways[owner] = match *way {
                     ">" => Some(Way::Onward),
                     "<" => Some(Way::Back),
@@ -185,22 +180,13 @@ impl Reader<'_> {
                     let place = self.pit(pit)?;
                     self.position.closed |= 1 << place.0;
                     if self.position.seeds[place.index()] > 0 {
-                        return parse_error(
-                            format!("the closed pit {} holds seeds", pit.1),
-                            pit.0,
-                            "a closed pit is empty",
-                        );
+                        return closed_with_seeds(pit.1, pit.0);
                     }
                 }
             }
             (kind, [(owner_at, owner), pits @ ..]) if self.mark(kind).is_some() => {
-                let Some(owner) = side(owner) else {
-                    return parse_error(
-                        format!("`{owner}` is not a player"),
-                        *owner_at,
-                        format!("write `{kind} south` or `{kind} north`, then pits"),
-                    );
-                };
+                let help = format!("write `{kind} south` or `{kind} north`, then pits");
+                let owner = player(owner, *owner_at, help)?;
                 let kind = self.mark(kind).expect("it was just found");
                 for &pit in pits {
                     let place = self.pit(pit)?;
@@ -245,11 +231,7 @@ impl Reader<'_> {
         for (pit, &word) in self.game.program.layout().pits_of(side).zip(numbers) {
             let seeds = number(word)?;
             if seeds > 0 && self.position.is_closed(pit) {
-                return parse_error(
-                    format!("the closed pit {} holds seeds", pit_name(&self.game.program, pit)),
-                    word.0,
-                    "a closed pit is empty",
-                );
+                return closed_with_seeds(pit_name(&self.game.program, pit), word.0);
             }
             self.position.seeds[pit.index()] = u8::try_from(seeds)
                 .or_else(|_| parse_error(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
@@ -268,8 +250,16 @@ impl Reader<'_> {
     }
 }
 
+fn closed_with_seeds(pit: impl fmt::Display, at: usize) -> Result<(), ParseError> {
+    parse_error(format!("the closed pit {pit} holds seeds"), at, "a closed pit is empty")
+}
+
 fn side(word: &str) -> Option<Side> {
     Side::BOTH.into_iter().find(|side| side.as_str() == word)
+}
+
+fn player(word: &str, at: usize, help: impl Into<String>) -> Result<Side, ParseError> {
+    side(word).map_or_else(|| parse_error(format!("`{word}` is not a player"), at, help), Ok)
 }
 
 /// Parses a number of points, or the number of a move.
