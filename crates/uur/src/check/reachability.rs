@@ -1013,45 +1013,26 @@ mod tests {
     use crate::engine::{Event, Observer, compile};
     use crate::source::Source;
 
-    /// The lines of a random game, by section.
-    #[derive(Debug, Clone, Default)]
-    struct Lines {
-        head: String,
-        marks: String,
-        sow: Vec<String>,
-        begin: Vec<String>,
-        lift: Vec<String>,
-        drop: Vec<String>,
-        land: Vec<String>,
-        finish: Vec<String>,
-        unfilled: String,
-    }
-
     /// The text of a game with these lines. Pits can be closed and skipped.
-    fn game(lines: &Lines) -> String {
-        let table = |name: &str, lines: &[String]| match lines {
-            [] => String::new(),
-            lines => format!("{name} {{\n  {}\n}}\n", lines.join("\n  ")),
-        };
+    fn game(head: &str, marks: &str, sow: &[String], tables: &str, unfilled: &str) -> String {
+        let sow = sow.join("\n  ");
         format!(
             "language 1
 game \"Example\" {{ source \"none: an example\" }}
 board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n}}
-marks {{\n  uur {} never emptied\n  nest\n}}
-sow {} {{\n  {}\n}}
-{}{}{}{}{}end {{\n  no move -> draw\n  endless after 200 laps -> stop\n}}
-match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
-",
-            lines.marks,
-            lines.head,
-            lines.sow.join("\n  "),
-            table("begin", &lines.begin),
-            table("lift", &lines.lift),
-            table("drop", &lines.drop),
-            table("land", &lines.land),
-            table("finish", &lines.finish),
-            lines.unfilled,
+marks {{\n  uur {marks} never emptied\n  nest\n}}
+sow {head} {{\n  {sow}\n}}
+{tables}end {{\n  no move -> draw\n  endless after 200 laps -> stop\n}}
+match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
+"
         )
+    }
+
+    fn table(name: &str, lines: &[String]) -> String {
+        match lines {
+            [] => String::new(),
+            lines => format!("{name} {{\n  {}\n}}\n", lines.join("\n  ")),
+        }
     }
 
     /// One of the texts between bars.
@@ -1211,22 +1192,24 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
         let lands = prop_oneof![6 => action(), 1 => choice()];
         let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo captures".to_string())];
         let drops = prop_oneof![2 => one("last seed"), 5 => asks_of_moves()];
-        let lines = (
-            one("counterclockwise | counterclockwise | clockwise | either way"),
-            one("| | | at own pit A | at pit C"),
-            sowing(),
-            prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_all().boxed(), sets(), "", ""), 1..3)],
-            prop_oneof![2 => Just(vec![]), 1 => prop::collection::vec(line(asks_of_moves().boxed(), action(), "", ""), 1..3)],
+        let few = |lines: BoxedStrategy<String>| prop::collection::vec(lines, 1..3);
+        let tables = (
+            prop_oneof![3 => Just(vec![]), 1 => few(line(asks_of_all().boxed(), sets(), "", "").boxed())],
+            prop_oneof![2 => Just(vec![]), 1 => few(line(asks_of_moves().boxed(), action(), "", "").boxed())],
             prop::collection::vec(line(drops.boxed(), action(), "", ""), 0..2),
             prop::collection::vec(line(asks_of_moves().boxed(), lands, MAY, DECISIONS), 1..5),
             prop_oneof![
                 2 => Just(vec![]),
-                1 => prop::collection::vec(line(asks_of_moves().boxed(), finishes, MAY, "| stop | bonus move"), 1..3),
+                1 => few(line(asks_of_moves().boxed(), finishes, MAY, "| stop | bonus move").boxed()),
             ],
-            one("closed | empty"),
         );
-        lines.prop_map(|(head, marks, sow, begin, lift, drop, land, finish, unfilled)| {
-            game(&Lines { head, marks, sow, begin, lift, drop, land, finish, unfilled })
+        let heads = one("counterclockwise | counterclockwise | clockwise | either way");
+        let marks = one("| | | at own pit A | at pit C");
+        (heads, marks, sowing(), tables, one("closed | empty")).prop_map(|(head, marks, sow, tables, unfilled)| {
+            let (begin, lift, drop, land, finish) = tables;
+            let tables = [("begin", begin), ("lift", lift), ("drop", drop), ("land", land), ("finish", finish)];
+            let tables: String = tables.into_iter().map(|(name, lines)| table(name, &lines)).collect();
+            game(&head, &marks, &sow, &tables, &unfilled)
         })
     }
 
@@ -1304,14 +1287,10 @@ match {{\n  refill 2 each\n  unfilled {}\n  starter loser\n  over when own store
     #[test]
     fn a_line_is_dead_only_if_no_case_reaches_it() {
         let shadowed_if = |sow: &str, land: &[&str]| {
-            let lines = Lines {
-                head: "counterclockwise".into(),
-                sow: vec!["from own pit where here is not uur".into(), sow.into()],
-                land: land.iter().map(ToString::to_string).collect(),
-                unfilled: "empty".into(),
-                ..Lines::default()
-            };
-            let loaded = load(Source::new("example.uur", game(&lines)), &|_, _| Ok(None));
+            let land: Vec<String> = land.iter().map(ToString::to_string).collect();
+            let sow = ["from own pit where here is not uur".into(), sow.into()];
+            let text = game("counterclockwise", "", &sow, &table("land", &land), "empty");
+            let loaded = load(Source::new("example.uur", text), &|_, _| Ok(None));
             let (checker, _) = pass(&loaded, &Settings::new());
             checker.problems.iter().any(is_dead)
         };
