@@ -288,7 +288,7 @@ mod tests {
     }
 
     fn names(folder: &Path) -> usize {
-        fs::read_dir(folder).expect("it is there").count()
+        fs::read_dir(folder).expect("the folder exists").count()
     }
 
     #[test]
@@ -316,7 +316,7 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), "only copy", "{kind:?}");
         }
         assert!(write(&at("there", ""), OutputKind::New, "new").is_err());
-        write(&folder.path().join("fresh"), OutputKind::New, "new").expect("nothing is there");
+        write(&folder.path().join("fresh"), OutputKind::New, "new").expect("no file exists");
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl<'a> Playouts<'a> {
             None => {
                 let mut table = Match::new(&game.rules, program);
                 while let Some(laid) = table.random_setup(program, &mut chance) {
-                    table.step(&game.rules, program, laid, observer).expect("chance lays out what it may");
+                    table.step(&game.rules, program, laid, observer).expect("a random setup is legal");
                     self.steps.push(laid);
                 }
                 table.position
@@ -204,7 +204,7 @@ impl<'a> Playouts<'a> {
                 NextStep::Move(_) if table.may_begin_with_lot => lot(&mut chance),
                 NextStep::Move(side) => {
                     if let Some(laid) = table.random_setup(&game.program, &mut chance) {
-                        table.step(&game.rules, &game.program, laid, observer).expect("chance lays out what it may");
+                        table.step(&game.rules, &game.program, laid, observer).expect("a random setup is legal");
                         self.steps.push(laid);
                         continue;
                     }

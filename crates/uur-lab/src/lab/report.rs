@@ -358,7 +358,7 @@ impl SeriesKey {
     /// The parameter that differs.
     pub fn same(&self, other: &SeriesKey) -> Result<(), JoinError> {
         let from = |asked: &SeriesKey| asked.from.clone().unwrap_or("the start".to_string());
-        let told: [fn(&SeriesKey) -> String; 8] = [
+        let values: [fn(&SeriesKey) -> String; 8] = [
             |asked| asked.meaning.clone(),
             |asked| asked.players.south.clone(),
             |asked| asked.players.north.clone(),
@@ -369,9 +369,9 @@ impl SeriesKey {
             |asked| asked.most_moves.to_string(),
         ];
         let names = ["meaning", "south", "north", "pairs", "opening", "seed", "whole_matches", "most_moves"];
-        let differ = names.into_iter().zip(told).find(|(_, told)| told(self) != told(other));
+        let differ = names.into_iter().zip(values).find(|(_, value)| value(self) != value(other));
         match differ {
-            Some((name, told)) => Err(JoinError::Other(name, told(self), told(other))),
+            Some((name, value)) => Err(JoinError::Other(name, value(self), value(other))),
             None if self.from != other.from => Err(JoinError::Other("from", from(self), from(other))),
             None => Ok(()),
         }

@@ -115,7 +115,7 @@ type MoveScores = SmallVec<[(u32, u16); 24]>;
 /// since a cutoff usually makes sorting the rest unnecessary.
 fn select_best(move_scores: &mut MoveScores, from: usize) -> u16 {
     let rank = |&number: &usize| (move_scores[number].0, Reverse(move_scores[number].1));
-    let best = (from..move_scores.len()).max_by_key(rank).expect("there is one more");
+    let best = (from..move_scores.len()).max_by_key(rank).expect("the caller stops at the last move");
     move_scores.swap(from, best);
     move_scores[from].1
 }

@@ -212,7 +212,7 @@ impl<'a, W: Width> Mcts<'a, W> {
         let (from, _) = self.nodes[at].children.expect("the node is expanded");
         let children = self.children(at).iter().map(score_of).enumerate();
         let best = children.max_by(|(_, one), (_, other)| one.total_cmp(other));
-        from as usize + best.expect("a round that goes on has a move").0
+        from as usize + best.expect("an expanded node has a child").0
     }
 
     /// Plays a few random moves and evaluates the position.

@@ -168,10 +168,10 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
     let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
     let mut coverage = Coverage::default();
     let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
-    let told = |record: &&RecordFile| record.told(source, library, &mut Coverage::default(), || false).is_err();
+    let fails = |record: &&RecordFile| record.transcript(source, library, &mut Coverage::default(), || false).is_err();
     example
         .map(|example| format!("example \"{}\"", example.title.value))
-        .or_else(|| records.iter().find(told).map(|record| format!("record {}", record.name)))
+        .or_else(|| records.iter().find(fails).map(|record| format!("record {}", record.name)))
 }
 
 /// Applies one mutation and runs the examples and transcripts of the file on it. Transcripts are compared with
@@ -209,13 +209,13 @@ fn fate_of(
             return Fate::Caught(format!("example \"{}\"", example.title.value));
         }
     }
-    let told = |source: &Source, record: &RecordFile| {
-        let told = record.told(source, library, &mut Coverage::default(), stops).ok();
-        // The first line has the rules' hash.
-        told.map(|told| told.split_once('\n').map_or(String::new(), |(_, told)| told.to_string()))
+    let play = |source: &Source, record: &RecordFile| {
+        let transcript = record.transcript(source, library, &mut Coverage::default(), stops).ok();
+        // The first line is the hash of the rules, which always differs.
+        transcript.map(|text| text.split_once('\n').map_or(String::new(), |(_, play)| play.to_string()))
     };
     for record in records {
-        if told(&mutant, record) != told(source, record) {
+        if play(&mutant, record) != play(source, record) {
             return Fate::Caught(format!("transcript {}", record.name));
         }
     }

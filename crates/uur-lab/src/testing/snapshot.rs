@@ -14,24 +14,25 @@ pub enum SnapshotStatus {
 }
 
 /// Compares a transcript with the stored one.
-pub fn compare(kept: Option<&str>, told: &str) -> SnapshotStatus {
+pub fn compare(stored: Option<&str>, transcript: &str) -> SnapshotStatus {
     let body = |text: &str| text.split_once('\n').map_or(String::new(), |(_, body)| body.replace("\r\n", "\n"));
-    match kept {
+    match stored {
         None => SnapshotStatus::Missing,
-        Some(kept) if kept.replace("\r\n", "\n") == told => SnapshotStatus::Same,
-        Some(kept) if body(kept) == body(told) => SnapshotStatus::Stale,
+        Some(stored) if stored.replace("\r\n", "\n") == transcript => SnapshotStatus::Same,
+        Some(stored) if body(stored) == body(transcript) => SnapshotStatus::Stale,
         Some(_) => SnapshotStatus::Changed,
     }
 }
 
 /// Returns the first line of a stored transcript that differs, from 1. The line with the rules' hash is skipped.
-pub fn first_difference(kept: &str, told: &str) -> usize {
-    let differs = kept.lines().zip(told.lines()).skip(1).position(|(kept, told)| kept.trim_end() != told.trim_end());
-    let all = kept.lines().count();
-    differs.map_or(all.min(told.lines().count()) + 1, |at| at + 2).clamp(1, all.max(1))
+pub fn first_difference(stored: &str, transcript: &str) -> usize {
+    let mut pairs = stored.lines().zip(transcript.lines()).skip(1);
+    let differs = pairs.position(|(old, new)| old.trim_end() != new.trim_end());
+    let all = stored.lines().count();
+    differs.map_or(all.min(transcript.lines().count()) + 1, |at| at + 2).clamp(1, all.max(1))
 }
 
 /// Returns the unified diff of two texts, with three lines of context.
-pub fn difference(kept: &str, told: &str) -> String {
-    similar::TextDiff::from_lines(kept, told).unified_diff().context_radius(3).to_string()
+pub fn difference(stored: &str, transcript: &str) -> String {
+    similar::TextDiff::from_lines(stored, transcript).unified_diff().context_radius(3).to_string()
 }

@@ -25,7 +25,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// If it cannot be read, is not a record, or contains a move that cannot be played.
-    pub(super) fn told(
+    pub(super) fn transcript(
         &self,
         rules: &Source,
         library: Library,
@@ -124,7 +124,7 @@ pub fn run(
         .iter()
         .filter(|record| record.name.contains(only))
         .take_while(|_| !game.program.stops())
-        .map(|record| (record.name.clone(), record.told(source, library, &mut coverage, effort.stops)))
+        .map(|record| (record.name.clone(), record.transcript(source, library, &mut coverage, effort.stops)))
         .collect();
     let mut played = Coverage::default();
     let found = check_invariants(&game, effort.invariants, &mut played);

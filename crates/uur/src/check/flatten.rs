@@ -118,14 +118,14 @@ change land {
     }
 
     #[test]
-    fn every_line_says_where_it_comes_from() {
+    fn every_line_names_its_origin() {
         let loaded = load(Source::new("changed.uur", CHANGED), &variants::library);
         let text = write_flat(&flatten(&loaded), &loaded.sources);
         let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
         assert!(line("four:").ends_with("# changed.uur:9"), "{text}");
         for inherited in ["on:", "rows"] {
             let number = loaded.sources[1].text.lines().position(|line| line.trim_start().starts_with(inherited));
-            let number = number.expect("it is there") + 1;
+            let number = number.expect("the line is inherited") + 1;
             assert!(line(inherited).ends_with(&format!("# layli-goobalay.uur:{number}")), "{text}");
         }
         assert!(line("sow").ends_with("# changed.uur:7"), "{text}");

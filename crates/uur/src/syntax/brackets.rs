@@ -141,7 +141,7 @@ impl<'a> Balancer<'a> {
         match text {
             "{" => self.open_brace(number),
             "}" if !self.parens.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
-                let opened = self.parens.pop().expect("one is open");
+                let opened = self.parens.pop().expect("the guard found an open parenthesis");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is closed by `}`")
                     .label(self.span(range.clone()), "should be `)`")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
@@ -176,7 +176,7 @@ impl<'a> Balancer<'a> {
                 }
             }
             ")" if first && self.parens.is_empty() && !self.braces.is_empty() => {
-                let opened = self.braces.pop().expect("one is open");
+                let opened = self.braces.pop().expect("the guard found an open brace");
                 let problem = Diagnostic::new(Code::UnclosedBracket, "`{` is closed by `)`")
                     .label(self.span(range.clone()), "should be `}`")
                     .label(self.span(self.tokens[opened].range.clone()), "opened here")
@@ -230,7 +230,7 @@ impl<'a> Balancer<'a> {
         if !self.braces.is_empty() {
             let first = self.tokens[number].line;
             let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.line != first);
-            let outer = self.tokens[*self.braces.last().expect("one is open")].line;
+            let outer = self.tokens[*self.braces.last().expect("the stack of braces is not empty")].line;
             if outer != first && (ends_line || SECTION_WORDS.contains(&self.tokens[first].text)) {
                 self.unclosed_section(first);
             }

@@ -206,7 +206,7 @@ fn steps(word: &Pair) -> Path {
 }
 
 fn only_child<'a>(pair: Pair<'a>) -> Pair<'a> {
-    children(pair).next().expect("the grammar puts something here")
+    children(pair).next().expect("the grammar demands a part")
 }
 
 /// The first direct child of a pair that matches this rule.
@@ -222,7 +222,7 @@ fn parts<'a, const N: usize>(pair: Pair<'a>) -> [Pair<'a>; N] {
 /// The first child of a pair, and the guard that may follow it.
 fn guarded<'a>(pair: Pair<'a>) -> (Pair<'a>, Option<Pair<'a>>) {
     let mut parts = children(pair);
-    (parts.next().expect("the grammar puts something before a guard"), parts.next())
+    (parts.next().expect("the grammar demands a part before the guard"), parts.next())
 }
 
 impl Builder<'_> {
@@ -875,7 +875,7 @@ impl Builder<'_> {
                         .unwrap_or(Receiver::Mover),
                 };
                 let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));
-                let places = child(&pair, Rule::places).expect("seeds are captured somewhere");
+                let places = child(&pair, Rule::places).expect("`capture` names places");
                 ActionNode::Capture(seeds, self.targets(places), receiver)
             }
             Rule::move_seeds => {
@@ -975,7 +975,7 @@ impl Builder<'_> {
             Rule::again => ExpectationNode::Bonus,
             Rule::without_end => ExpectationNode::Endless,
             Rule::stands => ExpectationNode::Position(self.text(only_child(pair))),
-            Rule::match_won => ExpectationNode::MatchWon(seat.expect("a match is won by somebody")),
+            Rule::match_won => ExpectationNode::MatchWon(seat.expect("`wins match` follows a player")),
             Rule::result => {
                 let score: Vec<u16> = children(pair).map(|number| self.integer(number).value).collect();
                 ExpectationNode::Result(seat, (score.len() == 2).then(|| (score[0], score[1])))
@@ -1022,7 +1022,7 @@ mod tests {
             let example = comment.trim_end_matches('`').rsplit('`').next().expect("a split yields a part");
             assert!(comment.ends_with('`') && example != comment, "the comment of `{name}` has no example");
             let text = example.replace(" ⏎ ", "\n").replace('⏎', "\n");
-            let rule = Rule::all_rules().iter().find(|rule| format!("{rule:?}") == name).expect("pest knows its rules");
+            let rule = Rule::all_rules().iter().find(|rule| format!("{rule:?}") == name).expect("pest lists all rules");
             let pair = Grammar::parse(*rule, &text)
                 .unwrap_or_else(|error| panic!("the example of `{name}` does not fit it: {error}"))
                 .next()
