@@ -128,7 +128,7 @@ fn rules_that_differ_have_different_texts() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "minutes: cargo test --release -- --ignored all_rules_that_differ"]
 fn all_rules_that_differ_have_different_texts() {
     texts_differ_as_facts_do(1);
 }
