@@ -87,23 +87,16 @@ pub struct TakenStep {
 /// Why a session cannot be opened.
 #[derive(Debug)]
 pub enum SessionOpenError {
-    /// The game does not exist, or cannot be read.
-    NotFound(String),
     /// The rule file has errors, which the text lists.
     Faulty(String),
-    /// The parameter values are not allowed.
-    Settings(String),
-    /// The position or the moves are not valid.
-    Position(String),
+    /// The game, its parameter values, the position or the moves are not valid.
+    Invalid(String),
 }
 
 impl std::fmt::Display for SessionOpenError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            SessionOpenError::NotFound(text)
-            | SessionOpenError::Faulty(text)
-            | SessionOpenError::Settings(text)
-            | SessionOpenError::Position(text) => f.write_str(text),
+            SessionOpenError::Faulty(text) | SessionOpenError::Invalid(text) => f.write_str(text),
         }
     }
 }
@@ -140,7 +133,7 @@ impl GameSession {
         colour: bool,
     ) -> Result<(GameSession, String), SessionOpenError> {
         let recorded = files::recorded_game(opened_as)
-            .map_err(|(problem, text)| SessionOpenError::NotFound(problem.drawn(&text, opened_as)))?;
+            .map_err(|(problem, text)| SessionOpenError::Invalid(problem.drawn(&text, opened_as)))?;
         let (session, note) = match recorded {
             Some(recorded) => GameSession::of_record(&recorded, settings, colour)?,
             None => {
@@ -156,7 +149,7 @@ impl GameSession {
             }
         };
         match from {
-            Some(text) => Ok((session.starting_from_text(text).map_err(SessionOpenError::Position)?, note)),
+            Some(text) => Ok((session.starting_from_text(text).map_err(SessionOpenError::Invalid)?, note)),
             None => Ok((session, note)),
         }
     }
@@ -189,7 +182,7 @@ impl GameSession {
                 if !same {
                     error += &format!("\n  {}", session.other_rules(&recorded.record));
                 }
-                SessionOpenError::Position(error)
+                SessionOpenError::Invalid(error)
             })?;
         if !same {
             note += &format!("warning: {}\n", session.other_rules(&recorded.record));
@@ -635,15 +628,12 @@ fn open_error(opened_as: &str, error: OpenError, settings: &Settings, colour: bo
         OpenError::Faulty(faults) => {
             let text = format!("`{opened_as}` cannot be played\n\n{}", problems(&faults, colour));
             if files::settings_cause_errors(&faults, settings) {
-                SessionOpenError::Settings(text)
+                SessionOpenError::Invalid(text)
             } else {
                 SessionOpenError::Faulty(text)
             }
         }
-        other => {
-            let (message, help) = other.words();
-            SessionOpenError::NotFound(help.map_or(message.clone(), |help| format!("{message} ({help})")))
-        }
+        other => SessionOpenError::Invalid(other.to_string()),
     }
 }
 

@@ -932,24 +932,24 @@ impl Checker {
                     }
                     for part in parts {
                         let taking = match &part.value {
-                            TakingNode::Rest if *who == Who::Each => {
+                            Taking::Rest if *who == Who::Each => {
                                 Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
                                     .label(part.span, "only one player can take the rest")
                                     .help("write `each takes own row`, or `player takes rest`")
                                     .report(self);
                                 continue;
                             }
-                            TakingNode::Half if *who != Who::Each => {
+                            Taking::Half if *who != Who::Each => {
                                 Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
                                     .label(part.span, "the other player gets the other half")
                                     .help("write `each takes half`")
                                     .report(self);
                                 continue;
                             }
-                            TakingNode::Half => Taking::Half,
-                            TakingNode::Rest => Taking::Rest,
-                            TakingNode::Row(whose) => Taking::Row(*whose),
-                            TakingNode::Marked(whose, name) => match self.mark(&name.value, name.span) {
+                            Taking::Half => Taking::Half,
+                            Taking::Rest => Taking::Rest,
+                            Taking::Row(whose) => Taking::Row(*whose),
+                            Taking::Marked(whose, name) => match self.mark(&name.value, name.span) {
                                 Some(mark) => Taking::Marked(*whose, mark),
                                 None => continue,
                             },

@@ -558,9 +558,9 @@ pub enum Who {
     Opponent,
 }
 
-/// Seeds that a player takes at the end.
+/// Seeds that a player takes at the end. `M` is a mark; in a syntax tree, its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taking {
+pub enum Taking<M = MarkId> {
     /// All remaining seeds.
     Rest,
     /// Half of the remaining seeds for each player; an odd seed stays.
@@ -568,7 +568,7 @@ pub enum Taking {
     /// Those in a player's row, seen from the player who takes them.
     Row(Whose),
     /// Those in pits with this mark of a player, seen from the player who takes them.
-    Marked(Whose, MarkId),
+    Marked(Whose, M),
 }
 
 /// Who wins.

@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Unfilled, Value,
-    Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Taking, Unfilled,
+    Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -612,7 +612,7 @@ pub enum ActionNode {
         from: Vec<Spanned<PlaceNode>>,
     },
     /// `each takes …`
-    Takes(Who, Vec<Spanned<TakingNode>>),
+    Takes(Who, Vec<Spanned<Taking<NameNode>>>),
     /// `opponent wins`
     Wins(Who),
     /// `draw`
@@ -621,19 +621,6 @@ pub enum ActionNode {
     Illegal,
     /// `pass`
     Pass,
-}
-
-/// The seeds that a player takes at the end.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TakingNode {
-    /// `rest`
-    Rest,
-    /// `half`
-    Half,
-    /// `own row`
-    Row(Whose),
-    /// `own uur`
-    Marked(Whose, NameNode),
 }
 
 /// `test "…" { … }`

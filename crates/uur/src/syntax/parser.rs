@@ -15,8 +15,8 @@ use super::mapped_text::MappedText;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Unfilled,
-    Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Taking,
+    Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
@@ -986,13 +986,13 @@ impl Builder<'_> {
         }
     }
 
-    fn taking(&mut self, pair: Pair) -> Spanned<TakingNode> {
+    fn taking(&mut self, pair: Pair) -> Spanned<Taking<NameNode>> {
         let span = self.span(&pair);
         let whose = whose(&pair);
-        let words = [("half", TakingNode::Half), ("rest", TakingNode::Rest), ("row", TakingNode::Row(whose))];
+        let words = [("half", Taking::Half), ("rest", Taking::Rest), ("row", Taking::Row(whose))];
         let value = match words.into_iter().find(|(word, _)| has_word(&pair, word)) {
             Some((_, taking)) => taking,
-            None => TakingNode::Marked(whose, self.name(only_child(pair))),
+            None => Taking::Marked(whose, self.name(only_child(pair))),
         };
         Spanned { value, span }
     }
