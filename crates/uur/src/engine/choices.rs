@@ -1,39 +1,38 @@
-//! What a mover decides while he moves: whether a line fits that he may decline, and which pit he
-//! chooses.
+//! Decisions within a move: whether an optional clause applies, and which pit the mover chooses.
 //!
-//! A move carries its decisions in the order in which the sowing asks for them, so that a move with
-//! them is one decision like any other, and two moves that differ in one of them are two moves.
+//! A move holds its decisions in the order in which they arise, so moves with different decisions are
+//! different moves, and playing a move needs no further input.
 
 use super::{MOST_PITS, Pit};
 
-/// How many decisions one move has room for. After them, lines are declined that may be, and the
-/// first pit in sowing order is chosen.
+/// The maximum number of decisions in a move. Beyond it, optional clauses do not apply, and the first pit in
+/// sowing order is chosen.
 pub const MOST_CHOICES: usize = 7;
 
 /// One decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Choice {
-    /// The line does not fit.
+    /// The clause does not apply.
     No,
-    /// The line fits.
+    /// The clause applies.
     Yes,
     /// This pit.
     Pit(Pit),
 }
 
-/// What there is to choose from.
+/// The options of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Options {
-    /// Whether a line fits.
+    /// Whether a clause applies.
     YesOrNo,
     /// One of these pits, a bit for each.
     Pits(u64),
 }
 
 impl Options {
-    /// All of them, in sowing order.
+    /// Iterates over the options, pits in sowing order.
     pub fn iter(self) -> impl Iterator<Item = Choice> {
         let yes_or_no = [Choice::Yes, Choice::No].into_iter().filter(move |_| self == Options::YesOrNo);
         let pits = match self {
@@ -44,7 +43,7 @@ impl Options {
         yes_or_no.chain((0..MOST_PITS as u8).filter(bit).map(|pit| Choice::Pit(Pit(pit))))
     }
 
-    /// Whether this is one of them.
+    /// Whether a choice is one of the options.
     pub fn has(self, choice: Choice) -> bool {
         match (self, choice) {
             (Options::YesOrNo, Choice::Yes | Choice::No) => true,
@@ -62,7 +61,7 @@ impl Choices {
     /// No decision.
     pub const NONE: Choices = Choices([None; MOST_CHOICES]);
 
-    /// How many there are.
+    /// Returns the number of decisions.
     pub fn len(&self) -> usize {
         self.0.iter().flatten().count()
     }
@@ -72,17 +71,17 @@ impl Choices {
         self.0[0].is_none()
     }
 
-    /// The decision at this place, from 0.
+    /// Returns the decision with this number, from 0.
     pub fn get(&self, number: usize) -> Option<Choice> {
         self.0.get(number).copied().flatten()
     }
 
-    /// All of them.
+    /// Iterates over the decisions.
     pub fn iter(&self) -> impl Iterator<Item = Choice> {
         self.0.into_iter().flatten()
     }
 
-    /// The first so many of them.
+    /// Returns the first decisions, at most this number.
     pub fn first(&self, number: usize) -> Choices {
         let mut first = Choices::NONE;
         self.iter().take(number).for_each(|choice| {
@@ -91,7 +90,7 @@ impl Choices {
         first
     }
 
-    /// Adds one; gives whether there was room.
+    /// Adds a decision, and returns whether there was room.
     pub fn push(&mut self, choice: Choice) -> bool {
         let free = self.0.iter_mut().find(|choice| choice.is_none());
         let room = free.is_some();

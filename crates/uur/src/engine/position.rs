@@ -4,23 +4,23 @@ use super::layout::Layout;
 use super::{MOST_PITS, Outcome};
 use crate::rules::{MarkId, Side, Way};
 
-/// A pit by its number along the sowing: South's A, B, … are 0, 1, …; North's follow. A store on the
-/// way of the seeds is a pit too.
+/// A pit by its number: South's A, B, … are 0, 1, …, and North's follow. A store on the path of sowing is a
+/// pit too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pit(pub u8);
 
 impl Pit {
-    /// As an index of a row of all pits.
+    /// Returns the index of the pit in an array of all pits.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// A player's store.
+    /// Returns a player's store.
     pub fn store(side: Side) -> Pit {
         Pit(MOST_PITS as u8 + side as u8)
     }
 
-    /// Whose store it is, if it is one.
+    /// Returns the owner, if the pit is a store.
     pub fn store_of(self) -> Option<Side> {
         match usize::from(self.0) {
             MOST_PITS => Some(Side::South),
@@ -30,19 +30,19 @@ impl Pit {
     }
 }
 
-/// The mark of a pit and who owns it.
+/// The mark of a pit, and its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mark {
-    /// Which of the game's marks.
+    /// The kind of mark.
     pub kind: MarkId,
-    /// Whose it is.
+    /// The owner.
     pub owner: Side,
 }
 
-/// Seeds, marks, closed pits, and who is to move.
+/// The state of a round: seeds, marks, closed pits, and the player to move.
 ///
-/// Invariant: pits, stores and what is out of play hold the same number of seeds in every position
-/// of a game; pits beyond those of the board hold none.
+/// Invariants: the number of seeds in pits, in stores and out of play is the same in every position of a game.
+/// Pits beyond those of the board are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Seeds in each pit.
@@ -55,25 +55,25 @@ pub struct Position {
     pub captured: [u16; 2],
     /// Seeds that have left the game.
     pub out: u16,
-    /// How many pits of North's row South owns, next to his own; less than 0 for pits of South's row
-    /// that North owns.
+    /// The number of pits in North's row that South owns, next to South's own. It is negative for pits in South's
+    /// row that North owns.
     pub territory: i8,
     /// The points that each player has in the match.
     pub points: [u16; 2],
-    /// Where the move before began and where its last seed fell, in a game that asks for it.
+    /// Where the previous move began and where its last seed fell, in games whose rules depend on it.
     pub last: Option<(Pit, Pit)>,
-    /// The way that each player has chosen, where the first choice binds.
+    /// The direction that each player has chosen, where the first choice binds.
     pub ways: [Option<Way>; 2],
-    /// Whose turn it is; once the round is over, whose turn it would have been.
+    /// The player to move. Once the round is over, the player who would have moved.
     pub to_move: Side,
-    /// Moves made in this round.
+    /// The number of moves made in this round.
     pub ply: u16,
-    /// How the round ended, if it has.
+    /// The outcome of the round, once it is over.
     pub outcome: Option<Outcome>,
 }
 
 impl Position {
-    /// A board without seeds, South to move.
+    /// Returns a board without seeds, with South to move.
     pub fn empty() -> Self {
         Position {
             seeds: [0; MOST_PITS],
@@ -91,7 +91,7 @@ impl Position {
         }
     }
 
-    /// Seeds in a pit or a store.
+    /// Returns the seeds in a pit or a store.
     pub fn held(&self, pit: Pit) -> u8 {
         match pit.store_of() {
             None => self.seeds[pit.index()],
@@ -107,7 +107,7 @@ impl Position {
         }
     }
 
-    /// Takes seeds out of a pit or a store, no more than there are; gives how many.
+    /// Takes at most this number of seeds out of a pit or a store, and returns the number taken.
     pub fn take(&mut self, pit: Pit, most: u8) -> u8 {
         let seeds = self.held(pit).min(most);
         match pit.store_of() {
@@ -122,18 +122,18 @@ impl Position {
         self.closed >> pit.0 & 1 == 1
     }
 
-    /// Seeds on the board.
+    /// Returns the number of seeds on the board.
     pub fn on_board(&self) -> u16 {
         self.seeds.iter().map(|&seeds| u16::from(seeds)).sum()
     }
 
-    /// Seeds in all: on the board, in the stores, and out of play.
+    /// Returns the number of all seeds: on the board, in stores, and out of play.
     pub fn total(&self) -> u16 {
         self.on_board() + self.captured[0] + self.captured[1] + self.out
     }
 
-    /// Whether two positions are the same for the rule of repetition: board, marks and the player
-    /// to move.
+    /// Whether two positions are the same for the rule of repetition: board, marks, the player to move, and what
+    /// the rules remember of earlier moves.
     pub fn repeats(&self, earlier: &Position) -> bool {
         self.to_move == earlier.to_move
             && self.same_board(earlier)
@@ -141,14 +141,14 @@ impl Position {
             && self.last == earlier.last
     }
 
-    /// Whether all pits are the same.
+    /// Whether all pits hold the same seeds and marks, and the same pits are closed.
     pub fn same_board(&self, other: &Position) -> bool {
         self.seeds == other.seeds && self.marks == other.marks && self.closed == other.closed
     }
 }
 
 impl Layout {
-    /// The same position with the board turned and the players swapped.
+    /// Returns the position with the board rotated and the players swapped.
     pub fn mirrored_position(&self, position: &Position) -> Position {
         let mut mirror = *position;
         mirror.closed = 0;

@@ -1,4 +1,4 @@
-//! A game compiled, as everyone but tools that play many games uses it: by positions.
+//! A compiled game, used through positions. Tools that play many games use its engines directly.
 
 use std::sync::{Arc, OnceLock};
 
@@ -58,7 +58,7 @@ macro_rules! on_engine {
     };
 }
 
-/// Compiles a game. Rules always make sense, so this cannot fail.
+/// Compiles a game. Checked rules are always valid, so this cannot fail.
 pub fn compile(rules: &Rules) -> Program {
     let layout = Layout::of(&rules.board, &rules.sowing);
     let mut fresh = Position::empty();
@@ -89,7 +89,7 @@ pub fn compile(rules: &Rules) -> Program {
 }
 
 impl Program {
-    /// The engine that plays on from a position, and from all that follow it in its round.
+    /// Returns the engine for a position and for all that follow it in its round.
     pub fn engine(&self, position: &Position, opt: Opt) -> AnyEngine {
         let shifts = position.closed != 0 || position.territory != 0;
         let most_seeds = self.fresh.total().min(255);
@@ -115,27 +115,27 @@ impl Program {
         Arc::new(Engine::new(&self.rules, &self.layout, self.facts, opt, shifts, most_seeds, interrupt))
     }
 
-    /// How each step of a move is carried out, and why a step is not tabulated.
+    /// Returns how each step of a move is carried out, and why a step is not tabulated.
     pub fn plan(&self) -> Vec<(&'static str, String)> {
         on_engine!(self.engine(&self.start, Opt::Full), engine => engine.plan().to_vec())
     }
 
-    /// The geometry of the board.
+    /// Returns the geometry of the board.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The position that a game starts from.
+    /// Returns the start position.
     pub fn start(&self) -> Position {
         self.start
     }
 
-    /// The board as it is set up, before anything has happened on it.
+    /// Returns the board as it is set up, before the first turn begins.
     pub fn fresh(&self) -> Position {
         self.fresh
     }
 
-    /// A board with its marks and without seeds.
+    /// Returns the board with its marks and without seeds.
     pub fn bare(&self) -> Position {
         Position { marks: self.fresh.marks, ..Position::empty() }
     }
@@ -145,33 +145,33 @@ impl Program {
         self.facts.any_half
     }
 
-    /// Whether a player may also play out of the own store.
+    /// Whether a move may start from the player's own store.
     pub fn plays_store(&self) -> bool {
         self.rules.sowing.from_store()
     }
 
-    /// Whether no position of a round comes again, and no move goes on for ever: a lap drops a seed into a
-    /// store, or carries seeds of the mover's half on towards the mover's store, from where none comes back.
+    /// Whether no position of a round can repeat, and no move is endless: each lap drops a seed into a store, or
+    /// carries seeds of the mover's half towards the mover's store, and no seed leaves a store.
     pub fn is_acyclic(&self) -> bool {
         self.facts.acyclic
     }
 
-    /// Whether seeds may come back out of a store.
+    /// Whether seeds can leave a store.
     pub fn seeds_reenter(&self) -> bool {
         self.facts.seeds_reenter
     }
 
-    /// Whether it matters where the move before began or ended.
+    /// Whether a rule depends on where the previous move began or ended.
     pub fn uses_last_move(&self) -> bool {
         self.facts.uses_last_move
     }
 
-    /// From which ply on it makes no difference which move it is.
+    /// Returns the number of the last move that a rule can distinguish from later moves.
     pub fn counted_moves(&self) -> u16 {
         self.facts.counted_moves
     }
 
-    /// Whether it matters which move of the round it is, also after the opening.
+    /// Whether a rule depends on the number of the move after the opening.
     pub fn counts_moves(&self) -> bool {
         self.facts.counts_moves
     }
@@ -181,43 +181,43 @@ impl Program {
         may_shift(&self.rules)
     }
 
-    /// Whether the board is South's alone, who makes all moves.
+    /// Whether South is the only player.
     pub fn is_single_player(&self) -> bool {
         self.layout.is_alone()
     }
 
-    /// The player who moves after this one, unless there is a bonus move.
+    /// Returns the player who moves after this one, unless there is a bonus move.
     pub fn next_player(&self, side: Side) -> Side {
         if self.is_single_player() { side } else { side.other() }
     }
 
-    /// The owner of a pit: the player in whose half it lies, but for what the other has gained of it.
+    /// Returns the owner of a pit: the player in whose half it lies, unless the other has gained it.
     pub fn owner(&self, position: &Position, pit: Pit) -> Side {
         self.layout.owner(position.territory, pit)
     }
 
-    /// The pits that a player owns, along the path from South's A.
+    /// Returns the pits that a player owns, along the path from South's A.
     pub fn owned(&self, position: &Position, side: Side) -> impl Iterator<Item = Pit> {
         let territory = position.territory;
         self.layout.pits().filter(move |&pit| self.layout.owner(territory, pit) == side)
     }
 
-    /// The seeds in the pits of a player's half, whoever owns them.
+    /// Returns the seeds in the pits of a player's half, including pits that the other player owns.
     pub fn seeds_in_half(&self, position: &Position, side: Side) -> u16 {
         self.layout.pits_of(side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
     }
 
-    /// The seeds in all pits that a player owns.
+    /// Returns the seeds in all pits that a player owns.
     pub fn seeds_owned(&self, position: &Position, side: Side) -> u16 {
         self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
     }
 
-    /// The same position with the board turned and the players swapped.
+    /// Returns the position with the board rotated and the players swapped.
     pub fn mirrored(&self, position: &Position) -> Position {
         self.layout.mirrored_position(position)
     }
 
-    /// Where a move comes to lie when the board is turned.
+    /// Returns a move as it is on the rotated board.
     pub fn mirrored_move(&self, m: Move) -> Move {
         let pit = if m == Move::SWAP { m.pit } else { self.layout.mirrored(m.pit) };
         let mut choices = Choices::default();
@@ -230,15 +230,15 @@ impl Program {
         Move { pit, choices, ..m }
     }
 
-    /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
+    /// Returns the moves of the player to move, from the player's own A on along the path; none once the round is over.
     pub fn legal_moves(&self, position: &Position) -> Moves {
         on_engine!(self.engine(position, Opt::None), engine => engine.legal_moves(&engine.packed(position)))
     }
 
-    /// Whether a move may be played.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
-    /// The reason why not, with the clause that forbids it.
+    /// The reason why it is illegal, with the clause that forbids it.
     pub fn check(&self, position: &Position, m: Move) -> Result<(), PlayError> {
         on_engine!(self.engine(position, Opt::None), engine => engine.check(&engine.packed(position), m))
     }
@@ -316,7 +316,7 @@ impl Program {
         });
     }
 
-    /// Ends the round because the position has come too often.
+    /// Ends the round because the position has occurred too often.
     pub fn end_by_repetition<O: Observer>(&self, position: &mut Position, observer: &mut O) {
         on_engine!(self.engine(position, Opt::None), engine => {
             self.change(&engine, position, observer, |state, out| match out {
@@ -366,7 +366,8 @@ impl Program {
         }
     }
 
-    /// Lets sowings of many laps be cut short once `stops` is true. Copies of the program obey it, too.
+    /// Sets a function that cuts sowings of many laps short once it returns true. It applies to clones of the
+    /// program too.
     pub fn interrupt_when(&mut self, stops: impl Fn() -> bool + Send + Sync + 'static) {
         self.interrupt = Some(Interrupt::new(stops));
         self.engines = Engines::default();
