@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory, ValueEnum};
-use clap_complete::generate;
+use clap::{Command, CommandFactory};
+use clap_complete::{Shell, generate};
 
 use uur::game::Game;
 use uur::{explain, variants};
@@ -20,31 +20,19 @@ use super::{Cli, CommandResult};
     uur completions fish > ~/.config/fish/completions/uur.fish")]
 pub struct CompletionsArgs {
     /// The shell to write the script for
-    #[arg(value_enum)]
-    shell: Shell,
-}
-
-/// A shell.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Shell {
-    Bash,
-    Zsh,
-    Fish,
+    #[arg(value_parser = ["bash", "zsh", "fish"])]
+    shell: String,
 }
 
 pub fn run(arguments: &CompletionsArgs) -> CommandResult {
-    let shell = match arguments.shell {
-        Shell::Bash => clap_complete::Shell::Bash,
-        Shell::Zsh => clap_complete::Shell::Zsh,
-        Shell::Fish => clap_complete::Shell::Fish,
-    };
+    let shell: Shell = arguments.shell.parse().expect("the parser allows only shells that have completions");
     let mut script = vec![];
     generate(shell, &mut with_names(Cli::command()), "uur", &mut script);
     let script = String::from_utf8_lossy(&script);
-    print(&match arguments.shell {
-        Shell::Bash => script.into_owned(),
+    print(&match shell {
         Shell::Zsh => with_files_in_zsh(&script),
         Shell::Fish => script.into_owned() + &names_in_fish(),
+        _ => script.into_owned(),
     });
     Ok(Exit::Fine)
 }

@@ -80,7 +80,7 @@ struct ParameterChange {
 }
 
 /// The result of comparing all lines of play.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct LineComparison {
     differ: bool,
     line: Option<String>,
@@ -159,15 +159,8 @@ fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {
 
 fn line_comparison(games: [&Game; 2], compared: &GameComparison) -> LineComparison {
     let GameComparison { found, depth, positions, all } = compared;
-    let mut play = LineComparison {
-        differ: found.is_some(),
-        line: None,
-        what: None,
-        positions: [None, None],
-        compared: *positions,
-        depth: *depth,
-        all: *all,
-    };
+    let (differ, compared) = (found.is_some(), *positions);
+    let mut play = LineComparison { differ, compared, depth: *depth, all: *all, ..LineComparison::default() };
     let Some((line, difference)) = found else { return play };
     let write = |m| write_move(&games[0].program, m);
     let last = match difference {

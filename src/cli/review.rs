@@ -65,29 +65,18 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
         }
         return Err(CommandError::usage("standard input is not a terminal", "add `--accept` or `--reject`"));
     }
-    let (mut accepted, mut rejected, mut skipped) = (0, 0, 0);
+    let mut counts = [0; 3];
     for path in &waiting {
         show(path);
-        let verdict = match all {
-            Some(verdict) => verdict,
-            None => ask(),
-        };
-        let done = match verdict {
-            ReviewChoice::Accept => {
-                accepted += 1;
-                accept(path)
-            }
-            ReviewChoice::Reject => {
-                rejected += 1;
-                fs::remove_file(path).map_err(|reason| CommandError::write_failed(path, &WriteError::Failed(reason)))
-            }
-            ReviewChoice::Skip => {
-                skipped += 1;
-                Ok(())
-            }
-        };
-        done?;
+        let choice = all.unwrap_or_else(ask);
+        match choice {
+            ReviewChoice::Accept => accept(path)?,
+            ReviewChoice::Reject => remove(path)?,
+            ReviewChoice::Skip => {}
+        }
+        counts[choice as usize] += 1;
     }
+    let [accepted, rejected, skipped] = counts;
     print(&format!("{accepted} accepted, {rejected} rejected, {skipped} skipped\n"));
     Ok(Exit::Fine)
 }
@@ -98,6 +87,10 @@ fn accept(pending: &Path) -> Result<(), CommandError> {
     let accepted_path = pending.with_extension("");
     files::write(&accepted_path, OutputKind::Transcript, &changed)
         .map_err(|reason| CommandError::write_failed(&accepted_path, &reason))?;
+    remove(pending)
+}
+
+fn remove(pending: &Path) -> Result<(), CommandError> {
     fs::remove_file(pending).map_err(|reason| CommandError::write_failed(pending, &WriteError::Failed(reason)))
 }
 

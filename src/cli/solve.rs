@@ -258,20 +258,17 @@ fn best_play(
         from: arguments.from.is_some().then(|| write_position(game, from).into()),
         moves: texts,
     };
-    (
-        record.write(),
-        last.outcome.map(|outcome| {
-            let [south, north] = last.captured;
-            match outcome.winner {
-                _ if game.rules.goal.is_none() => {
-                    outcome.winner.map_or("a draw".into(), |side| format!("{} wins", side.title()))
-                }
-                Some(Side::South) => format!("South wins {south} to {north}"),
-                Some(Side::North) => format!("North wins {north} to {south}"),
-                None => format!("a draw, {south} to {north}"),
-            }
-        }),
-    )
+    let ends = last.outcome.map(|outcome| {
+        let [south, north] = last.captured;
+        match outcome.winner {
+            Some(side) if game.rules.goal.is_none() => format!("{} wins", side.title()),
+            None if game.rules.goal.is_none() => "a draw".to_string(),
+            Some(Side::South) => format!("South wins {south} to {north}"),
+            Some(Side::North) => format!("North wins {north} to {south}"),
+            None => format!("a draw, {south} to {north}"),
+        }
+    });
+    (record.write(), ends)
 }
 
 /// A progress line for the solver; hidden if standard error is not a terminal.
@@ -439,13 +436,8 @@ fn histogram(endgames: Option<&EndgameDatabase>, format: OutputFormat) -> Comman
             OutputFormat::Json => print_json(&SeedHistogram { seeds, boards, values }),
             OutputFormat::Text => {
                 let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();
-                print(&format!(
-                    "{:>3} {}, {}: {}\n",
-                    seeds,
-                    if seeds == 1 { "seed" } else { "seeds" },
-                    count(boards as usize, "board"),
-                    values.join(" ")
-                ));
+                let [word, boards] = [if seeds == 1 { "seed" } else { "seeds" }, &count(boards as usize, "board")];
+                print(&format!("{seeds:>3} {word}, {boards}: {}\n", values.join(" ")));
             }
         }
     }

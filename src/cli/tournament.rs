@@ -68,7 +68,7 @@ struct TournamentReport {
 }
 
 /// The result of a player.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct PlayerStanding {
     player: String,
     elo: f64,
@@ -185,17 +185,7 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Pl
     let tenths = |points: f64| (10.0 * points).round() / 10.0;
     // Adding 0 turns -0 into 0.
     let elo = Elo { points: tenths(elo.points) + 0.0, error: tenths(elo.error) };
-    let mut standing = PlayerStanding {
-        player,
-        elo: elo.points,
-        error: elo.error,
-        games: 0,
-        won: 0,
-        drawn: 0,
-        lost: 0,
-        unfinished: 0,
-        score: 0.0,
-    };
+    let mut standing = PlayerStanding { player, elo: elo.points, error: elo.error, ..PlayerStanding::default() };
     for meeting in meetings {
         let Some(seat) = meeting.players.iter().position(|&player| player == number) else { continue };
         standing.games += meeting.games();

@@ -4,6 +4,7 @@
 //! and [`testing`] tests rule files. They share [`model`], the game interface of search and solver, and
 //! [`threads`]. This package uses threads, but no terminal and no file.
 
+mod graph;
 pub mod lab;
 pub mod model;
 pub mod search;

@@ -25,6 +25,18 @@ pub enum RoundEnd {
     Won(Side),
 }
 
+impl RoundEnd {
+    /// Returns the value for a player who has captured `margin` seeds more: the margin, or 1 for a win.
+    pub fn value_for(self, player: Side, margin: i32) -> i32 {
+        match self {
+            RoundEnd::Counted => margin,
+            RoundEnd::Drawn => 0,
+            RoundEnd::Won(winner) if winner == player => 1,
+            RoundEnd::Won(_) => -1,
+        }
+    }
+}
+
 /// The pits with a player's mark and their seeds, seen from that player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MarkedPits {
@@ -191,6 +203,12 @@ impl<W: Width> GameModel<W> {
     /// Returns the seeds that each player has captured.
     pub fn captured(&self, node: &Node<W>) -> [u16; 2] {
         Side::BOTH.map(|side| node.state.captured(side).into())
+    }
+
+    /// Returns how many more seeds a player has captured than the opponent.
+    pub fn ahead(&self, node: &Node<W>, player: Side) -> i32 {
+        let [own, other] = [player, player.other()].map(|side| i32::from(node.state.captured(side)));
+        own - other
     }
 
     /// Returns the node with these seeds in the pits, from South's A on, after the opening. South is to move, unless

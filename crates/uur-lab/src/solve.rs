@@ -265,16 +265,7 @@ impl Solver<'_> {
 
     /// Returns the value of a finished round for the player to move.
     fn final_value(&self, position: &Position, end: RoundEnd) -> i32 {
-        let value = match end {
-            RoundEnd::Drawn => 0,
-            RoundEnd::Counted => self.ahead(position),
-            RoundEnd::Won(winner) if winner == position.to_move => 1,
-            RoundEnd::Won(_) => -1,
-        };
-        match self.aim {
-            Aim::Result => value.signum(),
-            Aim::Margin => value,
-        }
+        self.measure(end.value_for(position.to_move, self.ahead(position)))
     }
 
     /// Returns how many more seeds the player to move has captured.

@@ -37,6 +37,7 @@ pub struct TestOptions<'a> {
 }
 
 /// The test results of a file.
+#[derive(Default)]
 pub struct TestedFile {
     /// The file as named on the command line.
     pub file: String,
@@ -60,17 +61,7 @@ pub struct TestedFile {
 
 impl TestedFile {
     fn new(file: &str) -> TestedFile {
-        TestedFile {
-            file: file.to_string(),
-            cases: vec![],
-            notes: vec![],
-            report: None,
-            faults: None,
-            pending: 0,
-            took: Duration::ZERO,
-            bug: false,
-            unwritten: false,
-        }
+        TestedFile { file: file.to_string(), ..TestedFile::default() }
     }
 
     /// The number of failed tests.

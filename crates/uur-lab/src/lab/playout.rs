@@ -49,7 +49,7 @@ impl Experiment<'_> {
 }
 
 /// The result of a game.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct GameResult {
     /// Moves made.
     pub moves: u64,
@@ -242,19 +242,7 @@ impl<'a> Playouts<'a> {
 
 impl GameResult {
     pub(super) fn nothing() -> GameResult {
-        GameResult {
-            moves: 0,
-            finished: false,
-            winner: None,
-            reason: None,
-            clause: None,
-            endless: false,
-            captured: [0; 2],
-            out: 0,
-            choices: 0,
-            most_choices: 0,
-            forced: 0,
-        }
+        GameResult::default()
     }
 
     /// Counts a choice among a number of moves.

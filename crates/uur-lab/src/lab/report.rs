@@ -29,7 +29,7 @@ pub struct SeriesKey {
     /// The players.
     pub players: Players,
     /// Whether the players swap seats in every second game.
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pairs: bool,
     /// The number of random moves before the players take over.
     #[serde(default, skip_serializing_if = "is_nothing")]
@@ -46,10 +46,6 @@ pub struct SeriesKey {
     /// The bound of laps that the rules declare. Moves that reach it count as endless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_laps: Option<u16>,
-}
-
-fn is_not(flag: &bool) -> bool {
-    !flag
 }
 
 fn is_nothing(number: &u64) -> bool {

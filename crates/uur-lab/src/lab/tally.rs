@@ -6,6 +6,7 @@ use uur::engine::{Event, Observer, Reason};
 use uur::rules::{ClauseId, Side};
 
 use super::playout::GameResult;
+use crate::testing::coverage::{Coverage, add_all, add_at};
 
 /// Counts of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ pub struct Tally {
     pub ends: EndReasons,
     /// Games by the clause that ended them.
     #[serde(skip)]
-    pub ended_by: ClauseCounts,
+    pub ended_by: Coverage,
     /// Sum of the seeds in South's and in North's store at the end.
     pub captured: [u64; 2],
     /// Sum of the differences between the stores at the end.
@@ -98,7 +99,7 @@ pub struct Details {
     pub passes: u64,
     /// How often each clause fired.
     #[serde(skip)]
-    pub fired: ClauseCounts,
+    pub fired: Coverage,
     /// The move in progress.
     #[serde(skip)]
     current: CurrentMove,
@@ -112,26 +113,6 @@ struct CurrentMove {
     endless: bool,
     /// The clause of the last event.
     clause: Option<ClauseId>,
-}
-
-/// A count for each clause.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClauseCounts(Vec<u64>);
-
-impl ClauseCounts {
-    /// Returns the count of a clause.
-    pub fn of(&self, clause: ClauseId) -> u64 {
-        self.0.get(usize::from(clause.0)).copied().unwrap_or(0)
-    }
-
-    /// Adds to the count of a clause.
-    pub fn count(&mut self, clause: ClauseId, times: u64) {
-        let number = usize::from(clause.0);
-        if self.0.len() <= number {
-            self.0.resize(number + 1, 0);
-        }
-        self.0[number] += times;
-    }
 }
 
 impl Tally {
@@ -212,7 +193,7 @@ impl Tally {
         self.ends.endless += other.ends.endless;
         self.ends.repetition += other.ends.repetition;
         self.ends.condition += other.ends.condition;
-        add_all(&mut self.ended_by.0, &other.ended_by.0);
+        self.ended_by.add(&other.ended_by);
         self.captured = [0, 1].map(|side| self.captured[side] + other.captured[side]);
         self.margin += other.margin;
         self.choices += other.choices;
@@ -250,7 +231,7 @@ impl Details {
         self.endless_moves += other.endless_moves;
         self.bonus_moves += other.bonus_moves;
         self.passes += other.passes;
-        add_all(&mut self.fired.0, &other.fired.0);
+        self.fired.add(&other.fired);
     }
 }
 
@@ -273,18 +254,6 @@ impl Observer for Details {
             _ => {}
         }
     }
-}
-
-fn add_at(counts: &mut Vec<u64>, place: usize, count: u64) {
-    if counts.len() <= place {
-        counts.resize(place + 1, 0);
-    }
-    counts[place] += count;
-}
-
-fn add_all(counts: &mut Vec<u64>, others: &[u64]) {
-    counts.resize(counts.len().max(others.len()), 0);
-    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }
 
 /// Serialises only the values that occurred, each with its count.

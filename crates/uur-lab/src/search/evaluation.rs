@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::model::{GameModel, Node, RoundEnd};
+use crate::model::{GameModel, Node};
 use uur::diagnostic::count;
 use uur::engine::Width;
 use uur::game::Game;
@@ -174,7 +174,7 @@ impl Evaluator {
         match self.payoff {
             Payoff::Sooner => value * (WON - DISTANT_WIN - moves as i32 - far),
             Payoff::Margin | Payoff::Held => {
-                let margin = ahead(model.captured(state), model.to_move(state)) + value;
+                let margin = model.ahead(state, model.to_move(state)) + value;
                 margin.signum() * (WON + 2 * margin.abs() - far)
             }
         }
@@ -182,18 +182,8 @@ impl Evaluator {
 
     /// Returns the value of a finished round for a player, at a distance from the root in moves.
     pub fn finished<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, side: Side, moves: usize) -> i32 {
-        let margin = ahead(model.captured(state), side);
-        let sign = match model.end(state) {
-            Some(RoundEnd::Won(winner)) => {
-                if winner == side {
-                    1
-                } else {
-                    -1
-                }
-            }
-            Some(RoundEnd::Counted) => margin.signum(),
-            Some(RoundEnd::Drawn) | None => 0,
-        };
+        let margin = model.ahead(state, side);
+        let sign = model.end(state).map_or(0, |end| end.value_for(side, margin).signum());
         match self.payoff {
             Payoff::Sooner => sign * (WON - moves as i32),
             Payoff::Margin => sign * (WON + 2 * (sign * margin).max(0)),
@@ -207,7 +197,7 @@ impl Evaluator {
         let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(model, state, side) };
         if self.stores {
             let captured = model.captured(state);
-            value += SEED * ahead(captured, side);
+            value += SEED * model.ahead(state, side);
             for side_of in Side::BOTH {
                 if self.half.is_some_and(|half| captured[side_of] > half) {
                     value += if side_of == side { 5 * SEED } else { -5 * SEED };
@@ -258,11 +248,6 @@ pub(super) fn expected_result(static_eval: i32) -> f32 {
 /// Converts an expected result to a percentage of wins.
 pub(super) fn percent(expected_result: f32) -> u8 {
     (50.0 + 50.0 * expected_result).round() as u8
-}
-
-/// Returns how many more seeds a player has captured than the opponent.
-fn ahead(captured: [u16; 2], side: Side) -> i32 {
-    i32::from(captured[side]) - i32::from(captured[side.other()])
 }
 
 /// Returns how many more seeds lie in a player's row than in the opponent's.

@@ -10,7 +10,7 @@
 use super::evaluation::{Evaluator, Score, expected_result, percent};
 use super::path::SearchPath;
 use super::{MultiPv, POLL_INTERVAL, ScoredPv, SearchInfo, SearchLimits, SearchRequest};
-use crate::model::{GameModel, Node, RoundEnd};
+use crate::model::{GameModel, Node};
 use uur::chance::{Rng, interval};
 use uur::engine::{Move, Width};
 use uur::rules::Side;
@@ -260,12 +260,8 @@ impl<'a, W: Width> Mcts<'a, W> {
 
     /// Returns the result of a finished round for South.
     fn result(&self, state: &Node<W>) -> Option<i8> {
-        let [south, north] = self.model.captured(state).map(i32::from);
-        self.model.end(state).map(|end| match end {
-            RoundEnd::Won(winner) => sign(winner) as i8,
-            RoundEnd::Drawn => 0,
-            RoundEnd::Counted => (south - north).signum() as i8,
-        })
+        let margin = self.model.ahead(state, Side::South);
+        self.model.end(state).map(|end| end.value_for(Side::South, margin).signum() as i8)
     }
 
     /// Returns the static evaluation as an expected result for South.

@@ -456,21 +456,16 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
         let mover = model.to_move(state);
         let child = model.successor(state, m);
         self.nodes += 1;
-        let ahead = |state: &Node<W>| {
-            let captured = model.captured(state);
-            i32::from(captured[mover]) - i32::from(captured[mover.other()])
-        };
         let gain = match self.objective.scoring {
-            Scoring::Margin => ahead(&child) - ahead(state),
+            Scoring::Margin => model.ahead(&child, mover) - model.ahead(state, mover),
             Scoring::Result => 0,
         };
         let [own, other] = model.halves(&child);
         let on_board = own + other;
         let bonus = model.to_move(&child) == mover;
         let known = match model.end(&child) {
-            Some(RoundEnd::Counted) => Some(gain),
             Some(RoundEnd::Drawn) => Some(self.draw(mover)),
-            Some(RoundEnd::Won(winner)) => Some(if winner == mover { 1 } else { -1 }),
+            Some(end) => Some(end.value_for(mover, gain)),
             None => self.endgame(&child, on_board).map(|value| plus(if bonus { value } else { -value }, gain)),
         };
         let key = if known.is_some() { PositionKey::default() } else { self.key(&child) };

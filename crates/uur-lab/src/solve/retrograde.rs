@@ -19,6 +19,7 @@ use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, RoundEnd};
 use super::objective::{RepetitionValue, Scoring};
 use super::rank::BoardIndex;
+use crate::graph::AdjacencyLists;
 use crate::threads::run_workers;
 use uur::engine::{Move, Width};
 use uur::rules::Side;
@@ -214,26 +215,15 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         }
         let value = self.database.value(board, &after, on_board);
         let gain = match board.objective().scoring {
-            Scoring::Margin => self.ahead(&after, mover),
+            Scoring::Margin => self.board.ahead(&after, mover),
             Scoring::Result => 0,
         };
         Successor::Exit(gain + if bonus { value } else { -value })
     }
 
-    /// Returns how many more seeds a player has captured.
-    fn ahead(&self, state: &Node<W>, player: Side) -> i32 {
-        let captured = self.board.captured(state);
-        i32::from(captured[player]) - i32::from(captured[player.other()])
-    }
-
     /// Returns the value of a finished round for a player.
     fn final_value(&self, state: &Node<W>, end: RoundEnd, player: Side) -> i32 {
-        match end {
-            RoundEnd::Counted => self.ahead(state, player),
-            RoundEnd::Drawn => 0,
-            RoundEnd::Won(winner) if winner == player => 1,
-            RoundEnd::Won(_) => -1,
-        }
+        end.value_for(player, self.board.ahead(state, player))
     }
 }
 
@@ -282,26 +272,10 @@ impl SuccessorGraph {
     }
 
     /// Returns the transposed graph.
-    fn reversed(&self) -> SuccessorGraph {
+    fn reversed(&self) -> AdjacencyLists {
+        let back = |board: usize| move |edge: &u32| (edge & !BONUS_BIT, board as u32 | edge & BONUS_BIT);
         let boards = self.offsets.len();
-        let mut offsets = vec![0; boards + 1];
-        for &successor_of in &self.edges {
-            offsets[(successor_of & !BONUS_BIT) as usize + 1] += 1;
-        }
-        for board in 0..boards {
-            offsets[board + 1] += offsets[board];
-        }
-        let mut edges = vec![0; self.edges.len()];
-        let mut next = offsets.clone();
-        for board in 0..boards {
-            for &successor_of in self.of(board) {
-                let to = (successor_of & !BONUS_BIT) as usize;
-                edges[next[to]] = board as u32 | successor_of & BONUS_BIT;
-                next[to] += 1;
-            }
-        }
-        offsets.pop();
-        SuccessorGraph { offsets, edges }
+        AdjacencyLists::new(boards, (0..boards).flat_map(|board| self.of(board).iter().map(back(board))))
     }
 }
 

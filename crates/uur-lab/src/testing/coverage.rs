@@ -4,33 +4,24 @@ use uur::check::ClauseSpans;
 use uur::engine::{Event, Observer};
 use uur::rules::ClauseId;
 
-/// The number of events of each clause.
+/// A count for each clause: of its events, unless stated otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Coverage {
-    fired: Vec<u64>,
-}
+pub struct Coverage(Vec<u64>);
 
 impl Coverage {
-    /// Returns the number of events of a clause.
+    /// Returns the count of a clause.
     pub fn of(&self, clause: ClauseId) -> u64 {
-        self.fired.get(clause.0 as usize).copied().unwrap_or(0)
+        self.0.get(usize::from(clause.0)).copied().unwrap_or(0)
     }
 
-    /// Counts a clause that fired outside a move.
-    pub fn count(&mut self, clause: ClauseId) {
-        let number = clause.0 as usize;
-        if self.fired.len() <= number {
-            self.fired.resize(number + 1, 0);
-        }
-        self.fired[number] += 1;
+    /// Adds to the count of a clause.
+    pub fn count(&mut self, clause: ClauseId, times: u64) {
+        add_at(&mut self.0, clause.0.into(), times);
     }
 
     /// Adds the counts of another coverage of the same game.
     pub fn add(&mut self, other: &Coverage) {
-        for (number, fired) in other.fired.iter().enumerate().filter(|(_, fired)| **fired > 0) {
-            self.count(ClauseId(number as u16));
-            self.fired[number] += fired - 1;
-        }
+        add_all(&mut self.0, &other.0);
     }
 
     /// Returns the clauses of a game that did not fire.
@@ -42,7 +33,21 @@ impl Coverage {
 impl Observer for Coverage {
     fn event(&mut self, event: Event) {
         if let Some(clause) = event.clause() {
-            self.count(clause);
+            self.count(clause, 1);
         }
     }
+}
+
+/// Adds to one of several counts.
+pub(crate) fn add_at(counts: &mut Vec<u64>, place: usize, times: u64) {
+    if counts.len() <= place {
+        counts.resize(place + 1, 0);
+    }
+    counts[place] += times;
+}
+
+/// Adds counts to others.
+pub(crate) fn add_all(counts: &mut Vec<u64>, others: &[u64]) {
+    counts.resize(counts.len().max(others.len()), 0);
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
 }

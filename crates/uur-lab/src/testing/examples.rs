@@ -321,7 +321,7 @@ impl<'a> ExampleRunner<'a> {
             return self.fails(turn.span, format!("{text} is illegal"), format!("{text} may be played"));
         };
         if let Some(clause) = error.clause() {
-            coverage.count(clause);
+            coverage.count(clause, 1);
         }
         let Some(by) = by else { return Ok(()) };
         resolve::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;

@@ -12,6 +12,7 @@ use uur::game::Game;
 
 use super::coverage::Coverage;
 use super::properties::{CountingObserver, Property, events_of_forbidden_moves, violations_of};
+use crate::graph::AdjacencyLists;
 
 /// The bounds of an exploration.
 #[derive(Clone, Copy)]
@@ -214,7 +215,7 @@ fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> RoundTermina
     let mut open: Vec<u32> = ended.to_vec();
     open.iter().for_each(|&number| ends[number as usize] = true);
     while let Some(number) = open.pop() {
-        for &from in backward.of(number) {
+        for &from in backward.of(number as usize) {
             if !std::mem::replace(&mut ends[from as usize], true) {
                 open.push(from);
             }
@@ -227,7 +228,7 @@ fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> RoundTermina
     let mut left = 0;
     while let Some(number) = open.pop() {
         left += 1;
-        for &from in backward.of(number) {
+        for &from in backward.of(number as usize) {
             moves[from as usize] -= 1;
             if moves[from as usize] == 0 {
                 open.push(from);
@@ -235,34 +236,6 @@ fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> RoundTermina
         }
     }
     RoundTermination { come_again: left < positions, without_end: ends.iter().filter(|ends| !**ends).count() }
-}
-
-/// A directed graph as adjacency lists.
-struct AdjacencyLists {
-    first: Vec<u32>,
-    all: Vec<u32>,
-}
-
-impl AdjacencyLists {
-    fn new(positions: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut first = vec![0_u32; positions + 1];
-        edges.clone().for_each(|(from, _)| first[from as usize + 1] += 1);
-        for position in 0..positions {
-            first[position + 1] += first[position];
-        }
-        let mut next = first.clone();
-        let mut all = vec![0; first[positions] as usize];
-        for (from, to) in edges {
-            all[next[from as usize] as usize] = to;
-            next[from as usize] += 1;
-        }
-        AdjacencyLists { first, all }
-    }
-
-    fn of(&self, position: u32) -> &[u32] {
-        let [begin, end] = [0, 1].map(|more| self.first[position as usize + more] as usize);
-        &self.all[begin..end]
-    }
 }
 
 #[cfg(test)]

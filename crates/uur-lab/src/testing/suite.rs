@@ -10,6 +10,7 @@ use uur::engine::Position;
 use uur::game::Game;
 use uur::rules::ClauseId;
 use uur::source::{Source, Span};
+use uur::syntax::ast::SectionKind;
 
 /// A game record that belongs to a rule file.
 #[derive(Debug, Clone)]
@@ -164,21 +165,12 @@ fn symmetric(game: &Game) -> bool {
 /// Returns why a clause cannot fire, if known.
 pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = &game.rules;
-    let active = rules
-        .drop
-        .iter()
-        .map(|line| line.id)
-        .chain(rules.land.iter().map(|line| line.id))
-        .chain(rules.end.iter().map(|line| line.id));
+    let lines = rules.drop.iter().map(|line| line.id).chain(rules.land.iter().map(|line| line.id));
+    let active = lines.chain(rules.end.iter().map(|line| line.id));
     let scripted = rules.opening.iter().map(|line| line.clause);
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
-    let tabled = matches!(
-        game.clause_spans.of(clause).section,
-        uur::syntax::ast::SectionKind::Drop
-            | uur::syntax::ast::SectionKind::Land
-            | uur::syntax::ast::SectionKind::End
-            | uur::syntax::ast::SectionKind::Opening
-    );
+    let section = game.clause_spans.of(clause).section;
+    let tabled = matches!(section, SectionKind::Drop | SectionKind::Land | SectionKind::End | SectionKind::Opening);
     (tabled && !live.any(|known| known == clause)).then(|| "excluded by the values of the parameters".to_string())
 }

@@ -40,7 +40,7 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
     let repetition = game.rules.repetition.clause;
     if let Some(clause) = repetition.filter(|_| reached.all && comes_again) {
         // A position that repeats can repeat as often as the rule requires.
-        coverage.count(clause);
+        coverage.count(clause, 1);
     }
     let whole = reached.all && game.rules.rounds.is_none() && game.rules.arrangements.is_empty();
     let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| "no reachable position allows it".to_string()));
