@@ -97,13 +97,11 @@ pub fn open(game: &str, settings: &Settings) -> Result<Game, CommandError> {
 
 /// The error for a game that cannot be opened with these parameters.
 pub fn open_error(problem: OpenError, settings: &Settings) -> CommandError {
-    match problem {
-        OpenError::Faulty(faults) => CommandError {
-            exit: exit_for(&faults, settings),
-            text: draw(&faults.problems, &faults.sources, Format::Text),
-        },
-        other => source_error(&other),
-    }
+    let exit = match &problem {
+        OpenError::Faulty(faults) => exit_for(faults, settings),
+        _ => Exit::Usage,
+    };
+    CommandError { exit, ..source_error(&problem) }
 }
 
 /// The error for a game that does not exist or cannot be read.

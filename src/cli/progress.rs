@@ -32,28 +32,30 @@ pub fn stop_requested() -> bool {
 
 /// A progress bar; hidden if standard error is not a terminal.
 pub fn progress_bar(all: u64, of: &str) -> ProgressBar {
+    bar(Some(all), &format!("{{bar:32}} {{pos}} of {{len}} {of}, {{pace}}  {{msg}}"))
+}
+
+/// A progress bar that names the files in work.
+pub fn file_progress_bar(all: usize) -> ProgressBar {
+    let files = count(all, "file");
+    bar(Some(all as u64), &format!("{{spinner}} {{pos}} of {files}, {{elapsed}}: {{wide_msg}}"))
+}
+
+/// A progress line for work of unknown length, with the number of positions.
+pub fn position_counter() -> ProgressBar {
+    bar(None, "{human_pos} positions, {speed}/s, {elapsed}, {msg}")
+}
+
+/// Draws a bar at once and keeps it moving before the first step is finished.
+fn bar(all: Option<u64>, template: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let template = format!("{{bar:32}} {{pos}} of {{len}} {of}, {{pace}}  {{msg}}");
-    let style = ProgressStyle::with_template(&template).expect("the template is sound").with_key("pace", write_pace);
-    start_ticking(ProgressBar::new(all).with_style(style))
-}
-
-/// Draws the bar at once and keeps it moving before the first step is finished.
-fn start_ticking(bar: ProgressBar) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("the template is sound");
+    let style = style.with_key("pace", write_pace).with_key("speed", write_speed);
+    let bar = all.map_or_else(ProgressBar::new_spinner, ProgressBar::new).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-/// A progress bar that names the files in work; hidden if standard error is not a terminal.
-pub fn file_progress_bar(all: usize) -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = format!("{{spinner}} {{pos}} of {}, {{elapsed}}: {{wide_msg}}", count(all, "file"));
-    let style = ProgressStyle::with_template(&template).expect("the template is sound");
-    start_ticking(ProgressBar::new(all as u64).with_style(style))
 }
 
 /// Writes the speed and the time left. Before the first step is finished, writes the time elapsed.
@@ -69,7 +71,7 @@ fn write_pace(state: &ProgressState, text: &mut dyn std::fmt::Write) {
 }
 
 /// Writes the steps per second.
-pub fn write_speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+fn write_speed(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     // Formatting the progress bar is best effort.
     let _ = write!(text, "{:.0}", state.per_sec());
 }

@@ -1,12 +1,11 @@
 //! `uur solve`: who wins with best play on both sides, and by how much.
 
-use std::io::{BufReader, ErrorKind, IsTerminal, stderr};
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::files::{self, OutputKind};
@@ -22,7 +21,9 @@ use uur_lab::solve::{
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, error, print, print_json};
-use super::progress::{available_threads, default_threads, progress_bar, stop_on_ctrl_c, stop_requested, write_speed};
+use super::progress::{
+    available_threads, default_threads, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
+};
 use super::{CommandResult, OutputFormat};
 
 /// Stack size of the search thread, which recurses once per move.
@@ -186,7 +187,7 @@ fn solve(
     endgames: Option<&EndgameDatabase>,
 ) -> Result<SolveReport, CommandError> {
     let began = Instant::now();
-    let bar = spinner();
+    let bar = position_counter().with_message("nothing is proved");
     let stop = |nodes: u64| {
         bar.set_position(nodes);
         game.program.stops()
@@ -269,19 +270,6 @@ fn best_play(
         }
     });
     (record.write(), ends)
-}
-
-/// A progress line for the solver; hidden if standard error is not a terminal.
-fn spinner() -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{human_pos} positions, {speed}/s, {elapsed}, {msg}")
-        .expect("the template is sound")
-        .with_key("speed", write_speed);
-    let bar = ProgressBar::new_spinner().with_style(style).with_message("nothing is proved");
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 fn progress_text(progress: Progress, to_move: Side, aim: Aim) -> String {

@@ -23,7 +23,7 @@ pub use comparison::{
 };
 pub use elo::{Elo, Scores, elo};
 pub use perft::{Sequences, divide, perft, perft_made};
-pub use player::{DecisionPoint, EvalBudget, Player, SearchControl};
+pub use player::{EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};
 pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};
 pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::search::{self, Level, MultiPv, SearchLimits, SearchRequest};
 use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
-use uur::engine::{Budget, Event, History, Move, Observer, Position, Program};
+use uur::engine::{Budget, Event, Move, Observer, Position, Program};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::Side;
@@ -53,19 +53,6 @@ pub enum Player {
     Nodes(u64),
 }
 
-/// A position in which a player chooses a move.
-#[derive(Debug, Clone, Copy)]
-pub struct DecisionPoint<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// The position.
-    pub position: &'a Position,
-    /// The positions up to this one.
-    pub history: &'a History,
-    /// All legal moves, at least one.
-    pub moves: &'a [Move],
-}
-
 impl Player {
     /// The words for simple players and levels.
     const WORDS: [&str; 5] = ["random", "greedy", "easy", "medium", "hard"];
@@ -85,11 +72,11 @@ impl Player {
         self.thinks() && self != Player::Level(Level::Easy)
     }
 
-    /// Returns the chosen move. A random player draws one number for every choice, even for a forced move.
-    pub fn choose(self, turn: DecisionPoint, chance: &mut Rng, eval_budget: EvalBudget) -> Move {
-        let DecisionPoint { game, position, history, moves } = turn;
+    /// Returns the chosen one of all legal moves. A random player draws one number for every choice, even for a
+    /// forced move.
+    pub fn choose(self, request: SearchRequest, moves: &[Move], chance: &mut Rng, eval_budget: EvalBudget) -> Move {
+        let SearchRequest { game, position, .. } = request;
         let SearchControl { stop, clock } = eval_budget.control;
-        let request = SearchRequest { game, position, history, endgames: None };
         match self {
             Player::Random => moves[chance.below(moves.len())],
             Player::Greedy => best(&game.program, position, moves, chance, eval_budget),
@@ -131,8 +118,9 @@ impl Player {
         match played.due {
             NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
-                let turn = DecisionPoint { game, position: &played.position, history: played.history(), moves: &moves };
-                Some(Step::Move(self.choose(turn, chance, eval_budget)))
+                let request =
+                    SearchRequest { game, position: &played.position, history: played.history(), endgames: None };
+                Some(Step::Move(self.choose(request, &moves, chance, eval_budget)))
             }
             NextStep::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),
             NextStep::Round | NextStep::Nothing(_) => None,

@@ -8,8 +8,9 @@ use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::{ClauseId, Side};
 
-use super::player::{DecisionPoint, EvalBudget, Player, SearchControl};
+use super::player::{EvalBudget, Player, SearchControl};
 use super::tally::Details;
+use crate::search::SearchRequest;
 
 /// The definition of a series of games.
 #[derive(Debug, Clone, Copy)]
@@ -174,8 +175,8 @@ impl<'a> Playouts<'a> {
             let player = self.player(position.to_move, played.moves);
             played.choose(moves.len());
             let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
-            let turn = DecisionPoint { game, position: &position, history: &self.history, moves: &moves };
-            let m = player.choose(turn, &mut chance, eval_budget);
+            let request = SearchRequest { game, position: &position, history: &self.history, endgames: None };
+            let m = player.choose(request, &moves, &mut chance, eval_budget);
             program.play_legal(&mut position, &mut self.history, m, observer);
             observer.moved();
             self.steps.push(Step::Move(m));
@@ -215,9 +216,9 @@ impl<'a> Playouts<'a> {
                     let player = self.player(side, played.moves);
                     played.choose(moves.len());
                     let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
-                    let turn =
-                        DecisionPoint { game, position: &table.position, history: table.history(), moves: &moves };
-                    Step::Move(player.choose(turn, &mut chance, eval_budget))
+                    let request =
+                        SearchRequest { game, position: &table.position, history: table.history(), endgames: None };
+                    Step::Move(player.choose(request, &moves, &mut chance, eval_budget))
                 }
             };
             let went = table.step(&game.rules, &game.program, step, observer);

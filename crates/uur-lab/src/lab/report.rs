@@ -353,24 +353,22 @@ impl SeriesKey {
     /// # Errors
     /// The parameter that differs.
     pub fn same(&self, other: &SeriesKey) -> Result<(), JoinError> {
-        let from = |asked: &SeriesKey| asked.from.clone().unwrap_or("the start".to_string());
-        let values: [fn(&SeriesKey) -> String; 8] = [
-            |asked| asked.meaning.clone(),
-            |asked| asked.players.south.clone(),
-            |asked| asked.players.north.clone(),
-            |asked| asked.pairs.to_string(),
-            |asked| asked.opening.to_string(),
-            |asked| asked.seed.to_string(),
-            |asked| asked.whole_matches.to_string(),
-            |asked| asked.most_moves.to_string(),
-        ];
-        let names = ["meaning", "south", "north", "pairs", "opening", "seed", "whole_matches", "most_moves"];
-        let differ = names.into_iter().zip(values).find(|(_, value)| value(self) != value(other));
-        match differ {
-            Some((name, value)) => Err(JoinError::Other(name, value(self), value(other))),
-            None if self.from != other.from => Err(JoinError::Other("from", from(self), from(other))),
-            None => Ok(()),
-        }
+        let differs = self.values().into_iter().zip(other.values()).find(|(one, other)| one != other);
+        differs.map_or(Ok(()), |((name, one), (_, other))| Err(JoinError::Other(name, one, other)))
+    }
+
+    fn values(&self) -> [(&'static str, String); 9] {
+        [
+            ("meaning", self.meaning.clone()),
+            ("south", self.players.south.clone()),
+            ("north", self.players.north.clone()),
+            ("pairs", self.pairs.to_string()),
+            ("opening", self.opening.to_string()),
+            ("seed", self.seed.to_string()),
+            ("whole_matches", self.whole_matches.to_string()),
+            ("most_moves", self.most_moves.to_string()),
+            ("from", self.from.clone().unwrap_or("the start".to_string())),
+        ]
     }
 }
 
