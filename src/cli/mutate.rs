@@ -43,9 +43,12 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
     let all = mutations(&source);
     let bar = progress_bar(all.len() as u64, "mutations");
     let known = all.iter().map_while(|mutation| {
-        let fate = if stop_requested() { None } else { fate(&source, &library, &records, mutation, stop_requested) };
+        if stop_requested() {
+            return None;
+        }
+        let fate = fate(&source, &library, &records, mutation, stop_requested);
         bar.inc(1);
-        Some((fate?, mutation))
+        (!stop_requested()).then_some((fate, mutation))
     });
     let fates: Vec<_> = known.collect();
     bar.finish_and_clear();

@@ -24,6 +24,7 @@ use super::output::{CommandError, Exit, error, print, print_json};
 use super::progress::{
     available_threads, default_threads, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
 };
+use super::statistics::settings_text;
 use super::{CommandResult, OutputFormat};
 
 /// Stack size of the search thread, which recurses once per move.
@@ -297,7 +298,7 @@ fn value_text(bounds: ProvedBounds, to_move: Side, aim: Aim) -> String {
 fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> String {
     let aim = if answer.margin { Aim::Margin } else { Aim::Result };
     let value_text = |value: &ProvedBounds| value_text(*value, Side::South, aim);
-    let mut text = format!("{}{}: ", game.name, settings(&answer.settings));
+    let mut text = format!("{}{}: ", game.name, settings_text(&answer.settings));
     let limits = if answer.value.exact().is_some() { "" } else { "not solved within the limits: " };
     text += &format!("{limits}{}\n", value_text(&answer.value));
     for MoveValue { m, value } in &answer.moves {
@@ -317,10 +318,6 @@ fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> Stri
         text += &format!("\n{}# {ends}\n", answer.line);
     }
     text
-}
-
-fn settings(settings: &Settings) -> String {
-    settings.iter().map(|(name, value)| format!(" {name}={value}")).collect()
 }
 
 /// Opens an endgame database, and enlarges it to the requested number of seeds.

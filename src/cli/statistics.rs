@@ -1,5 +1,6 @@
 //! The statistics of a series of games as text.
 
+use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::rules::bounded;
 use uur_lab::lab::{Rate, SeriesReport};
@@ -24,22 +25,31 @@ fn head(report: &SeriesReport) -> String {
 /// The title of a series: the game, the players and the number of games, in one line.
 pub fn title(report: &SeriesReport) -> String {
     let series = &report.asked;
-    let settings: String = series.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let (south, north) = (&series.players.south, &series.players.north);
     let players = if series.pairs && south != north {
-        format!("{south} and {north}, changing seats")
+        format!(" by {south} and {north}, changing seats")
     } else if south == north {
-        format!("{south} players")
+        format!(" by {south} players")
     } else {
-        format!("{south} South and {north} North")
+        format!(" by {south} South and {north} North")
     };
     let kind = if series.whole_matches { " of whole matches" } else { "" };
-    let opening = match series.opening {
+    let games = count(report.tally.games as usize, "game") + kind + &players;
+    series_title(&series.game, &series.settings, &games, series.opening, series.seed)
+}
+
+/// The title of games with their number and kind: the game, its parameters, the opening and the seed.
+pub fn series_title(game: &str, settings: &Settings, games: &str, opening: u64, seed: u64) -> String {
+    let opening = match opening {
         0 => String::new(),
         moves => format!(", {} first", count(moves as usize, "random move")),
     };
-    let games = count(report.tally.games as usize, "game");
-    format!("{}{settings}: {games}{kind} by {players}{opening}, seed {}", series.game, series.seed)
+    format!("{game}{}: {games}{opening}, seed {seed}", settings_text(settings))
+}
+
+/// Parameter values as a list that follows the name of a game.
+pub fn settings_text(settings: &Settings) -> String {
+    settings.iter().map(|(name, value)| format!(" {name}={value}")).collect()
 }
 
 fn results(report: &SeriesReport) -> String {

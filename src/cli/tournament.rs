@@ -12,6 +12,7 @@ use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, aligned};
 use super::progress::{clock, progress_bar, stop_on_ctrl_c, stop_requested};
 use super::simulate::no_games_error;
+use super::statistics::series_title;
 use super::{CommandResult, OutputFormat};
 
 /// Let players play against each other and print Elo ratings with error bounds
@@ -201,21 +202,10 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Pl
 const ELO: &str = "Elo: relative to the average of the players; +/-: half of the 95 % interval";
 
 fn text(report: &TournamentReport) -> String {
-    let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let kind = if report.whole_matches { " of whole matches" } else { "" };
-    let opening = match report.opening {
-        0 => String::new(),
-        moves => format!(", {} first", count(moves as usize, "random move")),
-    };
-    let games = count(report.games as usize, "game");
-    format!(
-        "{}{settings}: {games}{kind}{opening}, seed {}\n\n{}{ELO}\n\n{}\n{}",
-        report.game,
-        report.seed,
-        table(report),
-        cross_table(report),
-        seats(report)
-    )
+    let games = count(report.games as usize, "game") + kind;
+    let title = series_title(&report.game, &report.settings, &games, report.opening, report.seed);
+    format!("{title}\n\n{}{ELO}\n\n{}\n{}", table(report), cross_table(report), seats(report))
 }
 
 /// The players, the strongest first.

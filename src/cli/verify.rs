@@ -18,6 +18,7 @@ use uur_lab::testing::verify::{Verified, verify};
 use super::game_args::{GameArgs, number};
 use super::output::{CommandError, Exit};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::statistics::settings_text;
 use super::{CommandResult, OutputFormat};
 
 /// Check by playing that a game is sound: every round ends, seeds are conserved, no player is stuck
@@ -201,7 +202,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
 }
 
 fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
-    let settings: String = report.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    let settings = settings_text(&report.settings);
     let mut text = format!("{}{settings}\n{}{}\n", report.game, positions(report), games(report, verified));
     for invariant in &report.invariants {
         text += &match invariant.state {

@@ -175,19 +175,8 @@ pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Opt
 }
 
 /// Applies one mutation and runs the examples and transcripts of the file on it. Transcripts are compared with
-/// those of the original rules. Returns `None` if stopped.
+/// those of the original rules. Once `stops` returns true, the result is meaningless.
 pub fn fate(
-    source: &Source,
-    library: Library,
-    records: &[RecordFile],
-    mutation: &Mutation,
-    stops: fn() -> bool,
-) -> Option<Fate> {
-    let fate = fate_of(source, library, records, mutation, stops);
-    (!stops()).then_some(fate)
-}
-
-fn fate_of(
     source: &Source,
     library: Library,
     records: &[RecordFile],
