@@ -59,7 +59,8 @@ pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     lines.push(String::new());
     let start = game.program.start();
     let seeds = count(start.total().into(), "seed");
-    lines.push(format!("2 rows of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
+    let rows = count(rules.board.rows.into(), "row");
+    lines.push(format!("{rows} of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
     lines.push(String::new());
     lines.extend(
         render::board(game, &start, render::Style { width, ..render::Style::default() }).lines().map(str::to_string),

@@ -402,9 +402,9 @@ impl Repl {
         let Some(session) = &self.session else { return false };
         let pit = word.split(['-', '<', '>', ':']).next().unwrap_or("");
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
-        let letter = match pit.as_bytes() {
+        let letter = match pit.trim_end_matches('\'').as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().span() || word.len() > 1
+                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().columns() || word.len() > 1
             }
             _ => false,
         };

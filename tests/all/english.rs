@@ -22,3 +22,11 @@ fn every_construct_in_english() {
     let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
     insta::assert_snapshot!("everything", explain::rules(&game, PAGE_WIDTH));
 }
+
+#[test]
+fn everything_about_several_rows_in_english() {
+    let source = Source::new("four_rows.uur", include_str!("../english/four_rows.uur"));
+    let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
+    let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
+    insta::assert_snapshot!("four_rows", format!("{}\n{start}", explain::rules(&game, PAGE_WIDTH)));
+}

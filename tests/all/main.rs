@@ -11,6 +11,7 @@ mod rule_files;
 
 mod any_game;
 mod any_text;
+mod boards;
 mod bound_of_laps;
 mod canonical;
 mod chains;

@@ -149,6 +149,9 @@ fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
             supply("lot", section("lot", hands));
         }
     }
+    // Where a player has several rows, the row of a player is the player's side.
+    let side = sections.contains("rows 4");
+    text = if side { text.replace("takes own row", "takes own side") } else { text };
     text + sections
 }
 
@@ -223,7 +226,11 @@ fn fits(line: &str) -> Result<(), String> {
         let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
         return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
     }
-    let fitting = sections.iter().any(|head| faults(&framed(&section(head, line), &frame), false).is_ok());
+    let fitting = sections.iter().any(|head| {
+        let two_rows = framed(&section(head, line), &frame);
+        let four_rows = two_rows.replace("rows 2\n", "rows 4\n").replace("takes own row", "takes own side");
+        [two_rows, four_rows].iter().any(|text| faults(text, false).is_ok())
+    });
     if fitting { Ok(()) } else { Err(format!("`{line}` fits no section\n")) }
 }
 

@@ -113,6 +113,8 @@ shipped_games! {
     tegre
     tihbat
     toguz_kumalak
+    tsoro
+    tsoro_additional_capture
     um_el_bagara
     urim
     vai_lung_thlan

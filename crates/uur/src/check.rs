@@ -163,7 +163,8 @@ struct Checker {
     chooses: bool,
     /// The lines and numbers that were checked for dead code.
     examined: BTreeSet<Span>,
-    /// Pits in a row and seeds on the board, or 0 while unknown.
+    /// Rows of each player, pits in a row and seeds on the board, or 0 while unknown.
+    depth: u8,
     pits: u16,
     seeds: u16,
     has_lot: bool,

@@ -676,7 +676,7 @@ impl Scene for Holdings {
             Place::Store(whose) => self.held[whose.seen_by(self.own)],
             Place::Points(whose) => self.points[whose.seen_by(self.own)],
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
-            Place::Row(_) | Place::Board | Place::Marked(..) | Place::Pit(_) => 0,
+            Place::Row(_) | Place::NthRow(..) | Place::Board | Place::Marked(..) | Place::Pit(_) => 0,
         }
     }
 

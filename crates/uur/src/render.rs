@@ -1,8 +1,10 @@
-//! Draws a position as text: both rows as they lie on the table, with pits as letters and seeds as
-//! digits.
+//! Draws a position as text: all rows as they lie on the table, with pits as letters and seeds as
+//! digits. On a board of several rows for each player a letter names a column; the strokes of back pits are not
+//! drawn.
 //!
 //! South sits below, and the letters of each row run in the direction of sowing: in a counter-clockwise
-//! game South's A is at the left and North's a at the right, in a clockwise game the reverse. No
+//! game South's A is at the left and North's a at the right, in a clockwise game the reverse. Where each
+//! player sows round several rows, the front row of a counter-clockwise game runs from right to left. No
 //! information is conveyed by colour alone.
 
 use std::ops::Range;
@@ -71,9 +73,12 @@ pub fn board_with(game: &Game, position: &Position, highlighted: &[Pit], style: 
             lines.push(drawing.frame('╭', '╮', false, &columns));
         }
         if !single_player {
-            lines.push(drawing.row(top, false, &columns));
+            lines.extend((0..drawing.depth()).rev().map(|row| drawing.row(top, row, false, &columns)));
+            if drawing.depth() > 1 {
+                lines.push(drawing.middle(&columns));
+            }
         }
-        lines.push(drawing.row(bottom, true, &columns));
+        lines.extend((0..drawing.depth()).map(|row| drawing.row(bottom, row, true, &columns)));
         if style.unicode {
             lines.push(drawing.frame('╰', '╯', true, &columns));
         }
@@ -109,7 +114,7 @@ impl<'a> Drawing<'a> {
     /// Chooses the layout that fits the terminal: one piece, then one piece with narrow pits, then as few
     /// pieces as possible.
     fn fitting(game: &'a Game, position: &'a Position, highlighted: &'a [Pit], style: Style) -> Self {
-        let row = usize::from(game.program.layout().span());
+        let row = usize::from(game.program.layout().columns());
         let marks = !game.rules.marks.is_empty();
         let brackets = row <= ROOMY || marks;
         let digits = digits(game, position);
@@ -130,22 +135,31 @@ impl<'a> Drawing<'a> {
 
     /// The columns of pits in each piece, counted from the left.
     fn pieces(&self) -> Vec<Range<usize>> {
-        let row = usize::from(self.game.program.layout().span());
+        let row = usize::from(self.game.program.layout().columns());
         (0..row).step_by(self.in_piece).map(|from| from..(from + self.in_piece).min(row)).collect()
     }
 
-    /// Returns a player's pits from left to right.
-    fn pits(&self, side: Side, bottom: bool) -> Vec<Pit> {
-        let mut pits: Vec<Pit> = self.game.program.layout().pits_of(side).collect();
-        if bottom != (self.game.rules.sowing.direction == Direction::Counterclockwise) {
+    /// Rows of a player.
+    fn depth(&self) -> u8 {
+        self.game.program.layout().depth()
+    }
+
+    /// Returns the pits of a row of a player from left to right.
+    fn pits(&self, side: Side, row: u8, bottom: bool) -> Vec<Pit> {
+        let mut pits: Vec<Pit> = self.game.program.layout().row_of(side, row).collect();
+        let counterclockwise = self.game.rules.sowing.direction == Direction::Counterclockwise;
+        // Round several rows, the front row is sown against the direction of the back row.
+        let rightwards = counterclockwise == (self.depth() == 1);
+        if bottom != rightwards {
             pits.reverse();
         }
         pits
     }
 
-    /// The width of a pit up to its last digit.
+    /// The width of a pit up to its last digit. Where letters name columns, the sign of a highlighted pit stands
+    /// before its seeds.
     fn width(&self) -> usize {
-        self.digits + 1
+        self.digits + if self.depth() > 1 { 2 } else { 1 }
     }
 
     fn after(&self) -> &'static str {
@@ -160,8 +174,8 @@ impl<'a> Drawing<'a> {
     fn letters(&self, side: Side, bottom: bool, columns: &Range<usize>) -> String {
         let frame = usize::from(self.style.unicode);
         let mut line = " ".repeat(NAME + self.left_of_pits() + frame);
-        for &pit in &self.pits(side, bottom)[columns.clone()] {
-            let shown = self.highlighted.contains(&pit);
+        for &pit in &self.pits(side, 0, bottom)[columns.clone()] {
+            let shown = self.depth() == 1 && self.highlighted.contains(&pit);
             let letter = format!("{}{}", if shown { "*" } else { "" }, pit_name(&self.game.program, pit));
             let cell = format!("{letter:>width$}", width = self.width());
             line += &self.paint(&cell, if shown { HIGHLIGHTED } else { LETTERS });
@@ -180,23 +194,36 @@ impl<'a> Drawing<'a> {
         format!("{}{}", " ".repeat(NAME + self.left_of_pits()), self.paint(&text, LETTERS))
     }
 
-    fn row(&self, side: Side, bottom: bool, columns: &Range<usize>) -> String {
+    /// The gap between the players' front rows.
+    fn middle(&self, columns: &Range<usize>) -> String {
+        if !self.style.unicode {
+            return String::new();
+        }
+        let text = format!("├{}┤", "─".repeat(columns.len() * self.cell() + 1));
+        format!("{}{}", " ".repeat(NAME + self.left_of_pits()), self.paint(&text, LETTERS))
+    }
+
+    /// A row of a player. The name and the store stand beside the front row.
+    fn row(&self, side: Side, row: u8, bottom: bool, columns: &Range<usize>) -> String {
         let moves = self.position.outcome.is_none() && self.position.to_move == side;
-        let name = format!("{} {}", if moves { '>' } else { ' ' }, side.title());
-        let mut line = if moves { self.paint(&name, TO_MOVE) } else { name };
+        let name = match row {
+            0 => format!("{} {}", if moves { '>' } else { ' ' }, side.title()),
+            _ => " ".repeat(NAME - 1),
+        };
+        let mut line = if moves && row == 0 { self.paint(&name, TO_MOVE) } else { name };
         line.push(' ');
-        let left = if columns.start == 0 { self.store_left(side) } else { String::new() };
+        let left = if columns.start == 0 && row == 0 { self.store_left(side) } else { String::new() };
         line += &self.store_painted(side, &format!("{left:width$}", width = self.left_of_pits()));
         let edge = if self.style.unicode { self.paint("│", LETTERS) } else { String::new() };
         line += &edge;
-        for &pit in &self.pits(side, bottom)[columns.clone()] {
+        for &pit in &self.pits(side, row, bottom)[columns.clone()] {
             line += &self.pit(pit);
         }
         if self.style.unicode {
             line.push(' ');
         }
         line += &edge;
-        if columns.end == usize::from(self.game.program.layout().span()) {
+        if row == 0 && columns.end == usize::from(self.game.program.layout().columns()) {
             line += &self.store_painted(side, &self.store_right(side));
         }
         line
@@ -250,7 +277,8 @@ impl<'a> Drawing<'a> {
             .and_then(|mark| BRACKETS.get(usize::from(mark.kind.0)).map(|of_kind| of_kind[mark.owner as usize]))
             .map_or((String::new(), self.after().to_string()), |(left, right)| (left.to_string(), right.to_string()));
         let held = if self.position.is_closed(pit) { "x".to_string() } else { seeds.to_string() };
-        let text = format!("{:>width$}{right}", format!("{left}{held}"), width = self.width());
+        let changed = if self.depth() > 1 && self.highlighted.contains(&pit) { "*" } else { "" };
+        let text = format!("{:>width$}{right}", format!("{changed}{left}{held}"), width = self.width());
         let style = match mark {
             _ if self.highlighted.contains(&pit) => HIGHLIGHTED,
             Some(mark) => [SOUTHS, NORTHS][mark.owner],

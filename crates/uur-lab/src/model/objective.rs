@@ -114,6 +114,8 @@ fn counts_store(place: &Place) -> bool {
     match place {
         Place::Store(_) => true,
         Place::Sum(parts) => parts.iter().any(counts_store),
-        Place::Pit(_) | Place::Row(_) | Place::Points(_) | Place::Marked(..) | Place::Board => false,
+        Place::Pit(_) | Place::Row(_) | Place::NthRow(..) | Place::Points(_) | Place::Marked(..) | Place::Board => {
+            false
+        }
     }
 }

@@ -266,7 +266,7 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
             | ContentNode::Swap { .. }
             | ContentNode::Arranges { .. }
             | ContentNode::Over { .. } => continue,
-            ContentNode::Seeds { side, .. } => format!("seeds {side:?}"),
+            ContentNode::Seeds { side, row, .. } => format!("seeds {side:?} {:?}", row.as_ref().map(|row| row.value)),
             _ => match line.name() {
                 Some(name) => name.to_string(),
                 None => continue,

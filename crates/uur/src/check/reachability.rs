@@ -28,10 +28,12 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let closing = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
-    let skipping = closing || !sowing.is_one_ring();
+    // On a board of more rows the pit opposite the next one need not lie before the opposite one.
+    let skipping = closing || !sowing.is_one_ring() || rules.board.depth() > 1;
     let territory = rules.has_territory();
     let facts = GameFacts {
         pits: rules.board.pits,
+        depth: rules.board.depth(),
         total: total + u16::from(rules.board.rows) * rules.board.stored,
         closing,
         skipping,
@@ -226,7 +228,10 @@ fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
 
 /// The facts about the game that restrict its cases.
 struct GameFacts<'a> {
+    /// Pits in a row.
     pits: u8,
+    /// Rows of each player.
+    depth: u8,
     total: u16,
     closing: bool,
     /// Whether sowing may skip pits.
@@ -245,6 +250,8 @@ struct KnownPit {
     /// The normalised path to the pit.
     path: Path,
     rows: Vec<Whose>,
+    /// The row of its owner's half.
+    nth_rows: Vec<u8>,
     numbers: Vec<u8>,
     marks: Vec<Option<(MarkId, Whose)>>,
     seeds: Vec<u16>,
@@ -264,6 +271,8 @@ enum Flag {
     Sown,
     Reached,
     Store,
+    /// The path leads to no pit.
+    Absent,
     /// Whether the pit was occupied before the seed fell, if the present number of seeds does not
     /// determine it.
     Before,
@@ -354,6 +363,7 @@ impl<'a> Case<'a> {
             self.pits.push(KnownPit {
                 path: same,
                 rows: vec![Whose::Own],
+                nth_rows: vec![0],
                 numbers: vec![0],
                 marks: vec![None],
                 seeds: vec![],
@@ -405,8 +415,12 @@ impl<'a> Case<'a> {
             (PitKind::Reached, Flag::Reached),
         ];
         flags.extend(tested.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, flag)| flag));
-        let tells_stores =
-            |kind: &PitKind| matches!(kind, PitKind::InRow(_) | PitKind::Numbered(..) | PitKind::Store(_));
+        let tells_stores = |kind: &PitKind| {
+            matches!(kind, PitKind::InRow(_) | PitKind::NthRow(_) | PitKind::Numbered(..) | PitKind::Store(_))
+        };
+        if path.contains(&PathStep::Behind) {
+            flags.push(Flag::Absent);
+        }
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {
             flags.push(Flag::Store);
         }
@@ -424,6 +438,10 @@ impl<'a> Case<'a> {
             let both = vec![Whose::Own, Whose::Opponent];
             *across.map_or(&mut rows, |other| &mut self.pits[other].rows) = both;
         }
+        let mut nth_rows = BTreeSet::from([0]);
+        if kinds.iter().any(|kind| matches!(kind, PitKind::NthRow(_))) {
+            nth_rows.extend(0..self.facts.depth);
+        }
         let mut numbers = BTreeSet::from([0]);
         for kind in &kinds {
             if let PitKind::Numbered(first, last) = *kind {
@@ -432,6 +450,7 @@ impl<'a> Case<'a> {
         }
         let pit = &mut self.pits[number];
         (pit.marks, pit.seeds, pit.flags, pit.across, pit.rows) = (marks, seeds, flags, across, rows);
+        pit.nth_rows = nth_rows.into_iter().collect();
         pit.numbers = numbers.into_iter().collect();
     }
 
@@ -476,10 +495,10 @@ impl<'a> Case<'a> {
         let mut state = self.state.iter().copied();
         let mut next = || state.next().expect("every matter has a state");
         for pit in &self.pits {
-            let (row, number) = (pit.rows[next()], pit.numbers[next()]);
+            let (row, nth_row, number) = (pit.rows[next()], pit.nth_rows[next()], pit.numbers[next()]);
             let (mark, seeds) = (pit.marks[next()], pit.seeds[next()]);
             let row = pit.across.map_or(row, |other| self.views[other].row.other());
-            let mut view = PitView { number, mark, ..PitView::of(row, seeds) };
+            let mut view = PitView { nth_row, number, mark, ..PitView::of(row, seeds) };
             if pit.path.is_empty() && self.point == EvalPoint::Fallen {
                 view.before = seeds.saturating_sub(1);
             }
@@ -494,6 +513,7 @@ impl<'a> Case<'a> {
                     Flag::Sown => view.sown = is,
                     Flag::Reached => view.reached = is,
                     Flag::Store => view.store = is,
+                    Flag::Absent => view.absent = is,
                     Flag::Before => view.before = is.into(),
                 }
             }
@@ -501,7 +521,7 @@ impl<'a> Case<'a> {
             if let Some(other) = pit.across.filter(|other| self.pits[*other].flags.contains(&Flag::Store)) {
                 view.store = self.views[other].store;
             }
-            if view.closed {
+            if view.closed || view.absent {
                 (view.seeds, view.before) = (0, 0);
             }
             self.views.push(view);
@@ -588,7 +608,8 @@ impl<'a> Case<'a> {
 impl KnownPit {
     /// The domain size of each fact of the pit, in the order that `build_views` uses.
     fn domain_sizes(&self) -> Vec<usize> {
-        let mut sizes = vec![self.rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
+        let mut sizes =
+            vec![self.rows.len(), self.nth_rows.len(), self.numbers.len(), self.marks.len(), self.seeds.len()];
         sizes.extend(self.flags.iter().map(|_| 2));
         sizes
     }
@@ -767,7 +788,9 @@ impl GameFacts<'_> {
         let Some((on, across)) = self.along_and_across(path) else {
             let mut same: Path = vec![];
             for &step in path {
-                if step == PathStep::Opposite && same.last() == Some(&PathStep::Opposite) {
+                // The pit opposite a back pit lies in a front row, and so does the one opposite that.
+                let returns = self.depth == 1 && step == PathStep::Opposite;
+                if returns && same.last() == Some(&PathStep::Opposite) {
                     same.pop();
                 } else {
                     same.push(step);
@@ -907,6 +930,9 @@ impl GameFacts<'_> {
             (Condition::Is(_, PitKind::InRow(a)), Condition::Is(_, PitKind::InRow(b))) if a != b => {
                 Some("no pit lies in both rows")
             }
+            (Condition::Is(_, PitKind::NthRow(a)), Condition::Is(_, PitKind::NthRow(b))) if a != b => {
+                Some("no pit lies in two rows")
+            }
             (Condition::Is(_, PitKind::Empty), Condition::Is(_, PitKind::Occupied)) => {
                 Some("nothing is both empty and occupied")
             }
@@ -1000,7 +1026,11 @@ fn pit_words(path: &[PathStep]) -> String {
             break;
         }
     }
-    if words.is_empty() { "here".into() } else { words.join(" of ") }
+    // `behind` stands before a place.
+    if words.is_empty() || words.last() == Some(&"behind") {
+        words.push("here");
+    }
+    words.join(" of ").replace("behind of ", "behind ")
 }
 
 #[cfg(test)]

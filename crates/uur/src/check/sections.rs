@@ -7,8 +7,10 @@ use crate::rules::*;
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-/// The maximum number of pits in a row, for which a position has room.
+/// The maximum number of pits in a row.
 const MAX_PITS: u16 = 24;
+/// The maximum number of pits of a player, for which a position has room.
+const MAX_PITS_OF_PLAYER: u16 = 32;
 /// The maximum number of seeds, since any pit may hold all of them.
 const MAX_SEEDS: u16 = 255;
 
@@ -134,7 +136,8 @@ impl Checker {
             let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
             for side in Side::BOTH.into_iter().take(board.rows.into()) {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
-                    let pit = AtStart { row: Whose::Own, number: number as u8, seeds };
+                    let (nth_row, column) = board.row_and_column(number as u8);
+                    let pit = AtStart { row: Whose::Own, nth_row, number: column, seeds };
                     let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
                     if kinds.holds(&pit) && !other {
                         marked.push((side, number as u8, mark));
@@ -157,8 +160,11 @@ impl Checker {
                 .report(self);
             return None;
         }
+        if !self.one_row_each("`each owns`", span) {
+            return None;
+        }
         let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
-        let holds = |row: Whose, number: u8| owns.holds(&AtStart { row, number, seeds: 0 });
+        let holds = |row: Whose, number: u8| owns.holds(&AtStart { row, nth_row: 0, number, seeds: 0 });
         let unclear = (0..board.pits).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
         if let Some(pit) = unclear {
             let letter = char::from(b'A' + pit);
@@ -194,7 +200,7 @@ impl Checker {
                 ContentNode::Stored(number) => {
                     stored = self.number_in(number, 0, MAX_SEEDS, "the number of seeds in a store").unwrap_or(0);
                 }
-                ContentNode::Seeds { side, seeds: start } => seeds.push((*side, start, line.span)),
+                ContentNode::Seeds { side, row, seeds: start } => seeds.push((*side, row.as_ref(), start, line.span)),
                 _ => {}
             }
         }
@@ -202,11 +208,12 @@ impl Checker {
         match rows {
             None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
             Some(rows) => match self.number(rows) {
-                Some(number @ 1..=2) => row_count = number as u8,
+                Some(number @ (1 | 2 | 4 | 6)) => row_count = number as u8,
                 Some(number) => {
                     let many = crate::diagnostic::count(number.into(), "row");
                     Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
-                        .label(rows.span, "it plays 2 rows, or 1 for a single player")
+                        .label(rows.span, "it plays 2, 4 or 6 rows, or 1 for a single player")
+                        .help("each player has half of the rows")
                         .report(self);
                 }
                 None => {}
@@ -217,12 +224,20 @@ impl Checker {
             return None;
         };
         let count = self.number(number)?;
-        if !(1..=MAX_PITS).contains(&count) {
+        self.depth = (row_count / 2).max(1);
+        let most = MAX_PITS.min(MAX_PITS_OF_PLAYER / u16::from(self.depth));
+        if !(1..=most).contains(&count) {
             Diagnostic::new(
                 Code::BoardTooLarge,
                 format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
             )
-            .label(number.span, format!("from 1 to {MAX_PITS} pits in a row"))
+            .label(
+                number.span,
+                match self.depth {
+                    1 => format!("from 1 to {most} pits in a row"),
+                    _ => format!("from 1 to {most} pits in a row on a board of {row_count} rows"),
+                },
+            )
             .report(self);
             return None;
         }
@@ -231,7 +246,7 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        if let Some((_, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(Side::North)) {
+        if let Some((_, _, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(Side::North)) {
             Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
                 .label(*span, "North has no pits")
                 .help("write `seeds 4 each`, or `rows 2` for two players")
@@ -245,7 +260,7 @@ impl Checker {
         let on_board: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
         let total = on_board + u32::from(row_count) * u32::from(stored);
         if on_board == 0 || total > u32::from(MAX_SEEDS) {
-            let (_, _, first) = seeds[0];
+            let (_, _, _, first) = seeds[0];
             let message = if on_board == 0 {
                 "the board is empty at the start".to_string()
             } else {
@@ -260,22 +275,57 @@ impl Checker {
         Some(Board { rows: row_count, pits: count as u8, start, stored, owners: None, marks: vec![] })
     }
 
-    fn start(&mut self, lines: &[(Option<Side>, &SeedsNode, Span)], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
-        let mut start: [Option<Vec<u16>>; 2] = [None, None];
-        for &(seat, seeds, span) in lines {
-            let row = self.row(seeds, span)?;
-            for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
-                if start[side].replace(row.clone()).is_some() {
-                    Diagnostic::new(Code::Duplicate, format!("the seeds of {} are given twice", side.title()))
-                        .label(span, "repeated here")
-                        .label(lines[0].2, "first here")
-                        .help("give `seeds` for both, or `seeds south` and `seeds north`")
+    fn start(&mut self, lines: &[SeedsLine], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
+        // The rows of each player, each from the column of A on.
+        let mut start: [Vec<Option<Vec<u16>>>; 2] = [(); 2].map(|()| vec![None; usize::from(self.depth)]);
+        for &(seat, row, seeds, span) in lines {
+            let (given, whole) = match row {
+                Some(row) => {
+                    let number = self.nth_row(row.value, row.span)?;
+                    (number..number + 1, false)
+                }
+                None => (0..self.depth, self.depth > 1),
+            };
+            let seeds = match seeds {
+                SeedsNode::Pattern { .. } if whole => {
+                    Diagnostic::new(Code::StartDoesNotFit, "these seeds are for one row, and each player has several")
+                        .label(span, format!("each player has {} rows", self.depth))
+                        .help("give the seeds of each row: `seeds front …` and `seeds back …`")
                         .report(self);
                     return None;
                 }
+                seeds => self.row(seeds, span)?,
+            };
+            for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
+                for number in given.clone() {
+                    if start[side][usize::from(number)].replace(seeds.clone()).is_some() {
+                        let what = self.row_words(side, number);
+                        let help = match self.depth {
+                            1 => "give `seeds` for both, or `seeds south` and `seeds north`",
+                            _ => "give the seeds of each row once: `seeds front …` and `seeds back …`",
+                        };
+                        Diagnostic::new(Code::Duplicate, format!("the seeds of {what} are given twice"))
+                            .label(span, "repeated here")
+                            .label(lines[0].3, "first here")
+                            .help(help)
+                            .report(self);
+                        return None;
+                    }
+                }
             }
         }
-        match start {
+        let pits = usize::from(self.pits);
+        let all = |rows: &[Option<Vec<u16>>]| {
+            rows.iter().any(Option::is_some).then(|| {
+                // The seeds along the path: every other row is read backwards. A row that is not given is empty.
+                let along = rows.iter().enumerate().map(|(number, row)| {
+                    let row = row.clone().unwrap_or_else(|| vec![0; pits]);
+                    if number % 2 == 0 { row } else { row.into_iter().rev().collect() }
+                });
+                along.collect::<Vec<_>>().concat()
+            })
+        };
+        match [all(&start[0]), all(&start[1])] {
             [Some(south), Some(north)] => Some([south, north]),
             [Some(south), None] if rows == 1 => Some([south, vec![]]),
             [south, _] => {
@@ -288,6 +338,49 @@ impl Checker {
                 None
             }
         }
+    }
+
+    /// A row of a player in words.
+    fn row_words(&self, side: Side, number: u8) -> String {
+        match self.depth {
+            1 => side.title().to_string(),
+            _ if number == 0 => format!("{}'s front row", side.title()),
+            depth if number + 1 == depth => format!("{}'s back row", side.title()),
+            _ => format!("{}'s row {}", side.title(), number + 1),
+        }
+    }
+
+    /// The number of a row of each player, 0 for the front row.
+    pub(super) fn nth_row(&mut self, row: RowNode, span: Span) -> Option<u8> {
+        if self.depth == 1 {
+            Diagnostic::new(Code::Misplaced, "each player has one row on this board")
+                .label(span, "it is neither front nor back")
+                .help("leave the word out, or write `rows 4` in `board`")
+                .report(self);
+            return None;
+        }
+        match row {
+            _ if self.depth == 0 => None,
+            RowNode::Front => Some(0),
+            RowNode::Back => Some(self.depth - 1),
+            RowNode::Number(number) if (1..=u16::from(self.depth)).contains(&number) => Some(number as u8 - 1),
+            RowNode::Number(number) => {
+                Diagnostic::new(Code::OutOfRange, format!("there is no row {number}"))
+                    .label(span, format!("each player has {} rows; the front row is row 1", self.depth))
+                    .report(self);
+                None
+            }
+        }
+    }
+
+    /// Whether each player has one row. Otherwise reports what is not played on this board.
+    pub(super) fn one_row_each(&mut self, what: &str, span: Span) -> bool {
+        if self.depth > 1 {
+            Diagnostic::new(Code::Misplaced, format!("{what} is not played on a board of {} rows", 2 * self.depth))
+                .label(span, "the engine plays it where each player has one row")
+                .report(self);
+        }
+        self.depth <= 1
     }
 
     /// The seeds of one row, from A on.
@@ -325,13 +418,16 @@ impl Checker {
             );
             return None;
         };
-        let direction = header.unwrap_or(Direction::Counterclockwise);
+        // Where the mover chooses the direction, A is the leftmost pit.
+        let free = if self.depth > 1 { Direction::Clockwise } else { Direction::Counterclockwise };
+        let direction = header.unwrap_or(free);
         let way = |written: DirectionNode| written.map(|way| if way == direction { Way::Onward } else { Way::Back });
         let here = Place::Pit(vec![]);
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
         let (mut kept, mut stores, mut within) = (None, Stores::Neither, single_row);
         let (mut stores_by, mut stores_before) = (None, false);
+        let mut sides_by = None;
         for line in &section.lines {
             match &line.content {
                 ContentNode::From { kinds, condition } => {
@@ -352,11 +448,31 @@ impl Checker {
                 }
                 ContentNode::Keep(binding) => kept = Some((*binding, line.span)),
                 ContentNode::Through { stores: which, before } => {
+                    self.one_row_each("sowing through stores", line.span);
                     stores_by = Some(self.clause(SectionKind::Sow, line.span));
                     stores_before = *before;
                     stores = *which;
                 }
-                ContentNode::Within => within = true,
+                ContentNode::Within | ContentNode::Along if sides_by.is_some() => {
+                    Diagnostic::new(Code::Duplicate, "the path of sowing is given twice")
+                        .label(line.span, "repeated here")
+                        .help("keep `along own side`")
+                        .report(self);
+                }
+                ContentNode::Within => {
+                    sides_by = Some(line.span);
+                    within = true;
+                    if self.depth > 1 {
+                        Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
+                            .label(line.span, "which of them?")
+                            .fix(line.span, "along own side", "sow round all rows of the player")
+                            .report(self);
+                    }
+                }
+                ContentNode::Along => {
+                    sides_by = Some(line.span);
+                    within = true;
+                }
                 ContentNode::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
@@ -443,6 +559,7 @@ impl Checker {
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
             let &ContentNode::Arranges { by, what, both, ref condition } = &line.content else { continue };
+            self.one_row_each("an arrangement of seeds", line.span);
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), RuleContext::Begin);
             if let (true, Some(board)) = (both, board)
@@ -510,19 +627,45 @@ impl Checker {
         swaps
     }
 
+    /// The number of a player's pit along the player's rows, 0 for A. A letter has a stroke for each row before it.
     fn pit(&mut self, pit: &crate::source::Spanned<PitNode>) -> Option<u8> {
-        self.pit_number(&pit.value, pit.span)
+        match pit.value {
+            PitNode::Letter(letter, row) if row > 0 && row < self.depth => {
+                let column = self.pit_number(&PitNode::Letter(letter, 0), pit.span)?;
+                let columns = self.pits as u8;
+                Some(row * columns + if row.is_multiple_of(2) { column } else { columns - 1 - column })
+            }
+            PitNode::Letter(letter, row) if row > 0 => {
+                Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}{}`", "'".repeat(row.into())))
+                    .label(pit.span, "each stroke is a row further from the middle")
+                    .report(self);
+                None
+            }
+            _ => self.pit_number(&pit.value, pit.span),
+        }
     }
 
-    /// The index of a pit in its row, 0 for A.
+    /// The column of a pit, 0 for that of A.
     pub(super) fn pit_number(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
         match pit {
             PitNode::Number(number) => {
                 let most = self.pits.max(1);
                 Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
             }
-            PitNode::Letter(letter) => {
+            PitNode::Letter(letter, strokes) => {
                 let number = *letter as u8 - b'A';
+                if *strokes > 0 {
+                    let back = if *strokes + 1 == self.depth {
+                        "back".into()
+                    } else {
+                        format!("row {}", u16::from(*strokes) + 1)
+                    };
+                    Diagnostic::new(Code::OutOfRange, "rules name columns, without strokes")
+                        .label(span, "a stroke names a pit of one row")
+                        .help(format!("name the row before the pit: `{back} pit {letter}`"))
+                        .report(self);
+                    return None;
+                }
                 if u16::from(number) < self.pits {
                     return Some(number);
                 }
@@ -544,6 +687,9 @@ impl Checker {
         let mut arranged = Condition::Always;
         for line in &section.lines {
             match &line.content {
+                ContentNode::Refill(RefillNode::Arranged(_) | RefillNode::Each(_) | RefillNode::FromLast(_))
+                | ContentNode::Territory(_)
+                    if !self.one_row_each("a board filled by the players", line.span) => {}
                 ContentNode::Refill(RefillNode::Anew) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
                 }
@@ -716,16 +862,21 @@ impl Checker {
     }
 }
 
+/// A line of `seeds`: whose, in which row, how many, and where it stands.
+type SeedsLine<'a> = (Option<Side>, Option<&'a crate::source::Spanned<RowNode>>, &'a SeedsNode, Span);
+
 /// A pit of the board at the start, seen by the owner of the row.
 struct AtStart {
     row: Whose,
+    nth_row: u8,
+    /// The column.
     number: u8,
     seeds: u16,
 }
 
 impl Scene for AtStart {
     fn pit(&self, _path: &[PathStep]) -> PitView {
-        PitView { number: self.number, ..PitView::of(self.row, self.seeds) }
+        PitView { nth_row: self.nth_row, number: self.number, ..PitView::of(self.row, self.seeds) }
     }
 
     fn seeds(&self, _place: &Place) -> u16 {

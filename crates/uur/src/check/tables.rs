@@ -379,6 +379,10 @@ impl Checker {
                 // Next to a mark or a store, `own` refers to its owner.
                 AdjectiveNode::Whose(_) if has_owner => continue,
                 AdjectiveNode::Whose(whose) => PitKind::InRow(*whose),
+                AdjectiveNode::Row(row) => match self.nth_row(*row, word.span) {
+                    Some(row) => PitKind::NthRow(row),
+                    None => continue,
+                },
                 AdjectiveNode::Plain(kind) => {
                     if context.is_before_sowing() && matches!(kind, PitKind::Sown | PitKind::Reached) {
                         self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
@@ -518,6 +522,7 @@ impl Checker {
     fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
         match &place.value {
             PlaceNode::Pit(path) => {
+                self.check_behind(path, place.span);
                 if path.contains(&PathStep::Chosen) && context != RuleContext::Finish {
                     self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
                 }
@@ -561,7 +566,15 @@ impl Checker {
                         .report(self);
                 }
                 match set {
-                    PlaceNode::Row(whose) => Place::Row(*whose),
+                    PlaceNode::Row(whose) => {
+                        self.side_of_several_rows(*whose, place.span);
+                        Place::Row(*whose)
+                    }
+                    PlaceNode::Side(whose) => Place::Row(*whose),
+                    PlaceNode::NthRow(whose, row) => {
+                        let row = self.nth_row(*row, place.span);
+                        row.map_or(Place::Row(*whose), |row| Place::NthRow(*whose, row))
+                    }
                     PlaceNode::Store(whose) => Place::Store(*whose),
                     PlaceNode::Points(whose) => Place::Points(*whose),
                     _ => Place::Board,
@@ -570,11 +583,33 @@ impl Checker {
         }
     }
 
+    /// Reports a row of a player on a board where the player has several.
+    fn side_of_several_rows(&mut self, whose: Whose, span: Span) {
+        if self.depth > 1 {
+            let side = if whose == Whose::Own { "own side" } else { "opponent side" };
+            Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
+                .label(span, "which of them?")
+                .fix(span, side, "all pits of the player")
+                .report(self);
+        }
+    }
+
+    /// Reports a step to a row that the board does not have.
+    fn check_behind(&mut self, path: &[PathStep], span: Span) {
+        if self.depth == 1 && path.contains(&PathStep::Behind) {
+            Diagnostic::new(Code::Misplaced, "each player has one row on this board")
+                .label(span, "nothing lies behind a pit")
+                .help("`behind` is for boards of `rows 4` or more")
+                .report(self);
+        }
+    }
+
     /// A single pit of an action. Any other place is reported; `lifted` selects the help for an action
     /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
             PlaceNode::Pit(path) => {
+                self.check_behind(path, place.span);
                 if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
                     misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
                         .help("choose before it in the same line: `choose own occupied pit, capture chosen`")
@@ -589,7 +624,8 @@ impl Checker {
             }
             set => {
                 let what = match set {
-                    PlaceNode::Row(_) => "a row",
+                    PlaceNode::Row(_) | PlaceNode::NthRow(..) => "a row",
+                    PlaceNode::Side(_) => "a player's side",
                     PlaceNode::Store(_) => "a store",
                     PlaceNode::Points(_) => "a number of points",
                     PlaceNode::Marked(..) => "a set of marked pits",
@@ -616,9 +652,17 @@ impl Checker {
     fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<ActionTarget> {
         match target {
             TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => Some(ActionTarget::Store(*whose)),
-            TargetNode::Place(Spanned { value: PlaceNode::Row(whose), .. }) => {
+            TargetNode::Place(Spanned { value: set @ (PlaceNode::Row(whose) | PlaceNode::Side(whose)), span }) => {
+                if matches!(set, PlaceNode::Row(_)) {
+                    self.side_of_several_rows(*whose, *span);
+                }
                 let row = PitKind::InRow(*whose);
                 Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), row)))
+            }
+            TargetNode::Place(Spanned { value: PlaceNode::NthRow(whose, row), span }) => {
+                let row = PitKind::NthRow(self.nth_row(*row, *span)?);
+                let is = |kind| Condition::Is(Place::Pit(vec![]), kind);
+                Some(ActionTarget::Every(all([is(PitKind::InRow(*whose)), is(row)])))
             }
             TargetNode::Place(Spanned { value: PlaceNode::Marked(whose, name), .. }) => {
                 let mark = self.mark_of_place(name)?;
@@ -932,24 +976,28 @@ impl Checker {
                     }
                     for part in parts {
                         let taking = match &part.value {
-                            Taking::Rest if *who == Who::Each => {
+                            TakingNode::Rest if *who == Who::Each => {
                                 Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
                                     .label(part.span, "only one player can take the rest")
                                     .help("write `each takes own row`, or `player takes rest`")
                                     .report(self);
                                 continue;
                             }
-                            Taking::Half if *who != Who::Each => {
+                            TakingNode::Half if *who != Who::Each => {
                                 Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
                                     .label(part.span, "the other player gets the other half")
                                     .help("write `each takes half`")
                                     .report(self);
                                 continue;
                             }
-                            Taking::Half => Taking::Half,
-                            Taking::Rest => Taking::Rest,
-                            Taking::Row(whose) => Taking::Row(*whose),
-                            Taking::Marked(whose, name) => match self.mark(&name.value, name.span) {
+                            TakingNode::Half => Taking::Half,
+                            TakingNode::Rest => Taking::Rest,
+                            TakingNode::Row(whose) => {
+                                self.side_of_several_rows(*whose, part.span);
+                                Taking::Row(*whose)
+                            }
+                            TakingNode::Side(whose) => Taking::Row(*whose),
+                            TakingNode::Marked(whose, name) => match self.mark(&name.value, name.span) {
                                 Some(mark) => Taking::Marked(*whose, mark),
                                 None => continue,
                             },

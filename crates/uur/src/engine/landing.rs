@@ -75,7 +75,7 @@ impl<W: Width> Moment for Examined<'_, W> {
     fn pit(&self, path: &[PathStep]) -> PitView {
         let lane = self.lane(path);
         if lane == W::NONE {
-            return PitView::of(Whose::Own, 0);
+            return PitView::none();
         }
         let (layout, state, turn) = (&self.engine.layout, &self.state, &self.turn);
         let pit = layout.pit_of::<W>(lane);
@@ -84,7 +84,9 @@ impl<W: Width> Moment for Examined<'_, W> {
         PitView {
             row: self.whose(layout.owner(state.territory(), pit)),
             store: pit.store_of().is_some(),
-            number: if pit.store_of().is_some() { 0 } else { layout.number(pit) },
+            absent: false,
+            nth_row: if pit.store_of().is_some() { 0 } else { layout.row(pit) },
+            number: if pit.store_of().is_some() { 0 } else { layout.column(pit) },
             mark: state.mark(lane).map(|Mark { kind, owner }| (kind, self.whose(owner))),
             seeds,
             before: if lane == turn.here { turn.before.into() } else { seeds },

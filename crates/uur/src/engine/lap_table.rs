@@ -191,7 +191,11 @@ fn is_static(condition: &Condition, relays: bool) -> bool {
             };
             path.iter().all(steady)
                 && match kind {
-                    PitKind::InRow(_) | PitKind::Store(_) | PitKind::Numbered(..) | PitKind::LapOrigin => true,
+                    PitKind::InRow(_)
+                    | PitKind::NthRow(_)
+                    | PitKind::Store(_)
+                    | PitKind::Numbered(..)
+                    | PitKind::LapOrigin => true,
                     PitKind::TurnOrigin => !relays,
                     PitKind::Empty
                     | PitKind::Occupied

@@ -84,21 +84,20 @@ impl Layout {
         layout
     }
 
-    /// The pit across the board, of a front row only; of a store, the other one.
+    /// The nearest pit of the other player in the same column; of a store, the other one.
     fn across(&self, pit: Pit) -> Option<Pit> {
         match pit.store_of() {
             Some(side) => Some(Pit::store(side.other())),
-            None if self.row(pit) > 0 => None,
-            None => Some(self.pit(self.side(pit).other(), self.columns - 1 - self.number(pit))),
+            None => Some(self.pit(self.side(pit).other(), self.columns - 1 - self.column(pit))),
         }
     }
 
-    /// The pit in the back row behind a pit of the front row.
+    /// The pit of the same player in the same column and the next row, away from the middle.
     fn at_the_back(&self, pit: Pit) -> Option<Pit> {
-        if pit.store_of().is_some() || self.rows < 2 || self.row(pit) > 0 {
+        if pit.store_of().is_some() || self.row(pit) + 1 == self.rows {
             return None;
         }
-        Some(self.pit(self.side(pit), 2 * self.columns - 1 - self.number(pit)))
+        Some(self.pit_at(self.side(pit), self.row(pit) + 1, self.column(pit)))
     }
 
     /// The next pit or store one way, whoever owns it.
@@ -225,6 +224,22 @@ impl Layout {
         Pit(side as u8 * self.span + number)
     }
 
+    /// A player's pit by its row, 0 for the front row, and its column.
+    pub fn pit_at(&self, side: Side, row: u8, column: u8) -> Pit {
+        let along = if row.is_multiple_of(2) { column } else { self.columns - 1 - column };
+        self.pit(side, row * self.columns + along)
+    }
+
+    /// The pits of a row of a player by their columns.
+    pub fn row_of(&self, side: Side, row: u8) -> impl Iterator<Item = Pit> + use<'_> {
+        (0..self.columns).map(move |column| self.pit_at(side, row, column))
+    }
+
+    /// Rows of a player.
+    pub fn depth(&self) -> u8 {
+        self.rows
+    }
+
     /// The number of a pit from its player's A, 0 first.
     pub fn number(&self, pit: Pit) -> u8 {
         if pit.0 < self.span { pit.0 } else { pit.0 - self.span }
@@ -242,12 +257,12 @@ impl Layout {
         if self.row(pit).is_multiple_of(2) { along } else { self.columns - 1 - along }
     }
 
-    /// The pit across the board; of a store, the other one.
+    /// The nearest pit of the other player in the same column; of a store, the other one.
     pub fn opposite(&self, pit: Pit) -> Option<Pit> {
         self.opposite[pit.index()]
     }
 
-    /// The pit of the back row behind a pit of the front row.
+    /// The pit behind a pit, in the player's next row away from the middle.
     pub fn behind(&self, pit: Pit) -> Option<Pit> {
         self.behind[pit.index()]
     }
@@ -297,48 +312,10 @@ mod tests {
     use crate::engine::{Opt, Program, compile};
     use crate::game::Game;
     use crate::on_engine;
-    use crate::rules::{Action, ActionTarget, Amount, Condition, PathStep, PitKind, Place, Rules, Whose};
+    use crate::rules::{Condition, PitKind, Place, Rules, Whose};
 
-    /// Tsoro (4x8, two seeds in every pit of the back rows) by Matthews 1964, 65-66, as Ludii describes it.
     fn tsoro() -> Rules {
-        let text = r#"
-language 1
-game "Tsoro" { source "Matthews 1964, 65-66" }
-board {
-  rows 2
-  pits 16
-  seeds 1 each
-}
-sow counterclockwise {
-  within own row
-  from own pit
-}
-land {
-  on:   here is occupied -> relay
-  take: here is pit A..H and opposite is occupied -> capture opposite and mirror
-}
-end { no move -> opponent wins }
-"#;
-        let source = crate::source::Source::new("tsoro.uur", text);
-        let game = Game::load(source, &crate::variants::library, &Default::default());
-        let mut rules = game.unwrap_or_else(|faults| panic!("{:?}", faults.problems)).rules;
-        rules.board.rows = 4;
-        rules.board.pits = 8;
-        rules.board.start = [0, 1].map(|_| (0..16).map(|pit| if pit < 8 { 0 } else { 2 }).collect());
-        let here = || Place::Pit(vec![]);
-        let own = Condition::Is(here(), PitKind::InRow(Whose::Own));
-        let several = Condition::Holds(here(), Amount::In(vec![(2, u16::MAX)]));
-        let none =
-            Condition::Not(Box::new(Condition::Exists(Box::new(Condition::All(vec![own.clone(), several.clone()])))));
-        let ends_empty = Condition::FirstLapEnds(Box::new(Condition::Is(here(), PitKind::Empty)));
-        let singles = Condition::All(vec![none, ends_empty]);
-        rules.sowing.from.condition = Condition::All(vec![own, Condition::Any(vec![several, singles])]);
-        let Action::Capture { from, .. } = &mut rules.land[1].actions[0] else { panic!("it captures") };
-        *from = vec![
-            ActionTarget::Pit(vec![PathStep::Opposite]),
-            ActionTarget::Pit(vec![PathStep::Opposite, PathStep::Behind]),
-        ];
-        rules
+        Game::shipped("tsoro").expect("it is shipped").rules
     }
 
     fn perft(program: &Program, depth: u32) -> u64 {
@@ -365,7 +342,7 @@ end { no move -> opponent wins }
         let south = |number| layout.pit(Side::South, number);
         let north = |number| layout.pit(Side::North, number);
         assert_eq!(layout.opposite(south(0)), Some(north(7)));
-        assert_eq!(layout.opposite(south(8)), None);
+        assert_eq!(layout.opposite(south(8)), Some(north(0)));
         assert_eq!(layout.behind(south(0)), Some(south(15)));
         assert_eq!(layout.behind(south(7)), Some(south(8)));
         assert_eq!(layout.behind(south(8)), None);

@@ -82,11 +82,12 @@ impl<W: Width> Lowering<'_, W> {
             PitKind::InRow(whose) => {
                 self.fixed(|mover, pit| pit.store_of().is_none() && self.layout.owner(0, pit) == whose.seen_by(mover))
             }
+            PitKind::NthRow(row) => self.fixed(|_, pit| pit.store_of().is_none() && self.layout.row(pit) == row),
             PitKind::Store(whose) => self.fixed(|mover, pit| {
                 pit.store_of().is_some_and(|side| whose.is_none_or(|whose| side == whose.seen_by(mover)))
             }),
             PitKind::Numbered(first, last) => {
-                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.number(pit)))
+                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.column(pit)))
             }
             // A path that leads to no pit leads to none that is empty.
             PitKind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {
@@ -113,10 +114,15 @@ impl<W: Width> Lowering<'_, W> {
         PitPredicate::Fixed(Side::BOTH.map(|mover| self.places.filter(|lane| is(mover, self.layout.pit_of::<W>(lane)))))
     }
 
-    pub fn count(&self, place: &Place, before_move: bool) -> SeedCount {
+    pub fn count(&self, place: &Place, before_move: bool) -> SeedCount<W> {
         match place {
             Place::Pit(path) => SeedCount::At(self.path(path, before_move)),
             Place::Row(whose) => SeedCount::Owned(*whose),
+            Place::NthRow(whose, row) => SeedCount::InSet(Side::BOTH.map(|mover| {
+                let side = whose.seen_by(mover);
+                let lies = |pit: Pit| self.layout.side(pit) == side && self.layout.row(pit) == *row;
+                self.pits.filter(|lane| lies(self.layout.pit_of::<W>(lane)))
+            })),
             Place::Store(whose) => SeedCount::Store(*whose),
             Place::Marked(whose, kind) => SeedCount::Marked(*whose, *kind),
             Place::Board => SeedCount::Board,

@@ -30,8 +30,8 @@ pub(super) enum Predicate<W: Width> {
     /// A player's pits are empty.
     SideEmpty(Whose),
     /// A number of seeds lies there.
-    Holds(SeedCount, NumberSet),
-    Compare(SeedCount, Comparison, SeedCount),
+    Holds(SeedCount<W>, NumberSet),
+    Compare(SeedCount<W>, Comparison, SeedCount<W>),
     MoveNumber(Amount),
     FirstLap,
     LapOf(NumberSet),
@@ -98,14 +98,16 @@ pub(super) enum Anchor {
 
 /// Seeds in one or more places.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum SeedCount {
+pub(super) enum SeedCount<W: Width> {
     At(PitRef),
     Owned(Whose),
+    /// In these pits, by the mover.
+    InSet([W::Set; 2]),
     Store(Whose),
     /// All pits with a mark of a player.
     Marked(Whose, MarkId),
     Board,
-    Sum(Vec<SeedCount>),
+    Sum(Vec<SeedCount<W>>),
 }
 
 /// A set of numbers.
@@ -394,12 +396,13 @@ impl<W: Width> Predicate<W> {
     }
 }
 
-impl SeedCount {
+impl<W: Width> SeedCount<W> {
     #[inline]
-    pub fn seeds<W: Width>(&self, view: &View<W>, lane: usize) -> u16 {
+    pub fn seeds(&self, view: &View<W>, lane: usize) -> u16 {
         match self {
             SeedCount::At(path) => view.state.held(view.lane(path, lane)).into(),
             SeedCount::Owned(whose) => view.state.seeds_in(view.owned(*whose)),
+            SeedCount::InSet(sets) => view.state.seeds_in(sets[view.mover()]),
             SeedCount::Store(whose) => view.state.captured(view.side(*whose)).into(),
             SeedCount::Marked(whose, kind) => {
                 view.state.seeds_in(view.state.of_kind(*kind) & view.state.marks[view.side(*whose)])

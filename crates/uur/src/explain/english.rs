@@ -17,7 +17,9 @@ pub fn rules(game: &Game, width: usize) -> String {
     start(game, &mut sentences);
     sowing(game, &english, &mut sentences);
     for scripted in &rules.opening {
-        let pits: Vec<String> = scripted.pits.iter().map(|&pit| char::from(b'A' + pit).to_string()).collect();
+        let layout = game.program.layout();
+        let name = |&pit: &u8| pit_name(&game.program, layout.pit(Side::South, pit)).to_string();
+        let pits: Vec<String> = scripted.pits.iter().map(name).collect();
         let verb = if scripted.must { "must" } else { "may also" };
         let which = ordinal(scripted.ply);
         let lift = match scripted.leaving {
@@ -93,26 +95,56 @@ pub fn rules(game: &Game, width: usize) -> String {
 
 fn start(game: &Game, sentences: &mut Sentences) {
     let board = &game.rules.board;
-    let row = |side: Side| board.start[side].iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+    let of_row = |side: Side, row: u8| {
+        let seeds = (0..board.pits).map(|column| board.start[side][usize::from(board.number(row, column))].to_string());
+        seeds.collect::<Vec<_>>().join(" ")
+    };
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
+    let english = English { game };
+    let row = |side: Side| match board.depth() {
+        1 => format!("{} seeds", of_row(side, 0)),
+        depth => {
+            let rows = (0..depth).map(|row| format!("{} seeds in the {}", of_row(side, row), english.nth_row(row)));
+            join(&rows.collect::<Vec<_>>(), "and")
+        }
+    };
+    let even_rows: Vec<u16> = south
+        .chunks(board.pits.into())
+        .filter(|row| row.iter().all(|seeds| *seeds == row[0]))
+        .map(|row| row[0])
+        .collect();
     let filled = if (south == north || board.rows == 1) && south.iter().all(|seeds| *seeds == south[0]) {
         format!("with {} in each pit", seeds(south[0]))
+    } else if south == north && board.depth() > 1 && even_rows.len() == usize::from(board.depth()) {
+        let rows = (0..).zip(&even_rows).map(|(row, &number)| match number {
+            0 => format!("no seeds in the {}", english.nth_row(row)),
+            number => format!("{} in each pit of the {}", seeds(number), english.nth_row(row)),
+        });
+        format!("with {}", join(&rows.collect::<Vec<_>>(), "and"))
     } else if south == north || board.rows == 1 {
-        format!("which hold, from each player's own A on, {} seeds", row(Side::South))
+        format!("which hold, from each player's own A on, {}", row(Side::South))
     } else {
-        format!(
-            "which hold, from the player's own A on, {} seeds (South) and {} seeds (North)",
-            row(Side::South),
-            row(Side::North)
-        )
+        format!("which hold, from the player's own A on, {} (South) and {} (North)", row(Side::South), row(Side::North))
     };
-    let rows = if board.rows == 1 { "one row" } else { "two rows" };
-    let pits = count(board.pits.into(), "pit");
+    let rows = match board.rows {
+        1 => "one row",
+        2 => "two rows",
+        4 => "four rows, two of each player,",
+        _ => "six rows, three of each player,",
+    };
+    let pits = match board.depth() {
+        1 => count(board.pits.into(), "pit"),
+        _ => format!("{} each", count(board.pits.into(), "pit")),
+    };
     let stored = match board.stored {
         0 => String::new(),
         stored => format!("; {} in each store", seeds(stored)),
     };
     sentences.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
+    if board.depth() > 1 {
+        let text = "The front row of a player faces the opponent's. A pit further back has the letter of the pit before it and a stroke: A' is behind A.";
+        sentences.push((text.into(), None));
+    }
     if board.owners.is_some() {
         let owned = |side: Side| {
             let pits = game
@@ -461,6 +493,7 @@ impl<'a> English<'a> {
         match kind {
             PitKind::InRow(Whose::Own) => format!("{is} yours"),
             PitKind::InRow(Whose::Opponent) => format!("{is} the opponent's"),
+            PitKind::NthRow(row) => format!("{is} in the {}", self.nth_row(row)),
             PitKind::Empty => format!("{is} empty"),
             PitKind::Occupied => format!("{is} occupied"),
             PitKind::Closed => format!("{is} closed"),
@@ -483,11 +516,24 @@ impl<'a> English<'a> {
         }
     }
 
+    /// Names a row of each player, 0 for the front row.
+    pub(super) fn nth_row(&self, row: u8) -> String {
+        match row {
+            0 => "front row".into(),
+            row if row + 1 == self.game.rules.board.depth() => "back row".into(),
+            row => format!("{} row", ordinal(u16::from(row) + 1)),
+        }
+    }
+
     pub(super) fn place(&self, place: &Place) -> String {
+        let player = |whose| if whose == Whose::Own { "your" } else { "the opponent's" };
         match place {
             Place::Pit(path) => path_words(path),
-            Place::Row(Whose::Own) => "your row".into(),
-            Place::Row(Whose::Opponent) => "the opponent's row".into(),
+            Place::Row(whose) => {
+                let side = if self.game.rules.board.depth() > 1 { "side" } else { "row" };
+                format!("{} {side}", player(*whose))
+            }
+            Place::NthRow(whose, row) => format!("{} {}", player(*whose), self.nth_row(*row)),
             Place::Store(Whose::Own) => "your store".into(),
             Place::Store(Whose::Opponent) => "the opponent's store".into(),
             Place::Points(Whose::Own) => "your score".into(),
@@ -634,6 +680,7 @@ impl<'a> English<'a> {
     /// Describes what happens at the end, as a continuation of the sentence about its condition.
     fn ending(&self, ending: &Ending) -> String {
         let mut text = String::new();
+        let row = if self.game.rules.board.depth() > 1 { "rows" } else { "row" };
         for (who, taking) in &ending.takings {
             let (subject, verb, their) = match who {
                 Who::Each => ("each player", "takes", "their"),
@@ -643,8 +690,8 @@ impl<'a> English<'a> {
             let what = match taking {
                 Taking::Half => "half of the seeds left on the board".to_string(),
                 Taking::Rest => "all seeds left on the board".to_string(),
-                Taking::Row(Whose::Own) => format!("the seeds in {their} row"),
-                Taking::Row(Whose::Opponent) => "the seeds in the other's row".to_string(),
+                Taking::Row(Whose::Own) => format!("the seeds in {their} {row}"),
+                Taking::Row(Whose::Opponent) => format!("the seeds in the other's {row}"),
                 Taking::Marked(Whose::Own, mark) => format!("the seeds in {their} {}s", self.mark(*mark)),
                 Taking::Marked(Whose::Opponent, mark) => format!("the seeds in the other's {}s", self.mark(*mark)),
             };

@@ -294,9 +294,15 @@ impl Reasons<'_> {
             }
             Condition::Is(place, _) | Condition::Holds(place, _) => {
                 let held = self.moment.seeds(place);
+                let player = |whose| if whose == Whose::Own { "the mover" } else { "the opponent" };
                 let row = match place {
-                    Place::Row(Whose::Own) => "the mover's row",
-                    Place::Row(Whose::Opponent) => "the opponent's row",
+                    Place::Row(whose) => {
+                        let side = if self.game.rules.board.depth() > 1 { "side" } else { "row" };
+                        return format!("{}'s {side} holds {}", player(*whose), seeds(held));
+                    }
+                    Place::NthRow(whose, row) => {
+                        return format!("{}'s {} holds {}", player(*whose), english.nth_row(*row), seeds(held));
+                    }
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
                     Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
@@ -334,11 +340,13 @@ impl Reasons<'_> {
         let mover = self.moment.mover();
         let side = |whose: Whose| if whose == Whose::Own { mover } else { mover.other() };
         match kind {
-            PitKind::Store(_) | PitKind::Numbered(..) if view.store => {
+            _ if view.absent => "there is no such pit".into(),
+            PitKind::Store(_) | PitKind::Numbered(..) | PitKind::NthRow(_) if view.store => {
                 format!("{pit} is the store")
             }
             PitKind::Store(_) => format!("{pit} is not a store"),
             PitKind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            PitKind::NthRow(_) => format!("{pit} is in the {}", english.nth_row(view.nth_row)),
             PitKind::LastOrigin => format!("the previous move {} in {pit}", if so { "began" } else { "did not begin" }),
             PitKind::LastLanding => format!("the previous move {} in {pit}", if so { "ended" } else { "did not end" }),
             PitKind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),

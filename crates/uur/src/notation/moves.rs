@@ -7,8 +7,8 @@ use crate::rules::{Side, Way};
 /// The name of a pit: its letter, upper case for South, lower case for North; or the owner of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PitName {
-    /// A pit's letter.
-    Letter(char),
+    /// A pit's letter, and its row, 0 for the front row: as many strokes.
+    Letter(char, u8),
     /// A player's store.
     Store(Side),
 }
@@ -16,7 +16,7 @@ pub enum PitName {
 impl std::fmt::Display for PitName {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
-            PitName::Letter(letter) => write!(f, "{letter}"),
+            PitName::Letter(letter, row) => write!(f, "{letter}{}", "'".repeat((*row).into())),
             PitName::Store(side) => write!(f, "{}'s store", side.title()),
         }
     }
@@ -30,16 +30,16 @@ impl serde::Serialize for PitName {
 
 /// Returns the name of a pit or of a store on the path of sowing.
 pub fn pit_name(program: &Program, pit: Pit) -> PitName {
-    pit.store_of().map_or_else(|| PitName::Letter(letter(program, pit)), PitName::Store)
-}
-
-fn letter(program: &Program, pit: Pit) -> char {
-    let number = pit.0 % program.layout().span();
-    let letter = char::from(b'A' + number);
-    match program.layout().side(pit) {
+    if let Some(side) = pit.store_of() {
+        return PitName::Store(side);
+    }
+    let layout = program.layout();
+    let letter = char::from(b'A' + layout.column(pit));
+    let letter = match layout.side(pit) {
         Side::South => letter,
         Side::North => letter.to_ascii_lowercase(),
-    }
+    };
+    PitName::Letter(letter, layout.row(pit))
 }
 
 /// Parses a pit of one player: its letter, or its number from the player's own end. The case of the letter
@@ -51,15 +51,20 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     let last = pit_name(program, program.layout().pit(side, program.layout().span() - 1));
     let first = pit_name(program, program.layout().pit(side, 0));
     let help = format!("{}'s pits are {first} to {last}", side.title());
-    let mut letters = text.chars();
+    let letter = text.trim_end_matches('\'');
+    let row = text.len() - letter.len();
+    let mut letters = letter.chars();
     let side = match text.chars().next() {
         Some(letter) if program.plays_any_half() && letter.is_ascii_lowercase() => Side::North,
         Some(letter) if program.plays_any_half() && letter.is_ascii_uppercase() => Side::South,
         _ => side,
     };
+    let layout = program.layout();
     let number = match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_alphabetic() => {
-            Some(u32::from(letter.to_ascii_uppercase() as u8 - b'A'))
+            let column = letter.to_ascii_uppercase() as u8 - b'A';
+            let lies = column < layout.columns() && row < usize::from(layout.depth());
+            lies.then(|| layout.number(layout.pit_at(Side::South, row as u8, column)).into())
         }
         _ => text
             .parse::<u32>()
@@ -135,7 +140,7 @@ fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str
 pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let alone = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.layout().span();
+    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.layout().columns();
     let own = match side {
         Side::South => letter.to_ascii_uppercase(),
         Side::North => letter.to_ascii_lowercase(),
@@ -145,13 +150,18 @@ pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
 
 fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, ParseError> {
     let mut choices = Choices::NONE;
-    for (number, sign) in text.char_indices() {
-        let choice = match sign {
-            '+' => Choice::Yes,
-            '-' => Choice::No,
-            letter => {
-                let side = if letter.is_ascii_lowercase() { Side::North } else { Side::South };
-                let pit = read_pit(program, side, &letter.to_string());
+    let mut rest = text;
+    while let Some(sign) = rest.chars().next() {
+        let number = text.len() - rest.len();
+        let strokes = rest[sign.len_utf8()..].chars().take_while(|c| *c == '\'').count();
+        let (name, after) = rest.split_at(sign.len_utf8() + strokes);
+        rest = after;
+        let choice = match name {
+            "+" => Choice::Yes,
+            "-" => Choice::No,
+            name => {
+                let side = if sign.is_ascii_lowercase() { Side::North } else { Side::South };
+                let pit = read_pit(program, side, name);
                 Choice::Pit(pit.map_err(|error| ParseError { at: at + number, ..error })?)
             }
         };
@@ -169,7 +179,7 @@ pub fn write_move(program: &Program, m: Move) -> String {
         return "swap".into();
     }
     let mut text = match pit_name(program, m.pit) {
-        PitName::Letter(letter) => letter.to_string(),
+        name @ PitName::Letter(..) => name.to_string(),
         PitName::Store(_) => "store".to_string(),
     };
     text += &m.leaving.map_or_else(String::new, |leaving| format!("-{leaving}"));
@@ -188,7 +198,7 @@ fn write_choices(program: &Program, choices: Choices) -> String {
         match choice {
             Choice::Yes => text.push('+'),
             Choice::No => text.push('-'),
-            Choice::Pit(pit) => text.push(letter(program, pit)),
+            Choice::Pit(pit) => text += &pit_name(program, pit).to_string(),
         }
     }
     text

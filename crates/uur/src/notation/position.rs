@@ -4,7 +4,9 @@
 //! south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; closed e f; north to move
 //! ```
 //!
-//! The two rows are required. By default nothing is captured, no pit is marked or closed, and South is to
+//! On a board of more rows, `/` separates the rows of a player, the front row first: `south 0 2 / 2 2`.
+//!
+//! Both players' rows are required. By default nothing is captured, no pit is marked or closed, and South is to
 //! move. The parts can be in any order.
 
 use std::fmt;
@@ -19,9 +21,13 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
     for side in Side::BOTH.into_iter().take(game.rules.board.rows.into()) {
-        let row: Vec<String> =
-            program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
-        parts.push(format!("{} {}", side.as_str(), row.join(" ")));
+        let layout = program.layout();
+        let row = |row| {
+            let seeds = layout.row_of(side, row).map(|pit| position.seeds[pit.index()].to_string());
+            seeds.collect::<Vec<_>>().join(" ")
+        };
+        let rows: Vec<String> = (0..layout.depth()).map(row).collect();
+        parts.push(format!("{} {}", side.as_str(), rows.join(" / ")));
     }
     if position.captured != [0, 0] {
         parts.push(format!("captured {} {}", position.captured[0], position.captured[1]));
@@ -90,7 +96,19 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         return parse_error(
             format!("the position has no row `{word}`"),
             text.len(),
-            format!("write `{word}` and {} numbers, from {}'s own A on", game.program.layout().span(), missing.title()),
+            match game.program.layout().depth() {
+                1 => {
+                    let pits = game.program.layout().span();
+                    format!("write `{word}` and {pits} numbers, from {}'s own A on", missing.title())
+                }
+                rows => {
+                    let pits = game.program.layout().columns();
+                    format!(
+                        "write `{word}` and {rows} rows of {pits} numbers with `/` between them, from {}'s own A on, the front row first",
+                        missing.title()
+                    )
+                }
+            },
         );
     }
     let mut position = reader.position;
@@ -220,7 +238,11 @@ impl Reader<'_> {
     }
 
     fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
-        let pits = usize::from(self.game.program.layout().span());
+        let layout = self.game.program.layout();
+        if layout.depth() > 1 {
+            return self.rows_of(side, numbers, at);
+        }
+        let pits = usize::from(layout.span());
         if numbers.len() != pits {
             return parse_error(
                 format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
@@ -228,7 +250,33 @@ impl Reader<'_> {
                 format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
             );
         }
-        for (pit, &word) in self.game.program.layout().pits_of(side).zip(numbers) {
+        self.seeds(side, 0, numbers)?;
+        self.rows[side] = true;
+        Ok(())
+    }
+
+    /// The rows of a player, with `/` between them.
+    fn rows_of(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
+        let layout = self.game.program.layout();
+        let (depth, columns) = (usize::from(layout.depth()), usize::from(layout.columns()));
+        let rows: Vec<_> = numbers.split(|(_, word)| *word == "/").collect();
+        if rows.len() != depth || rows.iter().any(|row| row.len() != columns) {
+            let given: Vec<String> = rows.iter().map(|row| row.len().to_string()).collect();
+            return parse_error(
+                format!("{}'s rows have {} numbers", side.title(), given.join(" and ")),
+                at,
+                format!("write {depth} rows of {columns} numbers with `/` between them, the front row first"),
+            );
+        }
+        for (row, numbers) in (0..).zip(rows) {
+            self.seeds(side, row, numbers)?;
+        }
+        self.rows[side] = true;
+        Ok(())
+    }
+
+    fn seeds(&mut self, side: Side, row: u8, numbers: &[(usize, &str)]) -> Result<(), ParseError> {
+        for (pit, &word) in self.game.program.layout().row_of(side, row).zip(numbers) {
             let seeds = number(word)?;
             if seeds > 0 && self.position.is_closed(pit) {
                 return closed_with_seeds(pit_name(&self.game.program, pit), word.0);
@@ -236,7 +284,6 @@ impl Reader<'_> {
             self.position.seeds[pit.index()] = u8::try_from(seeds)
                 .or_else(|_| parse_error(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
         }
-        self.rows[side] = true;
         Ok(())
     }
 

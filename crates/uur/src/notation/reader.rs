@@ -107,8 +107,10 @@ fn is_step(word: &str) -> bool {
     let lift = lift.strip_suffix(['<', '>']).unwrap_or(lift);
     let (pit, leaving) = lift.split_once('-').unwrap_or((lift, "1"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let letter = pit.len() == 1 && pit.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let choices = !decided.is_empty() && decided.bytes().all(|b| b.is_ascii_alphabetic() || b == b'+' || b == b'-');
+    let name = pit.trim_end_matches('\'');
+    let letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let choice = |b: u8| b.is_ascii_alphabetic() || matches!(b, b'+' | b'-' | b'\'');
+    let choices = !decided.is_empty() && decided.bytes().all(choice);
     (letter || digits(pit) || pit.eq_ignore_ascii_case("store")) && digits(leaving) && choices
 }
 

@@ -347,6 +347,7 @@ texts! {
     Place {
         Place::Pit(path) => path.text(),
         Place::Row(whose) => format!("{} row", whose.text()),
+        Place::NthRow(whose, row) => format!("{} row {row}", whose.text()),
         Place::Store(whose) => format!("{} store", whose.text()),
         Place::Points(whose) => format!("{} points", whose.text()),
         Place::Marked(whose, mark) => format!("{} {}", whose.text(), mark.text()),
@@ -355,6 +356,7 @@ texts! {
     }
     PitKind {
         PitKind::InRow(whose) => format!("{} row", whose.text()),
+        PitKind::NthRow(row) => format!("row {row}"),
         PitKind::Empty => "empty", PitKind::Occupied => "occupied", PitKind::Closed => "closed",
         PitKind::LapOrigin => "lap origin", PitKind::TurnOrigin => "turn origin",
         PitKind::LastOrigin => "last origin", PitKind::LastLanding => "last landing", PitKind::Sown => "sown",

@@ -188,11 +188,11 @@ impl std::fmt::Display for Values {
 /// The rows of pits, and their contents at the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// One row for South alone, or two.
+    /// One row for South alone, or an even number, of which each player has half.
     pub rows: u8,
     /// Pits in each row, 1 to 24.
     pub pits: u8,
-    /// Seeds in each player's pits from the player's A on; empty for North on a board of one row.
+    /// Seeds in each player's pits from the player's A on, along the front row and back along the next; empty for North on a board of one row.
     pub start: [Vec<u16>; 2],
     /// Seeds in each player's store at the start.
     pub stored: u16,
@@ -200,6 +200,25 @@ pub struct Board {
     pub owners: Option<[Vec<Side>; 2]>,
     /// The marked pits: row, index of the pit from 0, and mark. The owner of the row owns the mark.
     pub marks: Vec<(Side, u8, MarkId)>,
+}
+
+impl Board {
+    /// Returns the number of rows of each player.
+    pub fn depth(&self) -> u8 {
+        (self.rows / 2).max(1)
+    }
+
+    /// Returns the row and the column of a player's pit, by its number along the player's rows: the front row from
+    /// A on, the next row back to the column of A, and so on.
+    pub fn row_and_column(&self, number: u8) -> (u8, u8) {
+        let (row, along) = (number / self.pits, number % self.pits);
+        (row, if row.is_multiple_of(2) { along } else { self.pits - 1 - along })
+    }
+
+    /// Returns the number of a player's pit by its row and column.
+    pub fn number(&self, row: u8, column: u8) -> u8 {
+        row * self.pits + if row.is_multiple_of(2) { column } else { self.pits - 1 - column }
+    }
 }
 
 /// A mark that a pit can have.
@@ -214,9 +233,9 @@ pub struct MarkKind {
 /// The direction in which the letters of the pits run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// A is each player's leftmost pit.
+    /// A is each player's leftmost pit, but the rightmost of the front row where a player has several rows.
     Counterclockwise,
-    /// A is each player's rightmost pit.
+    /// A is each player's rightmost pit, but the leftmost of the front row where a player has several rows.
     Clockwise,
 }
 
@@ -558,17 +577,17 @@ pub enum Who {
     Opponent,
 }
 
-/// Seeds that a player takes at the end. `M` is a mark; in a syntax tree, its name.
+/// Seeds that a player takes at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taking<M = MarkId> {
+pub enum Taking {
     /// All remaining seeds.
     Rest,
     /// Half of the remaining seeds for each player; an odd seed stays.
     Half,
-    /// Those in a player's row, seen from the player who takes them.
+    /// Those in a player's pits, seen from the player who takes them.
     Row(Whose),
     /// Those in pits with this mark of a player, seen from the player who takes them.
-    Marked(Whose, M),
+    Marked(Whose, MarkId),
 }
 
 /// Who wins.

@@ -40,9 +40,9 @@ impl Whose {
 /// A step from one pit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// Across the board.
+    /// Across the board: to the nearest pit of the other player in this column.
     Opposite,
-    /// To the pit of the back row behind a pit of the front row.
+    /// To the next pit of the same player in this column, away from the middle, if there is one.
     Behind,
     /// To the neighbouring pit in the direction of sowing, skipping closed pits.
     Next,
@@ -80,6 +80,8 @@ pub enum Place {
     Pit(Path),
     /// All pits of a player.
     Row(Whose),
+    /// The pits in one row of a player, 0 for the front row.
+    NthRow(Whose, u8),
     /// A player's store.
     Store(Whose),
     /// A player's points in a match.
@@ -98,7 +100,12 @@ impl Place {
         match self {
             Place::Pit(path) => predicate(path),
             Place::Sum(parts) => parts.iter().any(|part| part.has_path(predicate)),
-            Place::Row(_) | Place::Store(_) | Place::Points(_) | Place::Marked(..) | Place::Board => false,
+            Place::Row(_)
+            | Place::NthRow(..)
+            | Place::Store(_)
+            | Place::Points(_)
+            | Place::Marked(..)
+            | Place::Board => false,
         }
     }
 }
@@ -167,8 +174,10 @@ pub enum Comparison {
 /// A property of a pit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PitKind {
-    /// In this player's row.
+    /// One of this player's pits.
     InRow(Whose),
+    /// In this row of either player, 0 for the front row.
+    NthRow(u8),
     /// Empty before the last seed fell.
     Empty,
     /// Not empty before the last seed fell.
@@ -189,7 +198,7 @@ pub enum PitKind {
     Reached,
     /// A store on the path of sowing, of this player if one is named.
     Store(Option<Whose>),
-    /// One of these pits of a row, from its owner's A, which is 0; both ends included.
+    /// In one of these columns, from its owner's A, which is 0; both ends included.
     Numbered(u8, u8),
     /// With this mark, of this owner if one is named.
     Marked(MarkId, Option<Whose>),
@@ -235,7 +244,11 @@ pub struct PitView {
     pub row: Whose,
     /// Whether it is a store.
     pub store: bool,
-    /// Its index in its row, 0 for A.
+    /// Whether there is no such pit: it holds nothing and is of no kind.
+    pub absent: bool,
+    /// Its row of its owner's half, 0 for the front row.
+    pub nth_row: u8,
+    /// Its column, 0 for that of its owner's A.
     pub number: u8,
     /// Its mark and the owner of the mark.
     pub mark: Option<(MarkId, Whose)>,
@@ -265,6 +278,8 @@ impl PitView {
         PitView {
             row,
             store: false,
+            absent: false,
+            nth_row: 0,
             number: 0,
             mark: None,
             seeds,
@@ -279,6 +294,11 @@ impl PitView {
         }
     }
 
+    /// Returns what stands for a pit that is not there.
+    pub fn none() -> Self {
+        PitView { absent: true, ..PitView::of(Whose::Own, 0) }
+    }
+
     /// Returns the owner of the pit: the owner of its mark or, without one, of its row.
     pub fn owner(&self) -> Whose {
         self.mark.map_or(self.row, |(_, owner)| owner)
@@ -287,6 +307,8 @@ impl PitView {
     /// Whether the pit is of a kind.
     pub fn is(&self, kind: PitKind) -> bool {
         match kind {
+            _ if self.absent => false,
+            PitKind::NthRow(row) => !self.store && row == self.nth_row,
             PitKind::InRow(whose) => !self.store && self.row == whose,
             PitKind::Store(whose) => self.store && whose.is_none_or(|whose| whose == self.row),
             PitKind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,

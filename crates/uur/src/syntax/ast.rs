@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Taking, Unfilled,
-    Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Unfilled, Value,
+    Values, WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -189,6 +189,8 @@ pub enum ContentNode {
     Seeds {
         /// Whose row, or `None` for both.
         side: Option<Side>,
+        /// The row of a player, or `None` for all.
+        row: Option<Spanned<RowNode>>,
         /// The seeds in it.
         seeds: SeedsNode,
     },
@@ -232,6 +234,8 @@ pub enum ContentNode {
     },
     /// `within own row`
     Within,
+    /// `along own side`
+    Along,
     /// `drop 2 where …`
     Several {
         /// The number of seeds that fall at once.
@@ -402,11 +406,22 @@ pub enum RefillNode {
     Arranged(Option<ConditionNode>),
 }
 
+/// A row of each player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowNode {
+    /// `front`
+    Front,
+    /// `back`
+    Back,
+    /// `row 2`, from 1
+    Number(u16),
+}
+
 /// A pit by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PitNode {
-    /// `K`
-    Letter(char),
+    /// `K`, and the number of strokes behind it
+    Letter(char, u8),
     /// `pit 11`
     Number(NumberNode),
 }
@@ -517,6 +532,8 @@ pub struct KindNode {
 pub enum AdjectiveNode {
     /// `own` or `opponent`
     Whose(Whose),
+    /// `front`, `back`, `row 2`
+    Row(RowNode),
     /// A word without an owner, such as `empty`.
     Plain(PitKind),
     /// `store`
@@ -560,6 +577,10 @@ pub enum PlaceNode {
     Pit(Path),
     /// `own row`
     Row(Whose),
+    /// `own side`
+    Side(Whose),
+    /// `own front`, `own back`
+    NthRow(Whose, RowNode),
     /// `own store`
     Store(Whose),
     /// `own points`
@@ -612,7 +633,7 @@ pub enum ActionNode {
         from: Vec<Spanned<PlaceNode>>,
     },
     /// `each takes …`
-    Takes(Who, Vec<Spanned<Taking<NameNode>>>),
+    Takes(Who, Vec<Spanned<TakingNode>>),
     /// `opponent wins`
     Wins(Who),
     /// `draw`
@@ -621,6 +642,21 @@ pub enum ActionNode {
     Illegal,
     /// `pass`
     Pass,
+}
+
+/// Seeds that a player takes at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TakingNode {
+    /// `rest`
+    Rest,
+    /// `half`
+    Half,
+    /// `own row`
+    Row(Whose),
+    /// `own side`
+    Side(Whose),
+    /// `own uur`
+    Marked(Whose, NameNode),
 }
 
 /// `test "…" { … }`

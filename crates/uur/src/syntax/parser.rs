@@ -15,8 +15,8 @@ use super::mapped_text::MappedText;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Taking,
-    Unfilled, Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Unfilled,
+    Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
@@ -196,6 +196,7 @@ fn steps(word: &Pair) -> Path {
     match word.as_rule() {
         Rule::origin => vec![origin(word).1],
         Rule::w_opposite => vec![PathStep::Opposite],
+        Rule::w_behind => vec![PathStep::Behind],
         Rule::w_next => vec![PathStep::Next],
         Rule::w_beyond => vec![PathStep::Next, PathStep::Next],
         Rule::w_previous => vec![PathStep::Previous],
@@ -495,7 +496,12 @@ impl Builder<'_> {
             Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
             Rule::rows => ContentNode::Rows(self.number(only_child(pair))),
             Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
-            Rule::seeds => ContentNode::Seeds { side: seat(&pair), seeds: self.seeds(pair) },
+            Rule::seeds => ContentNode::Seeds {
+                side: seat(&pair),
+                row: child(&pair, Rule::row_named)
+                    .map(|line| Spanned { span: self.span(&line), value: self.row_named(line) }),
+                seeds: self.seeds(pair),
+            },
             Rule::stores => ContentNode::Stored(self.number(only_child(pair))),
             Rule::owned => ContentNode::Owns(self.kinds(only_child(pair))),
             Rule::mark_kind => ContentNode::Mark {
@@ -521,6 +527,7 @@ impl Builder<'_> {
                 before: has_word(&pair, "before"),
             },
             Rule::within => ContentNode::Within,
+            Rule::along => ContentNode::Along,
             Rule::several => {
                 let (seeds, guard) = guarded(pair);
                 ContentNode::Several { seeds: self.number(seeds), condition: self.guard(guard) }
@@ -615,7 +622,7 @@ impl Builder<'_> {
     }
 
     fn seeds(&mut self, pair: Pair) -> SeedsNode {
-        let part = only_child(pair);
+        let part = children(pair).find(|part| part.as_rule() != Rule::row_named).expect("`seeds` has numbers");
         match part.as_rule() {
             Rule::number => SeedsNode::Each(self.number(part)),
             _ => {
@@ -643,8 +650,17 @@ impl Builder<'_> {
     fn pit_name(&mut self, part: Pair) -> PitNode {
         match part.as_rule() {
             Rule::number => PitNode::Number(self.number(part)),
-            _ => PitNode::Letter(part.as_str().chars().next().expect("a letter is one character")),
+            _ => {
+                let letter = part.as_str().chars().next().expect("a letter is one character");
+                let strokes = part.as_str().matches('\'').count();
+                PitNode::Letter(letter, strokes.try_into().unwrap_or(u8::MAX))
+            }
         }
+    }
+
+    fn row_named(&mut self, pair: Pair) -> RowNode {
+        let named = meaning(&pair, &[("front", RowNode::Front), ("back", RowNode::Back)]);
+        named.unwrap_or_else(|| RowNode::Number(self.integer(only_child(pair)).value))
     }
 
     fn rule(&mut self, pair: Pair) -> (Option<NameNode>, ContentNode) {
@@ -735,6 +751,7 @@ impl Builder<'_> {
                 }
                 Rule::w_own => AdjectiveNode::Whose(Whose::Own),
                 Rule::w_opponent => AdjectiveNode::Whose(Whose::Opponent),
+                Rule::row_named => AdjectiveNode::Row(self.row_named(part.clone())),
                 Rule::w_empty => AdjectiveNode::Plain(PitKind::Empty),
                 Rule::w_occupied => AdjectiveNode::Plain(PitKind::Occupied),
                 Rule::w_closed => AdjectiveNode::Plain(PitKind::Closed),
@@ -798,6 +815,9 @@ impl Builder<'_> {
         let value = match words.clone().last().map(|word| (word.as_rule(), word)) {
             Some((Rule::name, name)) => PlaceNode::Marked(whose, self.name(name)),
             Some((Rule::w_row, _)) => PlaceNode::Row(whose),
+            Some((Rule::w_side, _)) => PlaceNode::Side(whose),
+            Some((Rule::w_front, _)) => PlaceNode::NthRow(whose, RowNode::Front),
+            Some((Rule::w_back, _)) => PlaceNode::NthRow(whose, RowNode::Back),
             Some((Rule::w_store, _)) => PlaceNode::Store(whose),
             Some((Rule::w_points, _)) => PlaceNode::Points(whose),
             Some((Rule::w_board, _)) => PlaceNode::Board,
@@ -986,13 +1006,18 @@ impl Builder<'_> {
         }
     }
 
-    fn taking(&mut self, pair: Pair) -> Spanned<Taking<NameNode>> {
+    fn taking(&mut self, pair: Pair) -> Spanned<TakingNode> {
         let span = self.span(&pair);
         let whose = whose(&pair);
-        let words = [("half", Taking::Half), ("rest", Taking::Rest), ("row", Taking::Row(whose))];
+        let words = [
+            ("half", TakingNode::Half),
+            ("rest", TakingNode::Rest),
+            ("row", TakingNode::Row(whose)),
+            ("side", TakingNode::Side(whose)),
+        ];
         let value = match words.into_iter().find(|(word, _)| has_word(&pair, word)) {
             Some((_, taking)) => taking,
-            None => Taking::Marked(whose, self.name(only_child(pair))),
+            None => TakingNode::Marked(whose, self.name(only_child(pair))),
         };
         Spanned { value, span }
     }

@@ -64,6 +64,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("through the store", "through own store"),
     ("through store", "through own store"),
     ("within row", "within own row"),
+    ("row N", "rows N"),
+    ("along own row", "along own side"),
+    ("front row", "front"),
+    ("back row", "back"),
     ("all own pits", "every own pit"),
     ("all opponent pits", "every opponent pit"),
     ("capture all", "capture every"),
@@ -903,7 +907,8 @@ impl Expected {
             } else {
                 "a pit such as `here` or `opposite`"
             });
-            let places = ["here", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn"];
+            let places =
+                ["here", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn", "behind"];
             drop_words(&mut words, &places);
             drop_words(&mut words, &["own", "opponent", "board", "every"]);
         }
@@ -914,7 +919,7 @@ impl Expected {
                 kinds.push("a kind of pit such as `own pit` or `empty`");
             }
             drop_words(&mut words, &["own", "opponent", "empty", "occupied", "closed", "lap", "turn", "not", "pit"]);
-            drop_words(&mut words, &["sown", "reached", "store"]);
+            drop_words(&mut words, &["sown", "reached", "store", "front", "back", "row"]);
             name = false;
         }
         if self.is_number() {

@@ -80,7 +80,7 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "every" | "both" => &["each"],
         "repeat" => &["repeated"],
         "bank" | "mancala" | "kalah" | "kalaha" | "treasury" | "kazan" => &["store"],
-        "wall" | "side" => &["row"],
+        "wall" => &["row"],
         "tie" => &["draw"],
         "skips" | "omit" | "except" => &["skip"],
         "forbidden" | "prohibited" => &["illegal"],
@@ -116,6 +116,11 @@ pub const WORDS: &[Word] = &[
         "all",
         "All the seeds of the pit are lifted, or with `all but N` all except N, which stay.",
         "lift all but 1 where here holds 2 or more",
+    ),
+    w(
+        "along",
+        "The path of sowing. `along own side`: seeds go round in the mover's own pits, through all rows of the player, and never into the other player's.",
+        "sow counterclockwise {\n  along own side\n  from own pit\n}",
     ),
     w("alternates", "The player who did not begin the last round begins the next.", "starter alternates"),
     w(
@@ -158,6 +163,11 @@ pub const WORDS: &[Word] = &[
         "The pits of each player that bear a mark from the start; the player owns the mark.",
         "marks {\n  house at pit D\n}",
     ),
+    w(
+        "back",
+        "The row of each player that is furthest from the opponent, on a board of `rows 4` or more. As a kind of pit, a row to fill at the start, or with `own` and `opponent` all its pits together.",
+        "seeds back 2 each\nown back is empty -> opponent wins",
+    ),
     w("beats", "One sign of a hand game wins against another.", "finger beats three"),
     w(
         "before",
@@ -168,6 +178,11 @@ pub const WORDS: &[Word] = &[
         "begin",
         "The section for the start of a player's turn, before `end` is evaluated: the first line that fits takes effect. `own` is the player to move.",
         "begin {\n  own row is empty -> move 1 from own store to every own pit\n}",
+    ),
+    w(
+        "behind",
+        "The next pit of the same player in this column, away from the middle. Behind a pit of the back row there is none: it holds 0 and is of no kind.",
+        "opposite is occupied -> capture opposite and behind opposite",
     ),
     w("beyond", "The pit after the next one.", "next is empty -> capture beyond"),
     w(
@@ -310,6 +325,11 @@ pub const WORDS: &[Word] = &[
         "from own pit where here is not uur\nnext is occupied -> relay from next",
     ),
     w(
+        "front",
+        "The row of each player that faces the opponent, on a board of `rows 4` or more. As a kind of pit, a row to fill at the start, or with `own` and `opponent` all its pits together.",
+        "seeds front 2 2 0 0 repeated\nhere is front empty pit -> capture opposite",
+    ),
+    w(
         "game",
         "The section that names the game and its sources.",
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
@@ -403,7 +423,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "mirror",
-        "The pit of the other row with the same letter.",
+        "The pit of the other player with the same letter.",
         "here holds 3 and mirror is not own tuz -> mark here as tuz",
     ),
     w("more", "That number or a greater one.", "from own pit where here holds 2 or more"),
@@ -582,6 +602,11 @@ pub const WORDS: &[Word] = &[
         "seeds",
         "The number of seeds in the pits at the start: the same in each, or each player's row from the player's own A on.",
         "seeds 4 each\nseeds 0 3 3 repeated",
+    ),
+    w(
+        "side",
+        "`own side`, `opponent side`: all pits of a player, in all rows of the player.",
+        "own side is empty -> opponent wins",
     ),
     w("skip", "Pits of that kind get no seed.", "skip turn origin"),
     w(

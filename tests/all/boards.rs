@@ -1,0 +1,132 @@
+//! Boards of several rows for each player: counts of other programs, pits and positions in writing, and the board
+//! as it is drawn.
+
+use insta::assert_snapshot;
+use uur::check::Settings;
+use uur::engine::{Move, Pit};
+use uur::game::Game;
+use uur::notation::{pit_name, read_move, read_pit, read_position, write_move, write_position};
+use uur::render::{Style, board, board_with};
+use uur::rules::Side;
+use uur::source::Source;
+use uur::variants;
+use uur_lab::lab::perft;
+
+fn load(text: &str) -> Game {
+    Game::load(Source::new("example.uur", text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+}
+
+fn counts(game: &Game, depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| perft(&game.program, &game.program.start(), depth)).collect()
+}
+
+/// Two programs written apart give the same numbers.
+#[test]
+fn other_programs_count_the_same_moves() {
+    let game = |name| Game::shipped(name).expect("it is shipped");
+    assert_eq!(counts(&game("tsoro"), 4), [8, 64, 376, 2209]);
+    assert_eq!(counts(&game("tsoro-additional-capture"), 4), [8, 64, 376, 31185]);
+}
+
+/// Six rows of three: a player sows along the front row, back along the second and along the third again.
+fn six_rows() -> Game {
+    load(include_str!("../english/four_rows.uur"))
+}
+
+#[test]
+fn a_back_pit_has_a_stroke_for_each_row_before_it() {
+    let game = six_rows();
+    let names: Vec<String> = (0..18).map(|pit| pit_name(&game.program, Pit(pit)).to_string()).collect();
+    assert_eq!(names.join(" "), "A B C C' B' A' A'' B'' C'' a b c c' b' a' a'' b'' c''");
+    for (number, name) in (0..9).zip(&names) {
+        assert_eq!(read_pit(&game.program, Side::South, name), Ok(Pit(number)));
+        assert_eq!(read_pit(&game.program, Side::South, &(number + 1).to_string()), Ok(Pit(number)));
+        let m = read_move(&game.program, Side::South, name).expect("it is a pit");
+        assert_eq!((m, write_move(&game.program, m)), (Move::lifting(Pit(number)), name.clone()));
+    }
+    for text in ["D", "A'''", "A''''''''", "'", "A'B", "10"] {
+        assert!(read_pit(&game.program, Side::South, text).is_err(), "{text}");
+    }
+    let two_rows = Game::shipped("kalah").expect("it is shipped");
+    let error = read_pit(&two_rows.program, Side::South, "A'").expect_err("there is one row");
+    assert_eq!(error.message, "there is no pit `A'`");
+}
+
+#[test]
+fn the_choices_of_a_move_have_strokes_too() {
+    let game = Game::shipped("tsoro-additional-capture").expect("it is shipped");
+    let m = read_move(&game.program, Side::South, "A':b'+a").expect("it is a move");
+    assert_eq!(write_move(&game.program, m), "A':b'+a");
+    assert!(read_move(&game.program, Side::South, "A':b''").is_err());
+    assert!(read_move(&game.program, Side::South, "A':'b").is_err());
+}
+
+#[test]
+fn a_position_has_the_front_row_first() {
+    let game = six_rows();
+    let start = game.program.start();
+    let text = write_position(&game, &start);
+    assert_eq!(
+        text,
+        "south 1 2 0 / 2 2 2 / 0 1 1; north 1 2 0 / 0 0 0 / 0 1 1; house south C''; house north c''; south to move; move 1"
+    );
+    assert_eq!(read_position(&game, &text), Ok(start));
+    let told = |text: &str| read_position(&game, text).expect_err("it is no position").to_string();
+    assert_snapshot!(
+        [
+            "south 1 2 0 2 2 2 0 1 1; north 1 2 0 / 0 0 0 / 0 1 1",
+            "south 1 2 0 / 2 2 2 / 0 1; north 1 2 0 / 0 0 0 / 0 1 1",
+            "south 1 2 0 / 2 2 2 / 0 1 1 / 0 0 0; north 1 2 0 / 0 0 0 / 0 1 1",
+            "south 1 2 0 / 2 2 2 / 0 1 1",
+            "south 1 2 0/2 2 2/0 1 1; north 1 2 0 / 0 0 0 / 0 1 1",
+        ]
+        .map(told)
+        .join("\n")
+    );
+}
+
+#[test]
+fn all_rows_are_drawn() {
+    let game = six_rows();
+    let start = game.program.start();
+    let shown = [Pit(0), Pit(8), Pit(13)];
+    let unicode = Style { unicode: true, ..Style::default() };
+    let drawn = [
+        board(&game, &start, Style::default()),
+        board_with(&game, &start, &shown, unicode),
+        board_with(&game, &start, &shown, Style { flip: true, ..unicode }),
+        board(&game, &start, Style { width: Some(26), ..unicode }),
+    ];
+    assert_snapshot!(drawn.join("\n"));
+}
+
+/// Where the mover chooses the direction, letters run from the left.
+#[test]
+fn letters_run_from_the_left_where_the_way_is_free() {
+    let rules = |head: &str| {
+        load(&format!(
+            r#"
+language 1
+game "Example" {{ source "none" }}
+board {{
+  rows 4
+  pits 3
+  seeds 1 each
+}}
+sow {head} {{
+  along own side
+  from own pit
+}}
+end {{ no move -> opponent wins }}
+"#
+        ))
+    };
+    let south = |head: &str| {
+        let game = rules(head);
+        board(&game, &game.program.start(), Style::default()).lines().last().expect("it has lines").trim().to_string()
+    };
+    assert_eq!(south("either way"), "A    B    C");
+    assert_eq!(south("clockwise"), "A    B    C");
+    assert_eq!(south("counterclockwise"), "C    B    A");
+}
