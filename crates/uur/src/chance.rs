@@ -18,6 +18,7 @@ impl Rng {
     }
 
     /// Returns the next number.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -26,13 +27,14 @@ impl Rng {
     }
 
     /// Returns a number from 0 up to, but not including, a bound of at least 1.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         (((self.next_u64() >> 32) * bound as u64) >> 32) as usize
     }
 }
 
 /// Returns one output of splitmix64, without computing those before it.
-fn splitmix64(seed: u64, number: u64) -> u64 {
+pub(crate) const fn splitmix64(seed: u64, number: u64) -> u64 {
     let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

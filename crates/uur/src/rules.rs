@@ -25,6 +25,7 @@ impl Side {
     pub const BOTH: [Side; 2] = [Side::South, Side::North];
 
     /// The opponent.
+    #[inline]
     pub fn other(self) -> Side {
         match self {
             Side::South => Side::North,
@@ -52,12 +53,14 @@ impl Side {
 impl<T> std::ops::Index<Side> for [T; 2] {
     type Output = T;
 
+    #[inline]
     fn index(&self, side: Side) -> &T {
         &self[side as usize]
     }
 }
 
 impl<T> std::ops::IndexMut<Side> for [T; 2] {
+    #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         &mut self[side as usize]
     }

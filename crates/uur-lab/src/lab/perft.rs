@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, History, Move, MoveMask, MoveStrategy, Moves, Opt, Position, Program, RepetitionHistory, State,
+    BoardKey, Engine, History, Move, MoveMask, MoveStrategy, Moves, Opt, Position, Program, RepetitionHistory, State,
     Strategies, Width,
 };
 use uur::on_engine;
@@ -72,11 +72,7 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
             let state = engine.pack(position).expect("the engine was chosen for the position");
             let moves = if engine.has_masks(&state) { engine.legal_mask(&state) } else { 0 };
             let boards = &mut engine.history(history);
-            match engine.strategies() {
-                Strategies::SingleLap(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
-                Strategies::Relay(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
-                Strategies::Interpreted(strategy) => count::<_, MADE>(strategy, &state, moves, boards, depth),
-            }
+            count_by_strategy::<_, MADE>(&engine, &state, moves, boards, depth)
         })
     }
 
@@ -86,6 +82,25 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
         let found = self.count(&next, history, depth);
         history.take_back();
         found
+    }
+}
+
+fn count_by_strategy<W: Width, const MADE: bool>(
+    engine: &Engine<W>,
+    state: &State<W>,
+    moves: MoveMask,
+    history: &mut RepetitionHistory<BoardKey<W>>,
+    depth: u32,
+) -> Sequences {
+    // Known to the compiler, so that the recursion over look-ups is not compiled for such boards.
+    if W::RARE {
+        return count::<_, MADE>(engine.interpreted(), state, moves, history, depth);
+    }
+    match engine.strategies() {
+        Strategies::Plain(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
+        Strategies::SingleLap(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
+        Strategies::Relay(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
+        Strategies::Interpreted(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
     }
 }
 
@@ -109,7 +124,6 @@ fn count<W: Width, const MADE: bool>(
     if depth >= ASKED_FROM && engine.stops() {
         return found;
     }
-    let mut next = *state;
     let mut follow = |next: &mut State<W>, moves: MoveMask| {
         if depth == 1 {
             found += Sequences { all: 1, ended: u64::from(engine.would_end(next, history)) };
@@ -127,7 +141,7 @@ fn count<W: Width, const MADE: bool>(
     if masks {
         let mut left = moves;
         while left != 0 {
-            let moves = strategy.play(state, &mut next, left.trailing_zeros() as u8);
+            let (mut next, moves) = strategy.play(state, left.trailing_zeros() as u8);
             if !follow(&mut next, moves) {
                 break;
             }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Strategies, Width,
+    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Strategies, Successor,
+    Width,
 };
 use uur::on_engine;
 use uur::rules::Side;
@@ -12,7 +13,7 @@ use uur::rules::Side;
 use super::playout::{Experiment, GameResult};
 
 /// The number of interleaved games.
-const IN_FLIGHT: usize = 4;
+const IN_FLIGHT: usize = 2;
 /// The number of long sowings that are collected before they are advanced together.
 const LONG_MOVES: usize = 4;
 /// Laps of each sowing between two polls of the stop flag.
@@ -38,11 +39,26 @@ pub fn play_rounds(
     stop: &AtomicBool,
     report: impl FnMut(u64, GameResult),
 ) -> bool {
-    on_engine!(engine, engine => match engine.strategies() {
+    on_engine!(engine, engine => play_by_strategy(engine, experiment, numbers, stop, report))
+}
+
+fn play_by_strategy<W: Width>(
+    engine: &Engine<W>,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
+    report: impl FnMut(u64, GameResult),
+) -> bool {
+    // Known to the compiler, so that the loops over look-ups are not compiled for such boards.
+    if W::RARE {
+        return play(engine.interpreted(), experiment, numbers, stop, report);
+    }
+    match engine.strategies() {
+        Strategies::Plain(strategy) => play(strategy, experiment, numbers, stop, report),
         Strategies::SingleLap(strategy) => play(strategy, experiment, numbers, stop, report),
         Strategies::Relay(strategy) => play(strategy, experiment, numbers, stop, report),
         Strategies::Interpreted(strategy) => play(strategy, experiment, numbers, stop, report),
-    })
+    }
 }
 
 /// One function for each width and strategy, so that the loop of one does not compete for registers with others.
@@ -119,7 +135,8 @@ impl<W: Width> LongMoves<W> {
             for (at, end) in ends.into_iter().enumerate().rev() {
                 if let Some(end) = end {
                     let (mut slot, long) = (self.slots.swap_remove(at), self.moves.swap_remove(at));
-                    let moves = engine.complete(&mut slot.state, &long, end);
+                    let (state, moves) = engine.complete(&long, end);
+                    slot.state = state;
                     slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
                     slots.push(slot);
                 }
@@ -160,17 +177,16 @@ fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves
     }
     let engine = strategy.engine();
     let mover = slot.state.to_move();
-    let count = engine.count_moves(mover, slot.moves);
+    let count = strategy.count_moves(mover, slot.moves);
     slot.played.choose(count);
-    let code = engine.nth_move(mover, slot.moves, slot.chance.below(count));
-    let was = slot.state;
-    match strategy.play_or_defer(&was, &mut slot.state, code) {
-        Ok(moves) => {
-            slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
-            StepResult::On
-        }
-        Err(long) => StepResult::Long(long),
+    let code = strategy.nth_move(mover, slot.moves, slot.chance.below(count));
+    let Successor { state, moves, long } = strategy.play_or_defer(&slot.state, code);
+    if let Some(long) = long {
+        return StepResult::Long(long);
     }
+    slot.state = state;
+    slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
+    StepResult::On
 }
 
 /// How games begin.

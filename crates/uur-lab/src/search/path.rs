@@ -67,7 +67,7 @@ impl<W: Width> SearchPath<W> {
     /// when the rules say so.
     pub fn repetition(&self, node: &Node<W>) -> Option<Occurrence> {
         let state = &node.state;
-        let mut earlier = self.boards.occurrences(state.board(), state.off_board(), self.seeds_reenter).peekable();
+        let mut earlier = self.boards.occurrences(state.board(), state.off_board(), self.seeds_reenter)?.peekable();
         if let Some(place) = earlier.next_if(|place| *place >= self.root) {
             return Some(Occurrence::InLine(place - self.root));
         }

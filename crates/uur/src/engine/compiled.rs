@@ -4,13 +4,14 @@ use super::Position;
 use super::budget::Interrupt;
 use super::facts::Facts;
 use super::fast_path::{QuietMoves, Strategy};
+use super::landing_table::LandingTable;
 use super::lap_table::LapTable;
 use super::layout::Layout;
 use super::lowering::Lowering;
 use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{StoreThresholds, Table, Then, constant_midgame, midgame_by_mark};
+use super::table::{Table, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -94,8 +95,11 @@ pub struct Engine<W: Width> {
     /// Laps that go on with nothing done between them can be undone, in one way each.
     pub(super) reversible: bool,
     pub(super) laps: Option<LapTable<W>>,
+    pub(super) landings: Option<LandingTable<W>>,
     /// What is examined after most moves, if that is little.
     pub(super) quiet: Option<QuietMoves<W>>,
+    /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
+    pub(super) quiet_stores: [u8; 2],
     pub(super) strategy: Strategy,
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
     pub(super) plan: Vec<(&'static str, String)>,
@@ -301,7 +305,9 @@ impl<W: Width> Engine<W> {
                 && rules.drop.is_empty()
                 && rules.lift.is_empty(),
             laps: None,
+            landings: None,
             quiet: None,
+            quiet_stores: [0; 2],
             strategy: Strategy::Interpreted,
             plan: vec![],
             interrupt,
@@ -326,8 +332,9 @@ impl<W: Width> Engine<W> {
         let by_mark = midgame_by_mark(&self.from.when);
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
         self.laps = LapTable::of(self, rules);
-        if let (Some(laps), Some(table)) = (&mut self.laps, self.land.full()) {
-            laps.attach_landings(table);
+        self.landings = LandingTable::of(&self.lowering(), &self.land);
+        if let (Some(laps), Some(landings)) = (&mut self.laps, &self.landings) {
+            laps.attach_landings(landings);
         }
         // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
         let lowering = Lowering::<W> {
@@ -345,12 +352,10 @@ impl<W: Width> Engine<W> {
             rules.sowing.prefer.iter().map(|line| lowering.predicate(&line.condition, true)).collect();
         self.from.when = from;
         self.prefer.iter_mut().zip(prefer).for_each(|(line, when)| line.when = when);
+        let stores = quiet_stores(&self.midgame_end);
+        self.quiet_stores = stores.unwrap_or_default();
+        self.quiet = stores.and_then(|_| QuietMoves::of(self));
         self.choose_strategy();
-        let busy = match &self.midgame_end[..] {
-            [] => Some(None),
-            lines => StoreThresholds::of(lines).map(Some),
-        };
-        self.quiet = QuietMoves::of(self, busy);
         self.plan = self.describe(rules);
     }
 

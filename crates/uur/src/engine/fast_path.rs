@@ -6,12 +6,12 @@
 
 use super::budget::Budget;
 use super::compiled::Engine;
+use super::landing_table::{AfterLanding, LandingTable};
 use super::lap_table::{LapEntry, LapTable};
 use super::long_move::{LONG_MOVE_AFTER, LongMove, LongMoveEnd};
-use super::moves::{MoveMask, by_marks};
+use super::moves::{MoveMask, by_marks, count_in_half, nth_in_half};
 use super::play::{Decision, MoveInProgress};
 use super::state::State;
-use super::table::{CapturePlan, FullTable, Landing, Line, StoreThresholds};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Move, Moves};
@@ -22,6 +22,8 @@ use crate::rules::{EndlessOutcome, Side, Way};
 pub(super) enum Strategy {
     /// One lap is sown, and one look-up decides what its landing does.
     SingleLap,
+    /// The same, where there is nothing but seeds.
+    Plain,
     /// Lap after lap is sown, and one look-up decides what each landing does.
     Relay,
     /// Every rule is examined.
@@ -33,8 +35,6 @@ pub(super) enum Strategy {
 pub(super) struct QuietMoves<W: Width> {
     /// Which pits may be lifted then.
     lifts: Lifts<W>,
-    /// Lines of the end that may fit even then.
-    busy: Option<StoreThresholds>,
     /// The way of all moves; `None` if there are two.
     way: Option<Way>,
 }
@@ -55,30 +55,58 @@ pub trait MoveStrategy<W: Width>: Copy {
     /// The engine of the game.
     fn engine(&self) -> &Engine<W>;
 
-    /// Makes a state what it is after a legal move out of another one, given as a bit of its mask. Repetition is
-    /// not examined. Returns the moves there; none once the round is over.
-    ///
-    /// # Errors
-    ///
-    /// A sowing of many laps is not followed to its end, but returned, to be continued with
-    /// [`Engine::advance`] or [`Engine::advance_interleaved`].
-    fn play_or_defer(&self, was: &State<W>, state: &mut State<W>, code: u8) -> Result<MoveMask, Box<LongMove<W>>>;
-
-    /// The same, but every sowing is followed to its end.
+    /// How many moves a mask has.
     #[inline(always)]
-    fn play(&self, was: &State<W>, state: &mut State<W>, code: u8) -> MoveMask {
-        match self.play_or_defer(was, state, code) {
-            Ok(moves) => moves,
-            Err(long) => self.engine().finish_long_move(state, long),
+    fn count_moves(&self, mover: Side, mask: MoveMask) -> usize {
+        self.engine().count_moves(mover, mask)
+    }
+
+    /// The move of a number in the order of the moves of a mask, from 0.
+    #[inline(always)]
+    fn nth_move(&self, mover: Side, mask: MoveMask, number: usize) -> u8 {
+        self.engine().nth_move(mover, mask, number)
+    }
+
+    /// Plays a legal move, given as a bit of the mask of moves. Repetition is not examined. A sowing of many laps is
+    /// not followed to its end.
+    fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W>;
+
+    /// The state after a legal move, and the moves there. Every sowing is followed to its end.
+    #[inline(always)]
+    fn play(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
+        let Successor { state, moves, long } = self.play_or_defer(was, code);
+        match long {
+            None => (state, moves),
+            Some(long) => {
+                let (after, moves) = self.engine().finish_long_move(long);
+                (State { ..after }, moves)
+            }
         }
     }
+}
+
+/// What a move leads to.
+///
+/// It is a struct, not a `Result`, whose tag would be kept in a byte of the state: then states are copied in pieces,
+/// and the processor waits for one piece to be written before it reads the next.
+#[derive(Debug)]
+pub struct Successor<W: Width> {
+    /// The state after the move.
+    pub state: State<W>,
+    /// The moves there; none once the round is over.
+    pub moves: MoveMask,
+    /// If there is one, state and moves mean nothing yet: the sowing is to be continued with [`Engine::advance`] or
+    /// [`Engine::advance_interleaved`].
+    pub long: Option<Box<LongMove<W>>>,
 }
 
 /// The ways in which moves are played, one of which is a game's.
 #[derive(Debug, Clone, Copy)]
 pub enum Strategies<'a, W: Width> {
     /// One lap is sown, and one look-up decides what its landing does.
-    SingleLap(SingleLap<'a, W>),
+    SingleLap(SingleLap<'a, W, false>),
+    /// The same, where there is nothing but seeds: no marks, one way, and every pit of the own half may be lifted.
+    Plain(SingleLap<'a, W, true>),
     /// Lap after lap is sown, and one look-up decides what each landing does.
     Relay(Relay<'a, W>),
     /// Every rule is examined.
@@ -87,7 +115,7 @@ pub enum Strategies<'a, W: Width> {
 
 /// Plays moves of one lap.
 #[derive(Debug, Clone, Copy)]
-pub struct SingleLap<'a, W: Width>(Tables<'a, W>);
+pub struct SingleLap<'a, W: Width, const PLAIN: bool>(Tables<'a, W>);
 
 /// Plays moves lap after lap.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +130,7 @@ pub struct Interpreted<'a, W: Width>(&'a Engine<W>);
 pub(super) struct Tables<'a, W: Width> {
     pub engine: &'a Engine<W>,
     laps: &'a LapTable<W>,
-    land: FullTable<'a, W>,
+    landings: &'a LandingTable<W>,
 }
 
 impl<W: Width> MoveStrategy<W> for Interpreted<'_, W> {
@@ -111,35 +139,42 @@ impl<W: Width> MoveStrategy<W> for Interpreted<'_, W> {
     }
 
     #[inline(always)]
-    fn play_or_defer(&self, was: &State<W>, state: &mut State<W>, code: u8) -> Result<MoveMask, Box<LongMove<W>>> {
-        *state = *was;
-        Ok(self.0.play_interpreted(state, code))
+    fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W> {
+        let mut state = *was;
+        let moves = self.0.play_interpreted(&mut state, code);
+        Successor { state, moves, long: None }
     }
 }
 
-impl<W: Width> MoveStrategy<W> for SingleLap<'_, W> {
+impl<W: Width, const PLAIN: bool> MoveStrategy<W> for SingleLap<'_, W, PLAIN> {
+    #[inline(always)]
+    fn count_moves(&self, mover: Side, mask: MoveMask) -> usize {
+        if PLAIN { count_in_half::<W>(mover, mask) } else { self.engine().count_moves(mover, mask) }
+    }
+
+    #[inline(always)]
+    fn nth_move(&self, mover: Side, mask: MoveMask, number: usize) -> u8 {
+        if PLAIN { nth_in_half::<W>(mover, mask, number) } else { self.engine().nth_move(mover, mask, number) }
+    }
+
     fn engine(&self) -> &Engine<W> {
         self.0.engine
     }
 
     #[inline(always)]
-    fn play_or_defer(&self, was: &State<W>, state: &mut State<W>, code: u8) -> Result<MoveMask, Box<LongMove<W>>> {
-        let Tables { engine, laps, land } = self.0;
-        let (lane, way) = engine.lifted_by(code);
-        *state = *was;
+    fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W> {
+        let Tables { engine, laps, .. } = self.0;
+        let (lane, way) = if PLAIN { (code.into(), Way::Onward) } else { engine.lifted_by(code) };
+        let mut state = *was;
         let hand = state.held_in(lane);
         let lap = laps.get(way, state.to_move, lane, hand);
         state.add(&lap.delta);
-        let before = state.held_in(lap.key.here.into()).wrapping_sub(1);
-        let bonus = match land.landing(&lap.key, state, before) {
-            Landing::End { bonus } => bonus,
-            Landing::Relay => false,
-            Landing::Line(line) => {
-                let context = LapContext { lap, way, hand, lap_origin: lane, turn_origin: lane, reached: lap.sown };
-                matches!(engine.follow_line(line, state, &context), Decision::Bonus)
-            }
-        };
-        Ok(engine.land_quietly(state, was, code, bonus))
+        let before = state.held_in(lap.landing.here.into()).wrapping_sub(1);
+        let context = || LapContext { lap, way, hand, lap_origin: lane, turn_origin: lane, reached: lap.sown, before };
+        let landed = self.0.land::<false, PLAIN>(&mut state, lap, way, before, context);
+        let bonus = matches!(landed, Landed::End { bonus: true });
+        let (state, moves) = engine.land_quietly::<PLAIN>(state, was, code, bonus);
+        Successor { state, moves, long: None }
     }
 }
 
@@ -149,28 +184,30 @@ impl<W: Width> MoveStrategy<W> for Relay<'_, W> {
     }
 
     #[inline(always)]
-    fn play_or_defer(&self, was: &State<W>, state: &mut State<W>, code: u8) -> Result<MoveMask, Box<LongMove<W>>> {
+    fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W> {
         let engine = self.0.engine;
         let (lane, way) = engine.lifted_by(code);
-        *state = *was;
-        let mut unmarked = engine.unmarked(state);
+        let mut state = *was;
+        let mut unmarked = engine.unmarked(&state);
         let (mut from, mut reached) = (lane, W::Set::EMPTY);
         for _ in 0..LONG_MOVE_AFTER {
-            let bonus = match self.0.lap(state, unmarked, way, lane, from, &mut reached) {
+            let bonus = match self.0.lap(&mut state, unmarked, way, lane, from, &mut reached) {
                 Landed::Relay(lane) => {
                     from = lane;
                     continue;
                 }
                 Landed::Changed(lane) => {
                     from = lane;
-                    unmarked = engine.unmarked(state);
+                    unmarked = engine.unmarked(&state);
                     continue;
                 }
                 Landed::End { bonus } => bonus,
             };
-            return Ok(engine.land_quietly(state, was, code, bonus));
+            let (state, moves) = engine.land_quietly::<false>(state, was, code, bonus);
+            return Successor { state, moves, long: None };
         }
-        Err(LongMove::begin(*was, code, *state, from, reached, engine.reversible))
+        let long = LongMove::begin(*was, code, state, from, reached, engine.reversible);
+        Successor { state, moves: 0, long: Some(long) }
     }
 }
 
@@ -190,30 +227,78 @@ impl<W: Width> Tables<'_, W> {
         let lap = self.laps.get(way, state.to_move, from, hand);
         state.add(&lap.delta);
         *reached |= lap.sown;
-        let here = usize::from(lap.key.here);
+        let here = usize::from(lap.landing.here);
         let before = state.held_in(here).wrapping_sub(1);
-        if self.land.always_relays() & (before > 0) & unmarked.has(here) {
+        if self.landings.always_relays() & (before > 0) & unmarked.has(here) {
             return Landed::Relay(here);
         }
-        match self.land.landing(&lap.key, state, before) {
-            Landing::End { bonus } => Landed::End { bonus },
-            Landing::Relay if self.engine.pits.has(here) => Landed::Relay(here),
-            Landing::Relay => Landed::End { bonus: false },
-            Landing::Line(line) => {
-                let context = LapContext { lap, way, hand, lap_origin: from, turn_origin, reached: *reached };
-                match self.engine.follow_line(line, state, &context) {
-                    Decision::Relay(lane, _) => Landed::Changed(lane),
-                    Decision::Bonus => Landed::End { bonus: true },
-                    Decision::Stop | Decision::Asks(_) => Landed::End { bonus: false },
-                }
-            }
+        let context = || LapContext { lap, way, hand, lap_origin: from, turn_origin, reached: *reached, before };
+        self.land::<true, false>(state, lap, way, before, context)
+    }
+
+    /// What a landing does.
+    #[inline(always)]
+    fn land<'l, const RELAYS: bool, const PLAIN: bool>(
+        &self,
+        state: &mut State<W>,
+        lap: &'l LapEntry<W>,
+        way: Way,
+        before: u8,
+        context: impl FnOnce() -> LapContext<'l, W>,
+    ) -> Landed {
+        let place = &lap.landing;
+        let here = usize::from(place.here);
+        let effect = self.landings.effect::<PLAIN>(place, state, before);
+        if effect.then < AfterLanding::Run {
+            effect.apply::<PLAIN>(state);
+            return match effect.then {
+                AfterLanding::Relay if RELAYS => Landed::Changed(here),
+                then => Landed::End { bonus: then == AfterLanding::Bonus },
+            };
         }
+        if effect.then == AfterLanding::Run {
+            self.landings.capture_run(state, way, here);
+            return Landed::End { bonus: false };
+        }
+        let mut changed = *state;
+        let landed = self.follow_line(&mut changed, &context());
+        *state = changed;
+        landed
+    }
+
+    /// A line of `land` takes effect that is not tabulated.
+    #[inline(never)]
+    fn follow_line(&self, state: &mut State<W>, context: &LapContext<W>) -> Landed {
+        let engine = self.engine;
+        let LapContext { lap, way, hand, lap_origin, turn_origin, reached, before } = *context;
+        let line = &engine.land.lines[self.landings.line(&lap.landing, state, before)];
+        let lifted = Move::lifting(engine.layout.pit_of::<W>(turn_origin));
+        let turn = TurnState {
+            here: lap.landing.here.into(),
+            before,
+            lap_origin,
+            hand,
+            last_seed: true,
+            sown: lap.sown,
+            reached,
+            ..TurnState::before(state, lifted, turn_origin, way)
+        };
+        let mut budget = Budget::UNLIMITED;
+        let mut out = ();
+        let mut play = MoveInProgress::new(engine, *state, turn, &mut out, &mut budget);
+        let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
+            Decision::Relay(lane, _) => Landed::Changed(lane),
+            Decision::Bonus => Landed::End { bonus: true },
+            Decision::Stop | Decision::Asks(_) => Landed::End { bonus: false },
+        };
+        *state = play.state;
+        landed
     }
 }
 
 impl<W: Width> QuietMoves<W> {
     /// What is examined after most moves, if that is little.
-    pub fn of(engine: &Engine<W>, busy: Option<Option<StoreThresholds>>) -> Option<Self> {
+    pub fn of(engine: &Engine<W>) -> Option<Self> {
         let simple = engine.prefer.is_empty()
             && engine.lift_lines.is_empty()
             && engine.begin.is_empty()
@@ -227,7 +312,12 @@ impl<W: Width> QuietMoves<W> {
         };
         let way = engine.only_way;
         let simple = simple && (way.is_some() || engine.static_ways.is_some());
-        busy.filter(|_| simple).map(|busy| QuietMoves { lifts, busy, way })
+        simple.then_some(QuietMoves { lifts, way })
+    }
+
+    /// Whether every pit of the own half may be lifted, and is sown onward.
+    fn is_plain(&self) -> bool {
+        self.lifts == Lifts::OwnHalf && self.way == Some(Way::Onward)
     }
 }
 
@@ -235,10 +325,12 @@ impl<W: Width> Engine<W> {
     /// Chooses how moves are played.
     pub(super) fn choose_strategy(&mut self) {
         let tabulated = self.why_not_tabulated().is_none();
-        self.strategy = match self.land.relays() {
-            _ if !tabulated => Strategy::Interpreted,
-            true => Strategy::Relay,
-            false => Strategy::SingleLap,
+        let is_plain = self.quiet.as_ref().is_some_and(QuietMoves::is_plain) && !self.any_half;
+        self.strategy = match &self.landings {
+            Some(_) if tabulated && self.land.relays() => Strategy::Relay,
+            Some(landings) if tabulated && is_plain && landings.is_plain() => Strategy::Plain,
+            Some(_) if tabulated => Strategy::SingleLap,
+            _ => Strategy::Interpreted,
         };
     }
 
@@ -246,10 +338,14 @@ impl<W: Width> Engine<W> {
     pub(super) fn why_not_tabulated(&self) -> Option<&'static str> {
         if !W::MASKS {
             Some("the board has more than 15 pits a player")
+        } else if W::RARE {
+            Some("the game stores more than seeds and one kind of mark")
         } else if self.laps.is_none() {
             Some("laps are not tabulated")
         } else if let Some(why) = self.land.why_not_full() {
             Some(why)
+        } else if self.landings.is_none() {
+            Some("a landing asks more than 6 questions that its place does not answer")
         } else if self.has_choices || self.partial {
             Some("the mover decides more than the pit and the way")
         } else if !self.lift_lines.is_empty() || !self.lift.is_empty() {
@@ -281,9 +377,15 @@ impl<W: Width> Engine<W> {
         self.mark_kinds == 0
     }
 
-    /// How moves of the game are played.
+    /// Every rule examined.
+    pub fn interpreted(&self) -> Interpreted<'_, W> {
+        Interpreted(self)
+    }
+
+    /// How moves of the game are played. Games with rare parts, see [`Width::RARE`], are always interpreted.
     pub fn strategies(&self) -> Strategies<'_, W> {
         match (self.strategy, self.tables()) {
+            (Strategy::Plain, Some(tables)) => Strategies::Plain(SingleLap(tables)),
             (Strategy::SingleLap, Some(tables)) => Strategies::SingleLap(SingleLap(tables)),
             (Strategy::Relay, Some(tables)) => Strategies::Relay(Relay(tables)),
             _ => Strategies::Interpreted(Interpreted(self)),
@@ -291,42 +393,45 @@ impl<W: Width> Engine<W> {
     }
 
     pub(super) fn tables(&self) -> Option<Tables<'_, W>> {
-        Some(Tables { engine: self, laps: self.laps.as_ref()?, land: self.land.full()? })
+        Some(Tables { engine: self, laps: self.laps.as_ref()?, landings: self.landings.as_ref()? })
     }
 
-    /// Makes a state what it is after a legal move out of another one, see [`MoveStrategy::play`]. Where many moves
-    /// are played, [`Engine::strategies`] is to be asked once for all of them.
-    pub fn play_code(&self, was: &State<W>, state: &mut State<W>, code: u8) -> MoveMask {
+    /// The state after a legal move, see [`MoveStrategy::play`]. Where many moves are played, [`Engine::strategies`]
+    /// is to be asked once for all of them.
+    pub fn play_code(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
+        // Known to the compiler, so that the look-ups are not compiled for such boards.
+        if W::RARE {
+            return Interpreted(self).play(was, code);
+        }
         match self.strategies() {
-            Strategies::SingleLap(strategy) => strategy.play(was, state, code),
-            Strategies::Relay(strategy) => strategy.play(was, state, code),
-            Strategies::Interpreted(strategy) => strategy.play(was, state, code),
+            Strategies::Plain(strategy) => strategy.play(was, code),
+            Strategies::SingleLap(strategy) => strategy.play(was, code),
+            Strategies::Relay(strategy) => strategy.play(was, code),
+            Strategies::Interpreted(strategy) => strategy.play(was, code),
         }
     }
 
     /// The state after a legal move, and its moves if they are a mask. Repetition is not examined.
     pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
+        if self.has_masks(was) {
+            return self.play_code(was, self.code(was, m));
+        }
         let mut state = *was;
-        let moves = match self.has_masks(was) {
-            true => self.play_code(was, &mut state, self.code(was, m)),
-            false => self.play(&mut state, m, &mut (), &mut { Budget::UNLIMITED }),
-        };
+        let moves = self.play(&mut state, m, &mut (), &mut { Budget::UNLIMITED });
         (state, moves)
     }
 
     /// The same, and whether the move was abandoned because it had more laps; then it counts as one without end.
     pub fn successor_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
-        let mut state = *was;
         if let (true, Strategies::Relay(strategy)) = (self.has_masks(was), self.strategies()) {
-            let mut long = match strategy.play_or_defer(was, &mut state, self.code(was, m)) {
-                Ok(moves) => return (state, moves, false),
-                Err(long) => long,
-            };
+            let Successor { state, moves, long } = strategy.play_or_defer(was, self.code(was, m));
+            let Some(mut long) = long else { return (state, moves, false) };
             let most = u64::from(laps).saturating_sub(long.laps());
             let end = self.advance(&mut long, most);
-            let moves = self.complete(&mut state, &long, end.unwrap_or(LongMoveEnd::Endless));
+            let (state, moves) = self.complete(&long, end.unwrap_or(LongMoveEnd::Endless));
             return (state, moves, end.is_none());
         }
+        let mut state = *was;
         let mut budget = Budget::laps(laps);
         let moves = self.play(&mut state, m, &mut (), &mut budget);
         (state, moves, budget.overrun().is_some())
@@ -351,7 +456,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// Plays a move with every rule examined; returns the moves that follow.
+    /// Plays a move with every rule examined. Returns the moves that follow.
+    #[inline(never)]
     pub(super) fn play_interpreted(&self, state: &mut State<W>, code: u8) -> MoveMask {
         let (lane, way) = self.lifted_by(code);
         let mut m = Move::lifting(self.layout.pit_of::<W>(lane));
@@ -367,110 +473,72 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, &mut ())
     }
 
-    /// A line of `land` takes effect that was looked up.
-    #[inline(never)]
-    fn follow_line(&self, line: u8, state: &mut State<W>, context: &LapContext<W>) -> Decision {
-        let LapContext { lap, way, .. } = *context;
-        let here = usize::from(lap.key.here);
-        let line = &self.land.lines[usize::from(line)];
-        if let (Some(captures), Some(table)) = (&line.captures, self.land.full())
-            && self.pits.has(here)
-        {
-            self.capture_chain(line, captures, table, state, way, here, lap.sown);
-            return if captures.bonus { Decision::Bonus } else { Decision::Stop };
-        }
-        let turn = TurnState {
-            here,
-            before: state.held_in(here).wrapping_sub(1),
-            lap_origin: context.lap_origin,
-            hand: context.hand,
-            last_seed: true,
-            sown: lap.sown,
-            reached: context.reached,
-            ..TurnState::before(
-                state,
-                Move::lifting(self.layout.pit_of::<W>(context.turn_origin)),
-                context.turn_origin,
-                way,
-            )
-        };
-        let mut budget = Budget::UNLIMITED;
-        let mut out = ();
-        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        let decision = play.follow(line).unwrap_or_else(Decision::Asks);
-        *state = play.state;
-        decision
-    }
-
-    /// A line that captures does so at the landing, and further on as long as it fits.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn capture_chain(
-        &self,
-        line: &Line<W>,
-        captures: &CapturePlan,
-        table: FullTable<W>,
-        state: &mut State<W>,
-        way: Way,
-        landing: usize,
-        sown: W::Set,
-    ) {
-        let mut gone = 0;
-        let mut here = landing;
-        while captures.take(state, here, way) > 0 {
-            let Some((along, most)) = &captures.along else { return };
-            here = along.destination(here, way, state.to_move);
-            gone += 1;
-            // As if the last seed had fallen here.
-            let before = state.held_in(here).saturating_sub(u8::from(sown.has(here)));
-            // Once round the board is enough, because the landing itself may come to be passed over.
-            let far = gone > u32::from(*most) || gone > self.pits.len() + 1;
-            if far || here == landing || !table.fits(line, state, way, here, before) {
-                return;
-            }
-        }
-    }
-
     pub(super) fn unmarked(&self, state: &State<W>) -> W::Set {
         self.pits & !(state.marks[0] | state.marks[1])
     }
 
     /// A move has landed, and the next turn begins.
+    ///
+    /// Whatever is rare works on a copy, so that the state itself stays in registers.
     #[inline(always)]
-    pub(super) fn land_quietly(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
+    pub(super) fn land_quietly<const PLAIN: bool>(
+        &self,
+        landed: State<W>,
+        was: &State<W>,
+        code: u8,
+        bonus: bool,
+    ) -> (State<W>, MoveMask) {
+        let mover = landed.to_move;
+        let mut state = landed;
         state.ply = state.ply.saturating_add(1);
-        state.to_move = if (state.to_move == Side::South) == bonus { Side::South } else { Side::North };
-        let moves = self.quiet_moves(state);
-        if moves != 0 { moves } else { self.land_otherwise(state, was, code, bonus) }
+        state.to_move = if (mover == Side::South) == bonus { Side::South } else { Side::North };
+        let mut moves = self.quiet_moves::<PLAIN>(&state);
+        if moves == 0 {
+            let mut rare = State { to_move: mover, ply: was.ply, ..state };
+            moves = self.land_otherwise(&mut rare, was, code, bonus);
+            state = rare;
+        }
+        (state, moves)
     }
 
     /// The moves, if nothing but moving is to be done; none if more is to be examined.
     #[inline(always)]
-    fn quiet_moves(&self, state: &State<W>) -> MoveMask {
-        let Some(QuietMoves { lifts, busy, way }) = &self.quiet else { return 0 };
+    fn quiet_moves<const PLAIN: bool>(&self, state: &State<W>) -> MoveMask {
         let [own, other] = [state.to_move, state.to_move.other()];
         let midgame = state.has_seeds(own) & state.has_seeds(other);
-        if !midgame || busy.as_ref().is_some_and(|lines| lines.fit(state)) {
+        let quiet =
+            midgame & (state.captured(own) <= self.quiet_stores[0]) & (state.captured(other) <= self.quiet_stores[1]);
+        if PLAIN {
+            return if quiet { state.occupied_half(own).bits() as u64 } else { 0 };
+        }
+        let Some(QuietMoves { lifts, way }) = &self.quiet else { return 0 };
+        if !quiet {
             return 0;
         }
         let lanes = match *lifts {
             Lifts::OwnHalf => state.occupied_half(own),
             Lifts::ByMark(masks) => by_marks(state, state.occupied() & self.movable[own], masks),
-            Lifts::Asked if way.is_none() => return self.candidate_mask(state),
             Lifts::Asked => {
-                let way = way.unwrap_or(Way::Onward);
-                let filled = state.occupied();
-                let lanes = filled & self.movable[own];
-                match self.from.when.first_laps() {
-                    Some(laps) => laps.filter(state, way, lanes, filled),
-                    None => self.liftable(state, way, filled),
-                }
+                let copy = *state;
+                return self.asked_moves(&copy, *way);
             }
         };
-        match way {
-            Some(_) => lanes.bits() as u64,
-            None => self.ways(state).mask_of(lanes),
+        match &self.static_ways {
+            Some(ways) if way.is_none() => ways[own].mask_of(lanes),
+            _ => lanes.bits() as u64,
         }
+    }
+
+    /// The moves where the lift asks about more than marks.
+    #[inline(never)]
+    fn asked_moves(&self, state: &State<W>, way: Option<Way>) -> MoveMask {
+        let Some(way) = way else { return self.candidate_mask(state) };
+        let filled = state.occupied();
+        let lanes = match self.from.when.first_laps() {
+            Some(laps) => laps.filter(state, way, filled & self.movable[state.to_move], filled),
+            None => self.liftable(state, way, filled),
+        };
+        lanes.bits() as u64
     }
 
     #[inline(never)]
@@ -479,13 +547,11 @@ impl<W: Width> Engine<W> {
             *state = *was;
             return self.play_interpreted(state, code);
         }
-        state.to_move = was.to_move;
-        state.ply = was.ply;
         self.next_turn(state, bonus)
     }
 }
 
-/// What a line may be told about a lap.
+/// What a line may ask about a lap.
 #[derive(Clone, Copy)]
 struct LapContext<'a, W: Width> {
     lap: &'a LapEntry<W>,
@@ -494,6 +560,8 @@ struct LapContext<'a, W: Width> {
     lap_origin: usize,
     turn_origin: usize,
     reached: W::Set,
+    /// Seeds in the landing pit before the last one fell.
+    before: u8,
 }
 
 /// What a landing results in.

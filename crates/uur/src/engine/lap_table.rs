@@ -4,10 +4,11 @@
 
 use super::Move;
 use super::compiled::Engine;
+use super::landing_table::{LandingPlace, LandingTable};
 use super::state::State;
-use super::table::{FullTable, LandingKey};
+use super::table::FullTable;
 use super::turn::TurnState;
-use super::width::{LaneSet, Width};
+use super::width::{LaneSet, LaneWords, Width};
 use crate::rules::{Action, Condition, Continuation, PathStep, PitKind, Place, Rules, Side, Way};
 
 /// What a lap does.
@@ -19,7 +20,7 @@ pub(super) struct LapEntry<W: Width> {
     /// The lanes that get a seed.
     pub sown: W::Set,
     /// The landing, and what its place decides.
-    pub key: LandingKey,
+    pub landing: LandingPlace,
 }
 
 /// All laps of a board whose seeds fall into the same pits whatever these hold.
@@ -28,10 +29,8 @@ pub(super) struct LapTable<W: Width> {
     /// By the way, the mover, the seeds in hand (so that the laps that are sown most lie together), and the
     /// lane that is lifted.
     entries: Vec<LapEntry<W>>,
-    /// Entries of one way and mover.
-    each: usize,
-    /// Where the entries of each way and mover begin.
-    begin: [[usize; 2]; 2],
+    /// How many bits the seeds in hand have.
+    bits: u32,
 }
 
 impl<W: Width> LapTable<W> {
@@ -60,37 +59,39 @@ impl<W: Width> LapTable<W> {
             return None;
         }
         let ways: &[Way] = if sows_back(rules) { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
-        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, key: LandingKey::default() };
-        let each = W::LANES * (usize::from(engine.most_seeds) + 1);
+        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: LandingPlace::default() };
+        // Room for a power of two of hands, so that the place of an entry is put together from bits.
+        let hands = usize::from(engine.most_seeds) + 1;
+        let bits = hands.next_power_of_two().trailing_zeros();
+        let each = W::LANES << bits;
         let mut entries = vec![nothing; ways.len() * 2 * each];
         let movers = ways.iter().flat_map(|&way| Side::BOTH.map(|mover| (way, mover)));
         for ((way, mover), entries) in movers.zip(entries.chunks_exact_mut(each)) {
             for lane in engine.places().lanes() {
-                add_laps(engine, way, mover, lane, entries);
+                add_laps(engine, way, mover, lane, &mut entries[..W::LANES * hands]);
             }
         }
-        let begin = [[0, each], [2 * each, 3 * each]];
-        Some(LapTable { entries, each, begin })
+        Some(LapTable { entries, bits })
     }
 
     /// The lap out of a lane with this number of seeds.
     #[inline(always)]
     pub fn get(&self, way: Way, mover: Side, origin: usize, hand: u8) -> &LapEntry<W> {
-        &self.entries[self.begin[way as usize][mover] + usize::from(hand) * W::LANES + origin]
+        &self.entries[(((way as usize * 2 + mover as usize) << self.bits) + usize::from(hand)) * W::LANES + origin]
     }
 
     /// The way and the mover of an entry.
     fn kind(&self, number: usize) -> (Way, Side) {
-        let kind = number / self.each;
+        let kind = (number / W::LANES) >> self.bits;
         (if kind < 2 { Way::Onward } else { Way::Back }, Side::BOTH[kind % 2])
     }
 
     /// Adds to each lap what its landing decides.
-    pub fn attach_landings(&mut self, table: FullTable<W>) {
+    pub fn attach_landings(&mut self, table: &LandingTable<W>) {
         for number in 0..self.entries.len() {
             let (way, mover) = self.kind(number);
-            let key = &mut self.entries[number].key;
-            *key = table.key(way, mover, key.here.into());
+            let landing = &mut self.entries[number].landing;
+            *landing = table.place(way, mover, landing.here.into());
         }
     }
 }
@@ -102,7 +103,7 @@ pub(super) struct FirstLaps<W: Width> {
     /// For each lap, in the order of [`LapTable`], the lane in which it ends, and two bits above it: whether
     /// the condition is true if that lane is empty before the lap, and if it is not.
     ends: Vec<u8>,
-    each: usize,
+    bits: u32,
     width: std::marker::PhantomData<W>,
 }
 
@@ -114,15 +115,15 @@ impl<W: Width> FirstLaps<W> {
         }
         let end = |(number, lap): (usize, &LapEntry<W>)| {
             let (way, mover) = laps.kind(number);
-            let here = usize::from(lap.key.here);
+            let here = usize::from(lap.landing.here);
             let origin = number % W::LANES;
             let fits = |seeds: u8| u8::from(table.fits_there(way, mover, here, seeds));
             // What the origin loses is borrowed from the lanes above it.
-            let hand = number % laps.each / W::LANES;
+            let hand = number / W::LANES % (1 << laps.bits);
             let mut sown = lap.delta;
             let word = &mut sown.as_mut()[origin / 8];
             *word = word.wrapping_add((hand as u64) << (origin % 8 * 8));
-            let fell = (sown.as_ref()[here / 8] >> (here % 8 * 8)) as u8;
+            let fell = (sown.word(here / 8) >> (here % 8 * 8)) as u8;
             let [if_empty, if_held] = match fell.saturating_sub(1) {
                 0 if origin != here => [fits(0), fits(1)],
                 before => [fits(before); 2],
@@ -130,13 +131,13 @@ impl<W: Width> FirstLaps<W> {
             here as u8 | if_empty << 6 | if_held << 7
         };
         let ends = laps.entries.iter().enumerate().map(end).collect();
-        Some(FirstLaps { ends, each: laps.each, width: std::marker::PhantomData })
+        Some(FirstLaps { ends, bits: laps.bits, width: std::marker::PhantomData })
     }
 
     /// The lanes of a set out of which a lap ends so.
     #[inline]
     pub fn filter(&self, state: &State<W>, way: Way, lanes: W::Set, occupied: W::Set) -> W::Set {
-        let begin = (way as usize * 2 + state.to_move as usize) * self.each;
+        let begin = ((way as usize * 2 + state.to_move as usize) * W::LANES) << self.bits;
         let mut found = W::Set::EMPTY;
         for lane in lanes.lanes() {
             let end = self.ends[begin + usize::from(state.held_in(lane)) * W::LANES + lane];
@@ -160,7 +161,7 @@ fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, 
             *word = word.wrapping_add(1 << (turn.here % 8 * 8));
             sown |= W::Set::one(turn.here);
         }
-        *lap = LapEntry { delta, sown, key: LandingKey::at(turn.here) };
+        *lap = LapEntry { delta, sown, landing: LandingPlace::at(turn.here) };
         let word = &mut lap.delta.as_mut()[origin / 8];
         *word = word.wrapping_sub((hand as u64) << (origin % 8 * 8));
     }

@@ -108,7 +108,7 @@ impl<W: Width> Tables<'_, W> {
 impl<W: Width> Engine<W> {
     /// Follows a sowing to its end, and completes its move.
     #[cold]
-    pub(super) fn finish_long_move(&self, state: &mut State<W>, mut long: Box<LongMove<W>>) -> MoveMask {
+    pub(super) fn finish_long_move(&self, mut long: Box<LongMove<W>>) -> (State<W>, MoveMask) {
         let end = loop {
             match self.advance(&mut long, LAPS_BETWEEN_CHECKS) {
                 Some(end) => break end,
@@ -116,20 +116,18 @@ impl<W: Width> Engine<W> {
                 None => {}
             }
         };
-        self.complete(state, &long, end)
+        self.complete(&long, end)
     }
 
-    /// Makes a state what it is after a move whose sowing has ended; returns the moves there.
-    pub fn complete(&self, state: &mut State<W>, long: &LongMove<W>, end: LongMoveEnd) -> MoveMask {
+    /// The state after a move whose sowing has ended, and the moves there.
+    pub fn complete(&self, long: &LongMove<W>, end: LongMoveEnd) -> (State<W>, MoveMask) {
         match end {
             LongMoveEnd::Endless => {
-                *state = long.was;
-                self.after_endless(state)
+                let mut state = long.was;
+                let moves = self.after_endless(&mut state);
+                (state, moves)
             }
-            LongMoveEnd::Landed { bonus } => {
-                *state = long.now;
-                self.land_quietly(state, &long.was, long.code, bonus)
-            }
+            LongMoveEnd::Landed { bonus } => self.land_quietly::<false>(long.now, &long.was, long.code, bonus),
         }
     }
 

@@ -193,6 +193,12 @@ impl<W: Width> Lowering<'_, W> {
         })
     }
 
+    /// Where a path that begins at `here` leads, if that is always the same lane.
+    pub fn static_end(&self, path: &PitRef, way: Way, mover: Side, here: usize) -> Option<usize> {
+        let is_static = path.anchor == Anchor::Here && self.is_static(path);
+        is_static.then(|| path.destination(here, way, mover))
+    }
+
     /// Whether a path always leads to the same pit from a lane.
     pub fn is_static(&self, path: &PitRef) -> bool {
         !self.shifts || !path.steps.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous))

@@ -234,7 +234,7 @@ impl<W: Width> Engine<W> {
     #[inline(always)]
     pub fn count_moves(&self, mover: Side, mask: MoveMask) -> usize {
         match self.ordered_simply() {
-            true => count(mask >> (W::HALF * mover as usize), W::WORDS / 2),
+            true => count_in_half::<W>(mover, mask),
             false => count(mask, 8),
         }
     }
@@ -242,9 +242,8 @@ impl<W: Width> Engine<W> {
     /// The move of a number in the order of the moves of a mask, from 0.
     #[inline(always)]
     pub fn nth_move(&self, mover: Side, mask: MoveMask, number: usize) -> u8 {
-        let half = W::HALF * mover as usize;
         match self.ordered_simply() {
-            true => (nth(mask >> half, W::WORDS / 2, number) + half) as u8,
+            true => nth_in_half::<W>(mover, mask, number),
             false => self.in_order(mover, mask).nth(number).expect("the mask has this move"),
         }
     }
@@ -747,7 +746,7 @@ impl<W: Width> Engine<W> {
             Some(laps) => {
                 let lap = laps.get(turn.way, state.to_move, lane, turn.hand);
                 state.add(&lap.delta);
-                turn.here = lap.key.here.into();
+                turn.here = lap.landing.here.into();
                 turn.before = state.held(turn.here).wrapping_sub(1);
                 turn.sown = lap.sown;
                 turn.reached = lap.sown;
@@ -764,53 +763,59 @@ impl<W: Width> Engine<W> {
     }
 }
 
+/// How many moves a mask has that lift pits of the mover's half and are sown one way.
+#[inline(always)]
+pub(super) fn count_in_half<W: Width>(mover: Side, mask: MoveMask) -> usize {
+    count(mask >> (W::HALF * mover as usize), W::WORDS / 2)
+}
+
+/// The move of a number in such a mask, from 0.
+#[inline(always)]
+pub(super) fn nth_in_half<W: Width>(mover: Side, mask: MoveMask, number: usize) -> u8 {
+    let half = W::HALF * mover as usize;
+    (nth(mask >> half, W::WORDS / 2, number) + half) as u8
+}
+
 /// How many bits are set in the lowest bytes.
-#[inline]
+#[inline(always)]
 fn count(bits: u64, bytes: usize) -> usize {
-    (0..bytes).map(|byte| usize::from(COUNTS[(bits >> (8 * byte) & 0xFF) as usize])).sum()
+    (0..bytes).map(|byte| (MEMBERS[(bits >> (8 * byte) & 0xFF) as usize] >> 60) as usize).sum()
 }
 
 /// The place of the bit of a number, counted from 0, in the lowest bytes.
-#[inline]
-fn nth(mut bits: u64, bytes: usize, mut number: usize) -> usize {
+#[inline(always)]
+fn nth(bits: u64, bytes: usize, mut number: usize) -> usize {
     let mut place = 0;
-    for _ in 1..bytes {
-        let in_byte = usize::from(COUNTS[(bits & 0xFF) as usize]);
-        let beyond = number >= in_byte;
-        number -= if beyond { in_byte } else { 0 };
-        place += if beyond { 8 } else { 0 };
-        bits >>= if beyond { 8 } else { 0 };
+    let mut members = MEMBERS[(bits & 0xFF) as usize];
+    for byte in 1..bytes {
+        let in_byte = (members >> 60) as usize;
+        if number < in_byte {
+            break;
+        }
+        number -= in_byte;
+        place = 8 * byte;
+        members = MEMBERS[(bits >> (8 * byte) & 0xFF) as usize];
     }
-    place + usize::from(PLACES[(bits & 0xFF) as usize][number % 8])
+    place + (members >> (4 * number % 64) & 7) as usize
 }
 
-/// How many bits a byte has.
-const COUNTS: [u8; 256] = {
-    let mut counts = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        counts[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    counts
-};
-
-/// The places of the bits of a byte.
-const PLACES: [[u8; 8]; 256] = {
-    let mut places = [[0; 8]; 256];
+/// For each byte the places of its bits, four bits each from the lowest, and how many they are in the highest four.
+const MEMBERS: [u64; 256] = {
+    let mut members = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         let (mut number, mut place) = (0, 0);
         while place < 8 {
             if byte >> place & 1 == 1 {
-                places[byte][number] = place as u8;
+                members[byte] |= (place as u64) << (4 * number);
                 number += 1;
             }
             place += 1;
         }
+        members[byte] |= number << 60;
         byte += 1;
     }
-    places
+    members
 };
 
 /// Every second bit.
@@ -830,7 +835,7 @@ fn spread_bits(bits: u64) -> u64 {
 /// mover's, or with the opponent's.
 #[inline(always)]
 pub(super) fn by_marks<W: Width>(state: &State<W>, lanes: W::Set, masks: [W::Set; 3]) -> W::Set {
-    let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marks[side]);
+    let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
     lanes & (!(own | other) & masks[0] | own & masks[1] | other & masks[2])
 }
 

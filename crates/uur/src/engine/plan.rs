@@ -24,7 +24,7 @@ impl<W: Width> Engine<W> {
             if W::RARE { ", with kinds of marks, closed pits and earlier moves" } else { "" }
         );
         let strategy = match self.strategy {
-            Strategy::SingleLap => "one lap, one look-up".to_string(),
+            Strategy::SingleLap | Strategy::Plain => "one lap, one look-up".to_string(),
             Strategy::Relay => "lap after lap, one look-up each".to_string(),
             Strategy::Interpreted => {
                 format!("every rule examined: {}", self.why_not_tabulated().unwrap_or("nothing is tabulated"))

@@ -251,7 +251,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         {
             let lap = laps.get(way, mover, from, hand);
             self.state.add(&lap.delta);
-            self.turn.here = lap.key.here.into();
+            self.turn.here = lap.landing.here.into();
             self.turn.before = self.state.held_in(self.turn.here).wrapping_sub(1);
             self.turn.sown = lap.sown;
             self.turn.reached |= lap.sown;

@@ -6,7 +6,7 @@
 use super::compiled::Engine;
 use super::moves::MoveMask;
 use super::state::{BoardKey, State};
-use super::width::Width;
+use super::width::{LaneWords, Width};
 use super::{Outcome, Position};
 use crate::rules::Side;
 
@@ -16,6 +16,17 @@ const CHAINED_FROM: usize = 64;
 const HEADS: usize = 1024;
 /// The end of a chain.
 const NOTHING: u32 = u32::MAX;
+
+/// Odd factors for the words of a board, without relation to each other.
+const FACTORS: [u64; 10] = {
+    let mut factors = [0; 10];
+    let mut number = 0;
+    while number < factors.len() {
+        factors[number] = crate::chance::splitmix64(0, number as u64) | 1;
+        number += 1;
+    }
+    factors
+};
 
 /// What has to be the same for a position to occur again.
 pub trait RepetitionKey: Copy + Eq {
@@ -142,17 +153,22 @@ impl<K: RepetitionKey> RepetitionHistory<K> {
     /// How often a board would have occurred if it were added now.
     #[inline(always)]
     pub fn would_occur(&self, board: K, off_board: u8, seeds_reenter: bool) -> usize {
-        1 + self.occurrences(board, off_board, seeds_reenter).count()
+        1 + self.occurrences(board, off_board, seeds_reenter).map_or(0, Iterator::count)
     }
 
-    /// Where a board occurred, the last place first, as far as it may occur again with the seeds that are off it.
+    /// Where a board occurred, the last place first, as far as it may occur again with the seeds that are off it;
+    /// `None` if the filter shows that it did not.
     #[inline(always)]
-    pub fn occurrences(&self, board: K, off_board: u8, seeds_reenter: bool) -> impl Iterator<Item = usize> {
+    pub fn occurrences(
+        &self,
+        board: K,
+        off_board: u8,
+        seeds_reenter: bool,
+    ) -> Option<impl Iterator<Item = usize> + use<'_, K>> {
         let hash = board.hash();
         let lost = off_board != self.window.off_board && !seeds_reenter;
         let known = !lost && self.window.may_hold(board.to_move(), hash);
-        let end = if known { self.boards.len() } else { self.window.begin };
-        self.places(&board, hash, end)
+        known.then(|| self.places(&board, hash, self.boards.len()))
     }
 
     /// Where a board lies among those that may occur again, below some number.
@@ -221,12 +237,13 @@ fn next_in(next: impl Fn(&u32) -> Option<u32>) -> impl Fn(&u32) -> Option<u32> {
 impl<W: Width> RepetitionKey for BoardKey<W> {
     #[inline(always)]
     fn hash(&self) -> u64 {
-        self.seeds.as_ref().iter().fold(0, |hash, word| mix(hash, *word))
+        // Each word has a factor of its own, so that the processor multiplies all of them at once.
+        self.seeds.fold(0, |hash: u64, number, word| hash.wrapping_add(word.wrapping_mul(FACTORS[number])))
     }
 
     #[inline(always)]
     fn to_move(&self) -> Side {
-        Side::BOTH[(self.seeds.as_ref()[W::WORDS / 2 - 1] >> 56) as usize & 1]
+        Side::BOTH[(self.seeds.word(W::WORDS / 2 - 1) >> 56) as usize & 1]
     }
 }
 
@@ -252,9 +269,17 @@ impl<W: Width> Engine<W> {
         history: &mut RepetitionHistory<BoardKey<W>>,
         moves: MoveMask,
     ) -> MoveMask {
-        if self.acyclic {
-            return moves;
-        }
+        if self.acyclic { moves } else { self.record_board(state, history, moves) }
+    }
+
+    /// The same where positions may come again. It is a call, so that games without repetition do not bear its weight.
+    #[inline(never)]
+    fn record_board(
+        &self,
+        state: &mut State<W>,
+        history: &mut RepetitionHistory<BoardKey<W>>,
+        moves: MoveMask,
+    ) -> MoveMask {
         let times = history.record(state.board(), state.off_board(), self.seeds_reenter);
         if times >= self.repetition.times.into() && !state.is_over() {
             self.end_by_repetition(state, &mut ());

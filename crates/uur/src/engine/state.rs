@@ -6,7 +6,7 @@ use std::hash::Hash;
 use smallvec::SmallVec;
 
 use super::layout::Layout;
-use super::width::{LaneSet, Width};
+use super::width::{LaneSet, LaneWords, Width};
 use super::{Mark, Outcome, Position, Reason};
 use crate::rules::{ClauseId, MarkId, Side, Way};
 
@@ -194,45 +194,43 @@ impl<W: Width> State<W> {
     /// Seeds in a lane of the board.
     #[inline(always)]
     pub(super) fn held_in(&self, lane: usize) -> u8 {
-        (self.seeds.as_ref()[lane / 8 % W::WORDS] >> (lane % 8 * 8)) as u8
+        (self.seeds.word(lane / 8 % W::WORDS) >> (lane % 8 * 8)) as u8
     }
 
     /// Puts seeds into a lane of the board.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, seeds: u8) {
-        self.seeds.as_mut()[lane / 8 % W::WORDS] += u64::from(seeds) << (lane % 8 * 8);
+        let gained = u64::from(seeds) << (lane % 8 * 8);
+        let at = lane / 8 % W::WORDS;
+        self.seeds = self.seeds.map(|number, word| word + if number == at { gained } else { 0 });
+    }
+
+    /// The lanes that bear a mark of a player.
+    #[inline(always)]
+    pub(super) fn marked_by(&self, owner: Side) -> W::Set {
+        let [south, north] = self.marks;
+        if owner == Side::South { south } else { north }
     }
 
     /// Takes seeds out of a lane, at most so many as there are; returns how many.
     #[inline]
     pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
         let seeds = self.held(lane).min(most);
-        self.seeds.as_mut()[lane / 8 % W::WORDS] -= u64::from(seeds) << (lane % 8 * 8);
+        let (at, lost) = (lane / 8 % W::WORDS, u64::from(seeds) << (lane % 8 * 8));
+        self.seeds = self.seeds.map(|number, word| word - if number == at { lost } else { 0 });
         seeds
-    }
-
-    /// Takes all seeds out of a lane of the board; returns how many.
-    #[inline(always)]
-    pub(super) fn take_all(&mut self, lane: usize) -> u8 {
-        let (word, shift) = (&mut self.seeds.as_mut()[lane / 8 % W::WORDS], lane % 8 * 8);
-        let seeds = *word >> shift & 0xFF;
-        *word ^= seeds << shift;
-        seeds as u8
     }
 
     /// Adds the delta of a lap to every lane.
     #[inline(always)]
     pub(super) fn add(&mut self, delta: &W::Words) {
-        for (word, delta) in self.seeds.as_mut().iter_mut().zip(delta.as_ref()) {
-            *word = word.wrapping_add(*delta);
-        }
+        self.seeds = self.seeds.zip(*delta, u64::wrapping_add);
     }
 
     /// The lanes with seeds.
     #[inline]
     pub(super) fn occupied(&self) -> W::Set {
-        let words = self.seeds.as_ref().iter().enumerate();
-        words.fold(W::Set::EMPTY, |lanes, (number, word)| lanes | W::Set::of_byte(nonzero_bytes(*word), number))
+        self.seeds.fold(W::Set::EMPTY, |lanes, number, word| lanes | W::Set::of_byte(nonzero_bytes(word), number))
     }
 
     /// Whether a player's pits hold seeds.
@@ -253,7 +251,8 @@ impl<W: Width> State<W> {
     /// A word of a player's half, without the store.
     #[inline(always)]
     fn half_word(&self, side: Side, number: usize) -> u64 {
-        let word = self.seeds.as_ref()[(W::WORDS / 2 * side as usize + number) % W::WORDS];
+        let [south, north] = [0, W::WORDS / 2].map(|half| self.seeds.word(half + number));
+        let word = if side == Side::South { south } else { north };
         if number == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word }
     }
 
@@ -267,37 +266,72 @@ impl<W: Width> State<W> {
     /// The seeds in a set of lanes.
     #[inline]
     pub(super) fn seeds_in(&self, lanes: W::Set) -> u16 {
-        let words = self.seeds.as_ref().iter().enumerate();
-        words.fold(0, |sum, (number, word)| sum + u16::from(sum_of_bytes(word & byte_mask(lanes.byte(number)))))
+        // No more than 255 seeds are in play, so the bytes of the sum do not overflow.
+        sum_of_bytes(self.seeds.fold(0, |sum, number, word| sum + (word & byte_mask(lanes.byte(number))))).into()
     }
 
     /// Moves the seeds of some lanes into a player's store.
     pub(super) fn collect(&mut self, lanes: W::Set, taker: Side) {
-        let mut taken = 0;
-        for (number, word) in self.seeds.as_mut().iter_mut().enumerate() {
-            let chosen = byte_mask(lanes.byte(number));
-            taken += sum_of_bytes(*word & chosen);
-            *word &= !chosen;
-        }
+        let taken = self.take_lanes(lanes);
         self.put(Self::store(taker), taken);
+    }
+
+    /// Takes the seeds of the lanes whose bytes are full in `take`, and adds `add` to every lane. Returns how many it
+    /// has taken.
+    #[inline(always)]
+    pub(super) fn take_and_add(&mut self, take: W::Words, add: W::Words) -> u8 {
+        // No more than 255 seeds are in play, so the bytes of the sum do not overflow.
+        let taken = self.seeds.zip(take, |word, take| word & take).fold(0, |sum, _, taken| sum + taken);
+        self.seeds = self.seeds.zip(take, |word, take| word & !take).zip(add, u64::wrapping_add);
+        sum_of_bytes(taken)
+    }
+
+    /// Adds seeds to the stores of South and North.
+    #[inline(always)]
+    pub(super) fn add_to_stores(&mut self, seeds: [u8; 2]) {
+        let [south, north] = seeds.map(|seeds| u64::from(seeds) << 56);
+        self.seeds = self.seeds.map(|number, word| {
+            let gained = if number == W::WORDS - 1 {
+                north
+            } else if number == W::WORDS / 2 - 1 {
+                south
+            } else {
+                0
+            };
+            word + gained
+        });
+    }
+
+    /// Takes all seeds out of some lanes. Returns how many.
+    #[inline(always)]
+    pub(super) fn take_lanes(&mut self, lanes: W::Set) -> u8 {
+        let take = W::Words::default().map(|number, _| byte_mask(lanes.byte(number)));
+        self.take_and_add(take, W::Words::default())
+    }
+
+    /// The lanes that hold no fewer and no more seeds than these two numbers, each at most 126.
+    #[inline(always)]
+    pub(super) fn holding(&self, [least, most]: [u8; 2]) -> W::Set {
+        let at_least = |word: u64, seeds: u8| ((word & !HIGHS) | HIGHS) - u64::from(seeds) * ONES;
+        self.seeds.fold(W::Set::EMPTY, |lanes, number, word| {
+            let highs = at_least(word, least) & !at_least(word, most + 1) & !word & HIGHS;
+            lanes | W::Set::of_byte(compress(highs), number)
+        })
     }
 
     /// The seeds of all pits, without those in the stores.
     #[inline(always)]
     pub(super) fn pits(&self) -> W::Words {
-        let mut pits = self.seeds;
-        for side in Side::BOTH {
-            pits.as_mut()[Self::store(side) / 8] &= BELOW_STORE;
-        }
-        pits
+        self.seeds
+            .map(|number, word| if number % (W::WORDS / 2) == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word })
     }
 
     /// What has to be the same for the position to come again.
     #[inline(always)]
     pub fn board(&self) -> BoardKey<W> {
-        let mut seeds = self.pits();
         // South's store is left out, so there is room for the player to move.
-        seeds.as_mut()[Self::store(Side::South) / 8] |= (self.to_move as u64) << 56;
+        let mover = (self.to_move as u64) << 56;
+        let seeds = self.pits().map(|number, word| if number == W::WORDS / 2 - 1 { word | mover } else { word });
         BoardKey { seeds, marks: self.marks, rare: self.rare }
     }
 
@@ -399,7 +433,7 @@ impl<W: Width> State<W> {
 
     /// Seeds in all pits.
     pub fn on_board(&self) -> u16 {
-        self.pits().as_ref().iter().map(|word| u16::from(sum_of_bytes(*word))).sum()
+        sum_of_bytes(self.pits().fold(0, |sum, _, word| sum + word)).into()
     }
 
     /// The seeds in a player's pits.
@@ -462,7 +496,12 @@ impl<W: Width> State<W> {
 /// The bytes of a word that are not zero, a bit each.
 #[inline(always)]
 fn nonzero_bytes(word: u64) -> u64 {
-    let highs = (((word & !HIGHS) + !HIGHS) | word) & HIGHS;
+    compress((((word & !HIGHS) + !HIGHS) | word) & HIGHS)
+}
+
+/// The high bits of the bytes of a word, which has no others, as a byte.
+#[inline(always)]
+fn compress(highs: u64) -> u64 {
     // Each of the eight bits comes to stand in the top byte, in order.
     (highs >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

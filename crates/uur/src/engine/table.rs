@@ -5,7 +5,7 @@
 //! beforehand and fills one bit.
 
 use super::lowering::Lowering;
-use super::predicate::{Anchor, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
+use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
 use super::width::{LaneSet, Width};
 use crate::rules::{self, Action, Clause, ClauseId, MarkId, Receiver, Side, Way, Whose};
@@ -13,9 +13,9 @@ use crate::rules::{self, Action, Clause, ClauseId, MarkId, Receiver, Side, Way, 
 /// The most conditions that a decision table packs into its index.
 const MOST_BITS: usize = 11;
 /// The most lanes whose seeds one decision table examines.
-const MOST_HELD: usize = 3;
+pub(super) const MOST_HELD: usize = 3;
 /// The most lanes whose marks one decision table examines.
-const MOST_MARKED: usize = 2;
+pub(super) const MOST_MARKED: usize = 2;
 /// The most lines that a decision table tells apart.
 const MOST_LINES: usize = 15;
 
@@ -29,15 +29,13 @@ pub(super) struct Table<W: Width> {
 /// A line: when, what, and what then.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line<W: Width> {
-    index: usize,
+    pub index: usize,
     pub id: ClauseId,
     pub when: Predicate<W>,
     /// Whether the mover decides that it fits.
     pub may: bool,
     pub effects: Vec<Effect<W>>,
     pub then: Then,
-    /// The same, if it does no more than capture.
-    pub captures: Option<CapturePlan>,
 }
 
 /// How a move goes on after a line.
@@ -69,19 +67,6 @@ pub(super) enum Target<W: Width> {
     Every(Predicate<W>),
 }
 
-/// A line that captures all seeds of some pits, and then ends the move or tries the same from one pit to the
-/// next.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct CapturePlan {
-    /// Where the pits are.
-    pub paths: Vec<PitRef>,
-    /// Whether the seeds leave the game; else the mover gets them.
-    pub removes: bool,
-    pub bonus: bool,
-    /// The way to the next pit, and how often it is gone at most.
-    pub along: Option<(PitRef, u16)>,
-}
-
 impl<W: Width> Table<W> {
     /// Compiles the lines of a table; a decision table is added where that is possible and wanted.
     pub fn of<T>(lowering: &Lowering<W>, clauses: &[Clause<T>], then: impl Fn(&T) -> Then) -> Table<W> {
@@ -93,7 +78,6 @@ impl<W: Width> Table<W> {
                 id: clause.id,
                 when: lowering.predicate(&clause.condition, false),
                 may: clause.may,
-                captures: CapturePlan::of(lowering, clause.may, &effects, &then),
                 effects,
                 then,
             }
@@ -104,7 +88,7 @@ impl<W: Width> Table<W> {
     /// A table of one line that only asks.
     pub fn asking(lowering: &Lowering<W>, when: Predicate<W>) -> Table<W> {
         let id = ClauseId(0);
-        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, captures: None };
+        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop };
         Table::with(lowering, vec![line])
     }
 
@@ -200,47 +184,6 @@ impl<W: Width> Target<W> {
     }
 }
 
-impl CapturePlan {
-    fn of<W: Width>(lowering: &Lowering<W>, may: bool, effects: &[Effect<W>], then: &Then) -> Option<CapturePlan> {
-        let [Effect::Capture { most: u8::MAX, from, to }] = effects else { return None };
-        let removes = match to {
-            Receiver::Mover => false,
-            Receiver::Nobody => true,
-            Receiver::Opponent | Receiver::Owner => return None,
-        };
-        let stays_in_pits =
-            |path: &PitRef| path.anchor == Anchor::Here && lowering.leads(path, lowering.pits, lowering.pits);
-        let (bonus, along) = match then {
-            _ if may => return None,
-            Then::Stop => (false, None),
-            Then::Bonus => (true, None),
-            Then::Relay(_) => return None,
-            Then::Repeat { along, most } => match &along[..] {
-                [only] if stays_in_pits(only) => (false, Some((only.clone(), *most))),
-                _ => return None,
-            },
-        };
-        let paths = from.iter().map(|target| match target {
-            Target::At(path) if stays_in_pits(path) => Some(path.clone()),
-            Target::At(_) | Target::Store(_) | Target::Every(_) => None,
-        });
-        Some(CapturePlan { paths: paths.collect::<Option<_>>()?, removes, bonus, along })
-    }
-
-    /// Takes the seeds of its pits, as seen from a pit; returns how many.
-    #[inline(always)]
-    pub fn take<W: Width>(&self, state: &mut State<W>, here: usize, way: Way) -> u8 {
-        let mover = state.to_move;
-        let taken = self.paths.iter().map(|path| state.take_all(path.destination(here, way, mover))).sum();
-        if self.removes {
-            state.out += taken
-        } else {
-            state.put(State::<W>::store(mover), taken)
-        }
-        taken
-    }
-}
-
 /// Which lines fit, by an index of packed conditions.
 #[derive(Debug, Clone, PartialEq)]
 struct DecisionTable<W: Width> {
@@ -256,40 +199,18 @@ struct DecisionTable<W: Width> {
     dynamic: Vec<(u16, Predicate<W>)>,
     /// A bit for each line that fits, by all bits.
     fitting: Vec<u16>,
-    /// What the first line that fits results in, by all bits.
-    first: Vec<Landing>,
     /// Landing in an occupied pit without a mark always relays.
     always_relays: bool,
-}
-
-/// What the first line that fits results in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Landing {
-    /// Nothing is done, and the move ends; with a bonus the mover moves once more.
-    End { bonus: bool },
-    /// Nothing is done but to lift the pit.
-    Relay,
-    /// This line takes effect.
-    Line(u8),
 }
 
 /// What a landing pit decides by its place alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct LandingKey {
-    bits: u16,
-    /// The landing pit.
-    pub here: u8,
+    pub bits: u16,
     /// The lanes whose seeds are examined.
-    held: [u8; MOST_HELD],
+    pub held: [u8; MOST_HELD],
     /// The lanes whose marks are examined.
-    marked: [u8; MOST_MARKED],
-}
-
-impl LandingKey {
-    /// A landing of which nothing is known yet.
-    pub fn at(lane: usize) -> Self {
-        LandingKey { here: lane as u8, ..LandingKey::default() }
-    }
+    pub marked: [u8; MOST_MARKED],
 }
 
 /// The place of a key among all.
@@ -308,13 +229,12 @@ impl<W: Width> DecisionTable<W> {
             return None;
         }
         let mut table = DecisionTable {
-            keys: (0..4 * W::LANES).map(|place| LandingKey::at(place % W::LANES)).collect(),
+            keys: vec![LandingKey::default(); 4 * W::LANES],
             before: [0; 2],
             held: vec![],
             marked: vec![],
             dynamic: vec![],
             fitting: vec![0; 1 << atoms.len()],
-            first: vec![],
             always_relays: false,
         };
         for (number, atom) in atoms.iter().enumerate() {
@@ -329,26 +249,12 @@ impl<W: Width> DecisionTable<W> {
                 *fitting |= u16::from(holds_given(&line.when, &is)) << number;
             }
         }
-        let first = |fitting: &u16| {
-            let number = fitting.trailing_zeros();
-            match lines.get(number as usize) {
-                None => Landing::End { bonus: false },
-                Some(line) if !line.effects.is_empty() => Landing::Line(number as u8),
-                Some(line) => match &line.then {
-                    Then::Stop => Landing::End { bonus: false },
-                    Then::Bonus => Landing::End { bonus: true },
-                    Then::Relay(path) if path.is_here() => Landing::Relay,
-                    Then::Relay(_) | Then::Repeat { .. } => Landing::Line(number as u8),
-                },
-            }
-        };
-        table.first = table.fitting.iter().map(first).collect();
-        table.always_relays = table.relays_always(lowering, &atoms);
+        table.always_relays = table.relays_always(lowering, lines, &atoms);
         Some(table)
     }
 
     /// Whether landing in an occupied pit without a mark always relays.
-    fn relays_always(&self, lowering: &Lowering<W>, atoms: &[&Predicate<W>]) -> bool {
+    fn relays_always(&self, lowering: &Lowering<W>, lines: &[Line<W>], atoms: &[&Predicate<W>]) -> bool {
         let such = |is: fn(&Predicate<W>) -> bool| {
             let numbers = atoms.iter().enumerate().filter(|(_, atom)| is(atom)).map(|(number, _)| number);
             numbers.fold(0, |bits: usize, number| bits | 1 << number)
@@ -367,8 +273,11 @@ impl<W: Width> DecisionTable<W> {
         keys.dedup();
         let possible =
             |bits: usize| bits & occupied == occupied && bits & marked == 0 && keys.contains(&(bits & fixed));
-        let mut all = (0..self.first.len()).filter(|bits| possible(*bits));
-        occupied != 0 && all.all(|bits| self.first[bits] == Landing::Relay)
+        let only_relays =
+            |line: &Line<W>| line.effects.is_empty() && matches!(&line.then, Then::Relay(path) if path.is_here());
+        let first = |bits: usize| lines.get(self.fitting[bits].trailing_zeros() as usize);
+        let mut all = (0..self.fitting.len()).filter(|bits| possible(*bits));
+        occupied != 0 && all.all(|bits| first(bits).is_some_and(only_relays))
     }
 
     /// Adds a condition, which has this bit.
@@ -513,7 +422,7 @@ impl<W: Width> Clone for FullTable<'_, W> {
 
 impl<W: Width> Copy for FullTable<'_, W> {}
 
-impl<W: Width> FullTable<'_, W> {
+impl<'a, W: Width> FullTable<'a, W> {
     /// Whether landing in an occupied pit without a mark always relays.
     #[inline(always)]
     pub fn always_relays(&self) -> bool {
@@ -525,17 +434,47 @@ impl<W: Width> FullTable<'_, W> {
         self.0.keys[place::<W>(way, mover, here)]
     }
 
-    /// What the first line results in that fits where the last seed has fallen.
-    #[inline(always)]
-    pub fn landing(&self, key: &LandingKey, state: &State<W>, before: u8) -> Landing {
-        self.0.first[self.0.bits(key, state, before)]
+    /// The first line that fits, by all bits.
+    pub fn first_line(&self, bits: u16) -> usize {
+        self.0.fitting[usize::from(bits)].trailing_zeros() as usize
     }
 
-    /// Whether a line fits.
-    #[inline(always)]
-    pub fn fits(&self, line: &Line<W>, state: &State<W>, way: Way, here: usize, before: u8) -> bool {
-        let key = &self.0.keys[place::<W>(way, state.to_move, here)];
-        self.0.fitting[self.0.bits(key, state, before)] >> line.index & 1 == 1
+    /// The bits that depend on more than the place of the landing pit.
+    pub fn asked(&self) -> u16 {
+        let held = self.0.held.iter().flatten().fold(0, |all, bits| all | bits);
+        let marked = self.0.marked.iter().flatten().fold(0, |all, bits| all | bits);
+        held | marked | self.occupied()
+    }
+
+    /// The bits of a landing pit that held seeds before the last one fell.
+    pub fn occupied(&self) -> u16 {
+        self.0.before[1]
+    }
+
+    /// The bits of the seeds in the lanes that are examined.
+    pub fn held(&self) -> &'a [[u16; 256]] {
+        &self.0.held
+    }
+
+    /// The bits of the marks of the lanes that are examined.
+    pub fn marked(&self) -> &'a [[u16; 4]] {
+        &self.0.marked
+    }
+
+    /// The least number of seeds in a lane with which these bits may come out.
+    pub fn least(&self, key: &LandingKey, bits: u16, lane: usize) -> u8 {
+        let columns = self.0.held.iter().zip(key.held).filter(|(_, examined)| usize::from(*examined) == lane);
+        let least = |column: &[u16; 256]| {
+            let all = column.iter().fold(0, |all, bits| all | bits);
+            (0..=u8::MAX).find(|seeds| column[usize::from(*seeds)] == bits & all)
+        };
+        columns.filter_map(|(column, _)| least(column)).max().unwrap_or(0)
+    }
+
+    /// Whether a line fits at a landing pit with this number of seeds, of which alone it is asked.
+    pub fn fits_with(&self, line: &Line<W>, key: &LandingKey, seeds: u8) -> bool {
+        let bits = self.0.held.iter().fold(key.bits, |bits, column| bits | column[usize::from(seeds)]);
+        self.0.fitting[usize::from(bits)] >> line.index & 1 == 1
     }
 
     /// Whether nothing is asked but about the pit in which the last seed has fallen.
@@ -621,48 +560,24 @@ fn constant_given<W: Width>(part: &Predicate<W>, known: impl Fn(&Predicate<W>) -
     (1..1 << atoms.len()).all(|bits| under(bits) == under(0)).then(|| under(0))
 }
 
-/// Whether one of some conditions holds that ask about nothing but the stores, tabulated.
-#[derive(Debug, Clone)]
-pub(super) struct StoreThresholds {
-    /// The bits of the seeds in the store of the player to move, and in the opponent's.
-    held: Box<[[u8; 256]; 2]>,
-    /// Whether one holds, by all bits.
-    fits: Box<[bool; 256]>,
-}
-
-impl StoreThresholds {
-    /// Tabulates conditions as far as they may hold while both players have seeds and the player to move has a
-    /// move; `None` if they ask about more.
-    pub fn of<W: Width>(parts: &[Predicate<W>]) -> Option<StoreThresholds> {
-        let mut atoms = vec![];
-        parts.iter().for_each(|part| find_atoms(part, &mut atoms));
-        atoms.retain(|atom| !matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)));
-        if atoms.len() > 8 {
-            return None;
-        }
-        let mut held = Box::new([[0; 256]; 2]);
-        for (number, atom) in atoms.iter().enumerate() {
+/// Up to how many seeds in the store of the player to move, and in the opponent's, none of some conditions holds, while
+/// both players have seeds and the player to move has a move; `None` if the conditions ask about more than the stores.
+pub(super) fn quiet_stores<W: Width>(parts: &[Predicate<W>]) -> Option<[u8; 2]> {
+    let mut atoms = vec![];
+    parts.iter().for_each(|part| find_atoms(part, &mut atoms));
+    atoms.retain(|atom| !matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)));
+    let none_holds = !parts.iter().any(|part| holds_given(part, &|_| false));
+    atoms
+        .iter()
+        .try_fold([u8::MAX; 2], |most, atom| {
             let Predicate::Holds(SeedCount::Store(whose), numbers) = atom else { return None };
-            let numbers: &NumberSet = numbers;
-            for seeds in 0..=u8::MAX {
-                held[usize::from(*whose == Whose::Opponent)][usize::from(seeds)] |=
-                    u8::from(numbers.has(seeds)) << number;
-            }
-        }
-        let mut fits = Box::new([false; 256]);
-        for (bits, fits) in fits.iter_mut().enumerate() {
-            let is = |part: &Predicate<W>| {
-                atoms.iter().position(|atom| *atom == part).is_some_and(|number| bits >> number & 1 == 1)
+            // Below the least number with which one is true.
+            let below = match (0..=u8::MAX).find(|seeds| numbers.has(*seeds)) {
+                None => u8::MAX,
+                Some(least) => least.checked_sub(1)?,
             };
-            *fits = parts.iter().any(|part| holds_given(part, &is));
-        }
-        Some(StoreThresholds { held, fits })
-    }
-
-    /// Whether one holds.
-    #[inline(always)]
-    pub fn fit<W: Width>(&self, state: &State<W>) -> bool {
-        let [own, other] = [state.to_move, state.to_move.other()].map(|side| usize::from(state.captured(side)));
-        self.fits[usize::from(self.held[0][own] | self.held[1][other])]
-    }
+            let [own, other] = most;
+            Some(if *whose == Whose::Own { [own.min(below), other] } else { [own, other.min(below)] })
+        })
+        .filter(|_| none_holds)
 }

@@ -15,7 +15,7 @@ use super::state::{Common, Rare, RareParts};
 /// How a board is stored.
 pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The words of all lanes, eight lanes a word.
-    type Words: Copy + Eq + Hash + Debug + Default + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+    type Words: LaneWords;
     /// A set of lanes.
     type Set: LaneSet;
     /// What only some games store.
@@ -78,6 +78,56 @@ impl Width for Vast {
     const WORDS: usize = 10;
 }
 
+/// The words of all lanes. Each word is named and not indexed, so that few words stay in registers.
+pub trait LaneWords: Copy + Eq + Hash + Debug + Default + AsMut<[u64]> + Send + Sync {
+    /// The word of a number.
+    fn word(self, number: usize) -> u64;
+    /// The words, each replaced; the function gets its number as well.
+    fn map(self, replace: impl FnMut(usize, u64) -> u64) -> Self;
+    /// The words, each combined with one of others.
+    fn zip(self, others: Self, combine: impl FnMut(u64, u64) -> u64) -> Self;
+    /// A value made from all words, each given with its number.
+    fn fold<T>(self, first: T, add: impl FnMut(T, usize, u64) -> T) -> T;
+}
+
+macro_rules! lane_words {
+    ($count:literal: $($number:literal)*) => {
+        impl LaneWords for [u64; $count] {
+            #[inline(always)]
+            fn word(self, number: usize) -> u64 {
+                // Of few words one is selected, so that they stay in registers; more are kept in memory.
+                if $count > 4 {
+                    return self[number];
+                }
+                let mut found = self[0];
+                $(found = if number == $number { self[$number] } else { found };)*
+                found
+            }
+
+            #[inline(always)]
+            fn map(self, mut replace: impl FnMut(usize, u64) -> u64) -> Self {
+                [$(replace($number, self[$number])),*]
+            }
+
+            #[inline(always)]
+            fn zip(self, others: Self, mut combine: impl FnMut(u64, u64) -> u64) -> Self {
+                [$(combine(self[$number], others[$number])),*]
+            }
+
+            #[inline(always)]
+            fn fold<T>(self, first: T, mut add: impl FnMut(T, usize, u64) -> T) -> T {
+                let value = first;
+                $(let value = add(value, $number, self[$number]);)*
+                value
+            }
+        }
+    };
+}
+
+lane_words!(2: 0 1);
+lane_words!(4: 0 1 2 3);
+lane_words!(10: 0 1 2 3 4 5 6 7 8 9);
+
 /// A set of lanes, one bit a lane.
 pub trait LaneSet:
     Copy
@@ -102,6 +152,8 @@ pub trait LaneSet:
     fn one(lane: usize) -> Self;
     /// The lanes from the first to below the second.
     fn span(from: usize, to: usize) -> Self;
+    /// The lanes below one.
+    fn below(lane: usize) -> Self;
     /// The lanes of a word of eight, given as a byte.
     fn of_byte(byte: u64, word: usize) -> Self;
     /// The lanes of a word of eight, as a byte.
@@ -163,6 +215,11 @@ macro_rules! lane_set {
 
             fn span(from: usize, to: usize) -> Self {
                 (from..to).fold(0, |set, lane| set | Self::one(lane))
+            }
+
+            #[inline]
+            fn below(lane: usize) -> Self {
+                Self::one(lane).wrapping_sub(1)
             }
 
             #[inline]

@@ -1,0 +1,405 @@
+//! Tabulated landings: what the first line that fits does to the board, as masks and sums.
+//!
+//! The answers to all questions about a landing are packed into one index. Its entry is what the line does, so that
+//! deciding and acting are one look-up. An entry is derived from the compiled line; a line that does more than masks
+//! can say is left to [`MoveInProgress::follow`](super::play::MoveInProgress::follow).
+
+use super::lowering::Lowering;
+use super::predicate::Anchor;
+use super::state::State;
+use super::table::{Effect, FullTable, Line, MOST_HELD, MOST_MARKED, Table, Target, Then};
+use super::width::{LaneSet, Width};
+use crate::rules::{Receiver, Side, Way};
+
+/// The most answers that an index packs, beside those that the landing pit decides by its place.
+const MOST_ANSWERS: u32 = 6;
+
+/// What a landing does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(16))]
+pub(super) struct LandingEffect<W: Width> {
+    /// Full bytes for the lanes of which all seeds are taken.
+    take: W::Words,
+    /// What every lane gains afterwards.
+    add: W::Words,
+    /// The lanes that get a mark, by its owner.
+    mark: [W::Set; 2],
+    /// The lanes that lose their mark before that.
+    unmark: W::Set,
+    /// A full byte for the one who gets what is taken: South, North or nobody.
+    receiver: [u8; 3],
+    pub then: AfterLanding,
+}
+
+/// How a move goes on after a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum AfterLanding {
+    End,
+    Bonus,
+    /// The landing pit is lifted.
+    Relay,
+    /// A line captures from one pit to the next.
+    Run,
+    /// A line takes effect that is not tabulated; its number is looked up again.
+    Line,
+}
+
+/// What a lap knows about its landing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct LandingPlace {
+    /// The landing pit.
+    pub here: u8,
+    /// The lanes whose seeds are examined.
+    held: [u8; MOST_HELD],
+    /// The lanes whose marks are examined.
+    marked: [u8; MOST_MARKED],
+    /// The first of its entries.
+    entries: u16,
+}
+
+impl LandingPlace {
+    /// A landing of which nothing is known yet.
+    pub fn at(lane: usize) -> Self {
+        LandingPlace { here: lane as u8, ..LandingPlace::default() }
+    }
+}
+
+/// What all landings do.
+#[derive(Debug, Clone)]
+pub(super) struct LandingTable<W: Width> {
+    effects: Vec<LandingEffect<W>>,
+    /// The effects by the place, see [`LandingPlace::entries`], and the answers.
+    numbers: Vec<u16>,
+    /// The lines that fit first, in the same order.
+    lines: Vec<u8>,
+    /// By the way, the mover and the lane.
+    places: Vec<LandingPlace>,
+    /// The answer if the landing pit held seeds before the last one fell.
+    occupied: u8,
+    /// The answers of the seeds in the lanes that are examined.
+    held: Box<[[u8; 256]; MOST_HELD]>,
+    examined: usize,
+    /// The answers of the marks of the lanes that are examined: 1 for the mover's, 2 for the opponent's.
+    marked: [[u8; 4]; MOST_MARKED],
+    examines_marks: bool,
+    /// Landing in an occupied pit without a mark always relays.
+    always_relays: bool,
+    run: Option<CaptureRun<W>>,
+}
+
+impl<W: Width> LandingTable<W> {
+    /// The effects of a table whose questions are all tabulated; `None` if they are too many.
+    pub fn of(lowering: &Lowering<W>, table: &Table<W>) -> Option<Self> {
+        let full = table.full()?;
+        let asked = full.asked();
+        if asked.count_ones() > MOST_ANSWERS {
+            return None;
+        }
+        // The answers without gaps between them, and back.
+        let pack =
+            |bits: u16| (0..16).filter(|bit| asked >> bit & 1 == 1).rev().fold(0, |n, bit| n << 1 | bits >> bit & 1);
+        let unpack =
+            |answers: u16| (0..=asked).find(|bits| bits & !asked == 0 && pack(*bits) == answers).expect("it is packed");
+        let all: Vec<u16> = (0..1 << asked.count_ones()).map(unpack).collect();
+        let (mut effects, mut numbers, mut lines, mut places) = (vec![], vec![], vec![], vec![]);
+        let is_plain = full.held().len() <= 1 && full.marked().is_empty();
+        // Only one line is made a run, which is all that any game asks for.
+        let run = table.lines.iter().find_map(|line| Some((line.index, CaptureRun::of(lowering, &full, line)?)));
+        for (way, mover, here) in self::places::<W>() {
+            let key = full.key(way, mover, here);
+            places.push(LandingPlace {
+                here: here as u8,
+                held: key.held,
+                marked: key.marked,
+                entries: lines.len() as u16,
+            });
+            // Different answers mostly lead to the same line, so that few effects are held in the cache. Where no more
+            // than one lane is asked about, the answers are few, and each has an effect of its own.
+            let first = effects.len();
+            for answers in &all {
+                let number = full.first_line(key.bits | answers);
+                let least = |lane: usize| full.least(&key, *answers, lane);
+                let effect = match table.lines.get(number) {
+                    None => LandingEffect::ends(AfterLanding::End),
+                    Some(_)
+                        if run.as_ref().is_some_and(|(line, run)| *line == number && run.begins(way, mover, here)) =>
+                    {
+                        LandingEffect::ends(AfterLanding::Run)
+                    }
+                    Some(line) => LandingEffect::of(lowering, line, (way, mover, here), least)
+                        .unwrap_or(LandingEffect::ends(AfterLanding::Line)),
+                };
+                let known = effects[first..].iter().position(|known| !is_plain && *known == effect);
+                numbers.push(known.map_or(effects.len(), |known| first + known) as u16);
+                lines.push(number as u8);
+                if known.is_none() {
+                    effects.push(effect);
+                }
+            }
+        }
+        let mut held = Box::new([[0; 256]; MOST_HELD]);
+        for (packed, bits) in held.iter_mut().zip(full.held()) {
+            packed.iter_mut().zip(bits).for_each(|(packed, bits)| *packed = pack(*bits) as u8);
+        }
+        let mut marked = [[0; 4]; MOST_MARKED];
+        for (packed, bits) in marked.iter_mut().zip(full.marked()) {
+            packed.iter_mut().zip(bits).for_each(|(packed, bits)| *packed = pack(*bits) as u8);
+        }
+        Some(LandingTable {
+            effects,
+            numbers,
+            lines,
+            places,
+            occupied: pack(full.occupied()) as u8,
+            held,
+            examined: full.held().len(),
+            marked,
+            examines_marks: !full.marked().is_empty(),
+            always_relays: full.always_relays(),
+            run: run.map(|(_, run)| run),
+        })
+    }
+
+    /// Whether one lane is examined at most, and no marks.
+    pub fn is_plain(&self) -> bool {
+        self.examined <= 1 && !self.examines_marks
+    }
+
+    /// What a landing pit decides by its place.
+    pub fn place(&self, way: Way, mover: Side, here: usize) -> LandingPlace {
+        self.places[(way as usize * 2 + mover as usize) * W::LANES + here % W::LANES]
+    }
+
+    /// Whether landing in an occupied pit without a mark always relays.
+    #[inline(always)]
+    pub fn always_relays(&self) -> bool {
+        self.always_relays
+    }
+
+    /// The entry of a landing into a pit that held this number of seeds before the last one fell.
+    #[inline(always)]
+    fn entry<const PLAIN: bool>(&self, place: &LandingPlace, state: &State<W>, before: u8) -> usize {
+        let mut answers = if before > 0 { self.occupied } else { 0 };
+        for at in 0..MOST_HELD {
+            if at < if PLAIN { 1 } else { self.examined } {
+                answers |= self.held[at][usize::from(state.held_in(place.held[at].into()))];
+            }
+        }
+        if !PLAIN && self.examines_marks {
+            let mover = state.to_move;
+            for (answer, lane) in self.marked.iter().zip(place.marked) {
+                let marked = |side: Side| usize::from(state.marked_by(side).has(lane.into()));
+                answers |= answer[marked(mover) | marked(mover.other()) << 1];
+            }
+        }
+        usize::from(place.entries) + usize::from(answers)
+    }
+
+    /// What happens at a landing into a pit that held this number of seeds before the last one fell.
+    #[inline(always)]
+    pub fn effect<const PLAIN: bool>(&self, place: &LandingPlace, state: &State<W>, before: u8) -> &LandingEffect<W> {
+        let entry = self.entry::<PLAIN>(place, state, before);
+        // In a plain table each entry has an effect of its own.
+        &self.effects[if PLAIN { entry } else { self.numbers[entry].into() }]
+    }
+
+    /// The line captures that does so from one pit to the next.
+    #[inline(always)]
+    pub fn capture_run(&self, state: &mut State<W>, way: Way, here: usize) {
+        if let Some(run) = &self.run {
+            run.capture(state, way, here);
+        }
+    }
+
+    /// The line that takes effect there.
+    pub fn line(&self, place: &LandingPlace, state: &State<W>, before: u8) -> usize {
+        self.lines[self.entry::<false>(place, state, before)].into()
+    }
+}
+
+impl<W: Width> LandingEffect<W> {
+    /// Nothing but how the move goes on.
+    fn ends(then: AfterLanding) -> Self {
+        let (words, set) = (W::Words::default(), W::Set::EMPTY);
+        LandingEffect { take: words, add: words, mark: [set; 2], unmark: set, receiver: [0; 3], then }
+    }
+
+    /// What a line does at a landing, if masks can say it. `least` is the least number of seeds in a lane.
+    fn of(
+        lowering: &Lowering<W>,
+        line: &Line<W>,
+        (way, mover, here): (Way, Side, usize),
+        least: impl Fn(usize) -> u8,
+    ) -> Option<Self> {
+        let lane = |target: &Target<W>| match target {
+            Target::At(path) => lowering.static_end(path, way, mover, here).filter(|lane| lowering.pits.has(*lane)),
+            Target::Store(_) | Target::Every(_) => None,
+        };
+        let then = match &line.then {
+            Then::Stop => AfterLanding::End,
+            Then::Bonus => AfterLanding::Bonus,
+            Then::Relay(path) if !path.is_here() => return None,
+            // Out of a store, or off the board, no lap begins.
+            Then::Relay(_) if !lowering.pits.has(here) => AfterLanding::End,
+            Then::Relay(_) => AfterLanding::Relay,
+            Then::Repeat { .. } => return None,
+        };
+        let mut found = Self::ends(then);
+        let (mut taken, mut moved) = (W::Set::EMPTY, W::Set::EMPTY);
+        for effect in &line.effects {
+            match effect {
+                Effect::Capture { most: u8::MAX, from, to } => {
+                    let receiver = match to {
+                        Receiver::Mover => mover as usize,
+                        Receiver::Opponent => mover.other() as usize,
+                        Receiver::Nobody => 2,
+                        Receiver::Owner => return None,
+                    };
+                    if found.receiver != [0; 3] && found.receiver[receiver] == 0 {
+                        return None;
+                    }
+                    found.receiver[receiver] = u8::MAX;
+                    for target in from {
+                        taken |= W::Set::one(lane(target)?);
+                    }
+                }
+                Effect::Move { most, from, to } => {
+                    let (from, to) = (lane(from)?, lane(to)?);
+                    let left = least(from);
+                    if left < *most || moved.has(from) {
+                        return None;
+                    }
+                    moved |= W::Set::one(from) | W::Set::one(to);
+                    for (lane, seeds) in [(from, u64::from(*most).wrapping_neg()), (to, u64::from(*most))] {
+                        let word = &mut found.add.as_mut()[lane / 8];
+                        *word = word.wrapping_add(seeds << (lane % 8 * 8));
+                    }
+                }
+                Effect::Mark { pits, .. } if !W::RARE => {
+                    for target in pits {
+                        let one = W::Set::one(lane(target)?);
+                        found.mark[mover] |= one;
+                        found.unmark |= one;
+                    }
+                }
+                Effect::Unmark { pits } if !W::RARE => {
+                    for target in pits {
+                        let one = W::Set::one(lane(target)?);
+                        found.unmark |= one;
+                        found.mark[mover] &= !one;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        // A relay needs what the landing pit holds; what is moved must not be taken as well.
+        if !(taken & moved).is_empty() || then == AfterLanding::Relay && (taken | moved).has(here) {
+            return None;
+        }
+        for lane in taken.lanes() {
+            found.take.as_mut()[lane / 8] |= 0xFF << (lane % 8 * 8);
+        }
+        Some(found)
+    }
+
+    /// Changes the board.
+    #[inline(always)]
+    pub fn apply<const PLAIN: bool>(&self, state: &mut State<W>) {
+        let taken = state.take_and_add(self.take, self.add);
+        let [south, north, nobody] = self.receiver;
+        state.add_to_stores([taken & south, taken & north]);
+        state.out += taken & nobody;
+        if !PLAIN {
+            let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
+            state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        }
+    }
+}
+
+/// A line that captures what lies in a pit, and then in one pit after another before it, where these lie in order.
+#[derive(Debug, Clone)]
+struct CaptureRun<W: Width> {
+    /// The lanes in which it may fit, by the way and the mover.
+    lanes: [[W::Set; 2]; 2],
+    /// The least and the most seeds with which it does.
+    seeds: [u8; 2],
+    removes: bool,
+}
+
+impl<W: Width> CaptureRun<W> {
+    /// The line as such a run; `None` if it is more.
+    fn of(lowering: &Lowering<W>, full: &FullTable<W>, line: &Line<W>) -> Option<Self> {
+        let [Effect::Capture { most: u8::MAX, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
+            &line.effects[..]
+        else {
+            return None;
+        };
+        let Then::Repeat { along, most } = &line.then else { return None };
+        let only_here = matches!(&from[..], [Target::At(path)] if path.is_here());
+        let [along] = &along[..] else { return None };
+        let one_question = full.occupied() == 0 && full.marked().is_empty();
+        if !only_here || along.anchor != Anchor::Here || usize::from(*most) < W::HALF || !one_question {
+            return None;
+        }
+        let removes = *to == Receiver::Nobody;
+        let mut run = CaptureRun { lanes: [[W::Set::EMPTY; 2]; 2], seeds: [u8::MAX, 0], removes };
+        for (way, mover, here) in places::<W>().filter(|(_, _, here)| lowering.places.has(*here)) {
+            let key = full.key(way, mover, here);
+            if key.held[..full.held().len()].iter().any(|lane| usize::from(*lane) != here) {
+                return None;
+            }
+            let fits = |seeds: &u8| full.fits_with(line, &key, *seeds);
+            let Some(least) = (0..=u8::MAX).find(fits) else { continue };
+            let most = (least..=u8::MAX).take_while(fits).last().expect("the least fits");
+            let known = run.seeds == [u8::MAX, 0] || run.seeds == [least, most];
+            if !known || least == 0 || most > 126 || (most..=u8::MAX).skip(1).any(|seeds| fits(&seeds)) {
+                return None;
+            }
+            run.seeds = [least, most];
+            run.lanes[way as usize][mover] |= W::Set::one(here);
+        }
+        // One way, the line goes on from each of these lanes to the one below, or to none of them; the other way it
+        // is no run.
+        for way in [Way::Onward, Way::Back] {
+            let in_order = |mover: Side| {
+                let lanes: W::Set = run.lanes[way as usize][mover];
+                let follows = |here: usize| {
+                    let below = here.checked_sub(1).filter(|below| lanes.has(*below));
+                    below == Some(along.destination(here, way, mover)).filter(|next| lanes.has(*next))
+                };
+                lanes.lanes().all(follows)
+            };
+            if !Side::BOTH.into_iter().all(in_order) {
+                run.lanes[way as usize] = [W::Set::EMPTY; 2];
+            }
+        }
+        Some(run)
+    }
+
+    /// Whether it captures from a landing.
+    fn begins(&self, way: Way, mover: Side, here: usize) -> bool {
+        self.lanes[way as usize][mover].has(here)
+    }
+
+    /// Captures from a landing on that fits.
+    #[inline(always)]
+    fn capture(&self, state: &mut State<W>, way: Way, here: usize) {
+        let fit = state.holding(self.seeds) & self.lanes[way as usize][state.to_move];
+        let below = W::Set::below(here);
+        let stop = below & !fit;
+        // Above the highest lane that does not fit, up to the landing.
+        let kept = if stop.is_empty() { W::Set::EMPTY } else { W::Set::below(stop.highest() + 1) };
+        let taken = state.take_lanes(below & !kept | W::Set::one(here));
+        if self.removes {
+            state.out += taken;
+        } else {
+            state.put(State::<W>::store(state.to_move), taken);
+        }
+    }
+}
+
+/// All ways, movers and lanes.
+fn places<W: Width>() -> impl Iterator<Item = (Way, Side, usize)> {
+    let movers = [Way::Onward, Way::Back].into_iter().flat_map(|way| Side::BOTH.map(|mover| (way, mover)));
+    movers.flat_map(|(way, mover)| (0..W::LANES).map(move |here| (way, mover, here)))
+}
