@@ -41,6 +41,13 @@ pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<
                 (lap, hand) = (number, seeds);
                 (pit, format!("{} in hand", count(seeds.into(), "seed")))
             }
+            Event::Gather { pit, seeds, .. } => {
+                (pit, format!("{} from {} in hand", count(seeds.into(), "seed"), name(pit)))
+            }
+            Event::Resow { after, seeds, lap: number, .. } => {
+                (lap, hand) = (number, seeds);
+                (after, format!("{} in hand", count(seeds.into(), "seed")))
+            }
             Event::Drop { pit, fell, .. } => {
                 hand -= fell;
                 (pit, if hand == 0 { "the last seed".into() } else { format!("{hand} in hand") })

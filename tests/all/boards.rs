@@ -29,6 +29,63 @@ fn other_programs_count_the_same_moves() {
     assert_eq!(counts(&game("tsoro-additional-capture"), 4), [8, 64, 376, 31185]);
 }
 
+/// Captured seeds that are sown on, as one program counts them on rows of eight and of twelve.
+#[test]
+fn captured_seeds_are_sown_on() {
+    let hus = Game::shipped("hus").expect("it is shipped");
+    assert_eq!(counts(&hus, 4), [12, 144, 1250, 11359]);
+    let longer = hus.sources[0].text.replace("pits 8", "pits 12").replace("2 2 2 2 0 0 0 0", "2 2 2 2 0 0 0 0 0 0 0 0");
+    let rules = longer.split("\ntest ").next().expect("it begins with rules");
+    assert_eq!(counts(&load(rules), 4), [16, 256, 3200, 39765]);
+}
+
+/// Seeds are sown on after the pit where the lap or the turn began, and those of the opponent count as captured.
+#[test]
+fn seeds_are_sown_on_after_an_origin() {
+    let played = |after: &str, then: &str| {
+        let game = load(&format!(
+            r#"
+language 1
+game "Example" {{ source "none" }}
+board {{
+  rows 4
+  pits 4
+  seeds 2 each
+}}
+sow counterclockwise {{
+  along own side
+  from own pit
+}}
+land {{
+  captured 5 -> {then}
+  here is front occupied pit and opposite is occupied
+    -> lift opposite and behind opposite and behind here, sow after {after}
+  here is occupied -> relay
+}}
+end {{ no move -> opponent wins }}
+"#
+        ));
+        let before = "south 0 1 0 0 / 1 1 2 0; north 0 0 3 0 / 0 0 2 1";
+        let mut position = read_position(&game, before).expect("it is a position");
+        let m = read_move(&game.program, Side::South, "C'").expect("it is a move");
+        let mut events = vec![];
+        let from = position;
+        game.program.play_unchecked(&mut position, m, &mut events);
+        assert_eq!(from.after(&events), position);
+        write_position(&game, &position)
+    };
+    // C' reaches A', from which a second lap ends in B. The five seeds of c and c' face it, and B' holds two.
+    assert_snapshot!(
+        [
+            played("here", "stop"),
+            played("lap origin", "stop"),
+            played("turn origin", "stop"),
+            played("here", "bonus move"),
+        ]
+        .join("\n")
+    );
+}
+
 /// Six rows of three: a player sows along the front row, back along the second and along the third again.
 fn six_rows() -> Game {
     load(include_str!("../english/four_rows.uur"))

@@ -70,6 +70,7 @@ shipped_games! {
     halusa
     hoyito
     hufesay
+    hus
     je_ki_n_je
     jodu
     kalah

@@ -159,6 +159,8 @@ struct Checker {
     made_marks: BTreeSet<MarkId>,
     clause_spans: ClauseSpans,
     problems: Vec<Diagnostic>,
+    /// The first line that sows captured seeds on.
+    resows: Option<Span>,
     /// Whether the current line has chosen a pit.
     chooses: bool,
     /// The lines and numbers that were checked for dead code.

@@ -195,6 +195,10 @@ fn event_report(game: &Game, event: &Event) -> EventReport {
         Event::Lift { pit, seeds, lap, .. } => {
             ("lift", vec![("lap", json!(lap)), ("pit", name(pit)), ("seeds", json!(seeds))])
         }
+        Event::Gather { pit, seeds, .. } => ("gather", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
+        Event::Resow { after, seeds, lap, .. } => {
+            ("resow", vec![("lap", json!(lap)), ("after", name(after)), ("seeds", json!(seeds))])
+        }
         Event::Leave { pit, seeds, .. } => ("leave", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
         Event::Skip { pit, .. } => ("skip", vec![("pit", name(pit))]),
         Event::Drop { pit, seeds, .. } => ("drop", vec![("pit", name(pit)), ("seeds", json!(seeds))]),

@@ -43,6 +43,12 @@ fn events(game: &Game, turn: &PlayedTurn) -> String {
                 let from = pit_name(&game.program, *pit);
                 rows.push((format!("lap {number}: {hand} from {from} into"), event.clause()));
             }
+            Event::Resow { after, seeds, lap: number, .. } => {
+                lap = rows.len();
+                let hand = count(usize::from(*seeds), "seed");
+                let after = pit_name(&game.program, *after);
+                rows.push((format!("lap {number}: {hand} in hand after {after} into"), event.clause()));
+            }
             // Skipped pits can be seen from the seeds.
             Event::Skip { .. } => {}
             event => rows.push((explain::describe_event(game, &[*event]), event.clause())),

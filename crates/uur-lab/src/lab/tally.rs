@@ -238,14 +238,14 @@ impl Details {
 impl Observer for Details {
     fn event(&mut self, event: Event) {
         // Consecutive events of one clause count as one firing.
-        let again = matches!(event, Event::Lift { .. } | Event::Repeat { .. });
+        let again = matches!(event, Event::Lift { .. } | Event::Resow { .. } | Event::Repeat { .. });
         let clause = event.clause();
         if let Some(clause) = clause.filter(|&clause| again || self.current.clause != Some(clause)) {
             self.fired.count(clause, 1);
         }
         self.current.clause = clause;
         match event {
-            Event::Lift { lap, .. } => self.current.laps = u64::from(lap),
+            Event::Lift { lap, .. } | Event::Resow { lap, .. } => self.current.laps = u64::from(lap),
             Event::Capture { seeds, .. } => self.current.captured += u64::from(seeds),
             Event::Undone { .. } => self.current.captured = 0,
             Event::Endless { .. } => self.current.endless = true,

@@ -85,7 +85,7 @@ impl Objective {
 
 /// Whether a move can have more than one lap.
 fn relays(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)))
+    rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_) | Continuation::Resow { .. }))
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.

@@ -78,6 +78,9 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             let mut line = ProofLine::of(clause);
             match &clause.then {
                 Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
+                Continuation::Resow { lift, .. } => {
+                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, true)));
+                }
                 Continuation::Repeat { .. } => line.repeats = true,
                 Continuation::Stop | Continuation::Bonus => {}
             }
@@ -220,6 +223,12 @@ fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
         };
         sets.extend(from.iter().filter_map(|target| match target {
             ActionTarget::Every(every) => Some((id, every)),
+            _ => None,
+        }));
+    }
+    for clause in &rules.land {
+        sets.extend(clause.then.lifted().iter().filter_map(|target| match target {
+            ActionTarget::Every(every) => Some((clause.id, every)),
             _ => None,
         }));
     }

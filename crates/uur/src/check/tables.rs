@@ -720,7 +720,9 @@ impl Checker {
     ) -> Vec<Clause<Continuation>> {
         self.table(game, section, context, |checker, decision| {
             let Some((then, span)) = decision else { return Continuation::Stop };
-            if context == RuleContext::Finish && matches!(then, Continuation::Relay(_) | Continuation::Repeat { .. }) {
+            let goes_on =
+                matches!(then, Continuation::Relay(_) | Continuation::Resow { .. } | Continuation::Repeat { .. });
+            if context == RuleContext::Finish && goes_on {
                 let why = "the move has ended; `land` decides whether it continues";
                 checker.misplaced(then_word(&then), span, context, why);
             }
@@ -763,6 +765,7 @@ impl Checker {
     ) -> (Vec<Action>, Option<(Continuation, Span)>) {
         let mut done = vec![];
         let mut then: Option<(Continuation, Span)> = None;
+        let (mut hand, mut dropped): (Option<(Vec<ActionTarget>, Span)>, bool) = (None, false);
         self.chooses = false;
         for action in actions {
             let span = action.span;
@@ -784,7 +787,47 @@ impl Checker {
                     .report(self);
                 continue;
             }
+            if let (Some((_, lifted)), false) = (&hand, matches!(action.value, ActionNode::SowOn(_))) {
+                Diagnostic::new(Code::AfterDecision, "the seeds in hand are not sown")
+                    .label(span, "comes too early")
+                    .label(*lifted, "lifts the seeds")
+                    .help("write `sow after here` directly after `lift`")
+                    .report(self);
+                (hand, dropped) = (None, true);
+            }
             match &action.value {
+                ActionNode::Gather(places) => {
+                    for place in places {
+                        if let TargetNode::Place(Spanned { value: PlaceNode::Store(_), span }) = place {
+                            misplaced("a store", *span, context, "its seeds are not lifted in a move")
+                                .help("its seeds can be moved: `move 1 from own store to here`")
+                                .report(self);
+                        }
+                    }
+                    hand = Some((self.targets(places, context), span));
+                }
+                ActionNode::SowOn(after) => {
+                    self.resows.get_or_insert(span);
+                    let path = self.pit_of(after, context, true);
+                    let known = [&[][..], &[PathStep::LapOrigin], &[PathStep::TurnOrigin]];
+                    let path = path.filter(|path| {
+                        known.contains(&&path[..]) || {
+                            misplaced("this place", after.span, context, "the engine cannot sow on after it")
+                                .help("the places are `here`, `lap origin` and `turn origin`")
+                                .report(self);
+                            false
+                        }
+                    });
+                    if hand.is_none() && !dropped {
+                        Diagnostic::new(Code::Missing, "there are no seeds in hand")
+                            .label(span, "nothing has been lifted")
+                            .help("lift them before it: `lift opposite, sow after here`")
+                            .report(self);
+                    }
+                    if let (Some((lift, _)), Some(after)) = (hand.take(), path) {
+                        then = Some((Continuation::Resow { lift, after }, span));
+                    }
+                }
                 ActionNode::Capture(number, places, receiver) => {
                     let seeds = self.seeds_of(number.as_ref());
                     done.push(Action::Capture { seeds, from: self.targets(places, context), to: *receiver });
@@ -849,6 +892,12 @@ impl Checker {
                 | ActionNode::Pass => {}
             }
         }
+        if let Some((_, lifted)) = hand {
+            Diagnostic::new(Code::Missing, "the seeds in hand are not sown")
+                .label(lifted, "lifts the seeds")
+                .help("go on with `sow after here` or `sow after lap origin`")
+                .report(self);
+        }
         (done, then)
     }
 
@@ -878,7 +927,14 @@ impl Checker {
                         bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
                     endless.outcome = match &actions[..] {
                         [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
-                        [Spanned { value: ActionNode::Stop, .. }] => EndlessOutcome::Stop,
+                        [Spanned { value: ActionNode::Stop, span }] => {
+                            if self.resows.is_some() {
+                                misplaced("`stop`", *span, RuleContext::End, "seeds may be in hand")
+                                    .help("where captured seeds are sown on, write `draw`, `illegal` or `pass`")
+                                    .report(self);
+                            }
+                            EndlessOutcome::Stop
+                        }
                         [Spanned { value: ActionNode::Pass, .. }] => EndlessOutcome::Pass,
                         _ => EndlessOutcome::Over(self.ending(actions, line.span, RuleContext::End, goal)),
                     };
@@ -1081,6 +1137,7 @@ fn then_word(then: &Continuation) -> &'static str {
     match then {
         Continuation::Stop => "`stop`",
         Continuation::Relay(_) => "`relay`",
+        Continuation::Resow { .. } => "`sow`",
         Continuation::Bonus => "`bonus move`",
         Continuation::Repeat { .. } => "`repeat`",
     }
@@ -1095,6 +1152,8 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Undo => "undo captures",
         ActionNode::Reverse => "reverse",
         ActionNode::Move(..) => "move",
+        ActionNode::Gather(_) => "lift",
+        ActionNode::SowOn(_) => "sow",
         ActionNode::Mark(..) => "mark",
         ActionNode::Unmark(_) => "unmark",
         ActionNode::Stop => "stop",

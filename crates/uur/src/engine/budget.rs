@@ -149,7 +149,11 @@ pub(super) fn same_turn<W: Width>(
     earlier: &State<W>,
     before: &TurnState<W>,
 ) -> bool {
-    turn.here == before.here && turn.way == before.way && turn.reached == before.reached && state.same_board(earlier)
+    turn.here == before.here
+        && turn.way == before.way
+        && turn.gathered == before.gathered
+        && turn.reached == before.reached
+        && state.same_board(earlier)
 }
 
 /// What may end sowings from outside: a deadline, or a person who no longer waits.

@@ -11,7 +11,7 @@ use super::lowering::Lowering;
 use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Table, Then, constant_midgame, midgame_by_mark, quiet_stores};
+use super::table::{Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -207,6 +207,10 @@ impl<W: Width> Engine<W> {
             rules::Continuation::Stop => Then::Stop,
             rules::Continuation::Bonus => Then::Bonus,
             rules::Continuation::Relay(path) => Then::Relay(lowering.path(path, false)),
+            rules::Continuation::Resow { lift, after } => Then::Resow {
+                lift: lift.iter().map(|target| Target::of(&lowering, target)).collect(),
+                after: lowering.path(after, false),
+            },
             rules::Continuation::Repeat { along, most } => Then::Repeat {
                 along: along.iter().map(|path| lowering.path(path, false)).collect(),
                 most: most.unwrap_or(u16::MAX),

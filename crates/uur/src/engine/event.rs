@@ -32,6 +32,26 @@ pub enum Event {
         /// The clause that allows it.
         clause: ClauseId,
     },
+    /// Seeds go into the hand, to be sown on.
+    Gather {
+        /// The pit.
+        pit: Pit,
+        /// The number of seeds.
+        seeds: u8,
+        /// The clause.
+        clause: ClauseId,
+    },
+    /// A lap of the seeds in hand begins.
+    Resow {
+        /// The pit after which they are sown.
+        after: Pit,
+        /// The number of seeds.
+        seeds: u8,
+        /// The number of the lap in the move, from 1.
+        lap: u32,
+        /// The clause.
+        clause: ClauseId,
+    },
     /// Seeds stay in the pit that was lifted.
     Leave {
         /// The pit.
@@ -267,6 +287,8 @@ impl Event {
         match *self {
             Event::Way { clause, .. }
             | Event::Lift { clause, .. }
+            | Event::Gather { clause, .. }
+            | Event::Resow { clause, .. }
             | Event::Leave { clause, .. }
             | Event::Lot { clause, .. }
             | Event::Arranged { clause, .. }
@@ -328,7 +350,7 @@ impl Position {
     /// nothing.
     pub fn apply(&mut self, event: &Event) {
         match *event {
-            Event::Lift { pit, seeds, .. } => {
+            Event::Lift { pit, seeds, .. } | Event::Gather { pit, seeds, .. } => {
                 self.take(pit, seeds);
             }
             Event::Drop { pit, fell, .. } => self.put(pit, fell),
@@ -367,6 +389,7 @@ impl Position {
             | Event::Leave { .. }
             | Event::Skip { .. }
             | Event::Repeat { .. }
+            | Event::Resow { .. }
             | Event::Undone { .. }
             | Event::Reversed { .. }
             | Event::Chosen { .. }

@@ -119,5 +119,9 @@ fn seeds_reenter(rules: &Rules) -> bool {
 
 /// Whether a lap may go on from another pit than the one in which the last seed fell.
 fn relays_elsewhere(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(&clause.then, Continuation::Relay(path) if !path.is_empty()))
+    rules.land.iter().any(|clause| match &clause.then {
+        Continuation::Relay(path) => !path.is_empty(),
+        Continuation::Resow { .. } => true,
+        Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => false,
+    })
 }

@@ -289,7 +289,8 @@ impl<W: Width> Tables<'_, W> {
         let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
             Decision::Relay(lane, _) => Landed::Changed(lane),
             Decision::Bonus => Landed::End { bonus: true },
-            Decision::Stop | Decision::Asks(_) => Landed::End { bonus: false },
+            // Lines that sow on are not tabulated.
+            Decision::Stop | Decision::Asks(_) | Decision::Resow(..) => Landed::End { bonus: false },
         };
         *state = play.state;
         landed
@@ -360,6 +361,8 @@ impl<W: Width> Engine<W> {
             Some("a line asks about earlier moves")
         } else if self.endless == EndlessOutcome::Stop {
             Some("endless moves stop where they come round")
+        } else if self.land.lines.iter().any(|line| line.resows()) {
+            Some("captured seeds are sown on")
         } else if self.land.lines.iter().any(|line| line.reverses()) {
             Some("a landing reverses the way")
         } else {

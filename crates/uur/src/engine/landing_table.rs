@@ -242,7 +242,7 @@ impl<W: Width> LandingEffect<W> {
             // Out of a store, or off the board, no lap begins.
             Then::Relay(_) if !lowering.pits.has(here) => AfterLanding::End,
             Then::Relay(_) => AfterLanding::Relay,
-            Then::Repeat { .. } => return None,
+            Then::Resow { .. } | Then::Repeat { .. } => return None,
         };
         let mut found = Self::ends(then);
         let (mut taken, mut moved) = (W::Set::EMPTY, W::Set::EMPTY);

@@ -37,7 +37,8 @@ impl<W: Width> LapTable<W> {
     /// Why the laps of a game cannot be tabulated; `None` if they can.
     pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
         let sowing = &rules.sowing;
-        let relays = rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_)));
+        let relays =
+            rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_) | Continuation::Resow { .. }));
         if engine.shifts {
             Some("pits may be closed or change owners")
         } else if !rules.drop.is_empty() {

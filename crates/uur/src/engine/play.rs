@@ -53,6 +53,8 @@ pub(super) enum Decision {
     Bonus,
     /// Another lap out of a lane.
     Relay(usize, ClauseId),
+    /// Another lap of the seeds in hand, after a lane.
+    Resow(usize, ClauseId),
     /// The mover has to decide something first.
     Asks(Options),
 }
@@ -183,14 +185,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let mut watch = LapWatch::new();
         let mut decision = self.first_lap();
         loop {
-            let (lane, clause) = match decision {
+            let relay = match decision {
                 Decision::Stop => return self.finish(MoveResult::Done),
                 Decision::Bonus => return self.finish(MoveResult::Bonus),
                 Decision::Asks(options) => return MoveResult::Asks(options),
-                Decision::Relay(lane, clause) => (lane, clause),
+                relay @ (Decision::Relay(..) | Decision::Resow(..)) => relay,
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
-                None => decision = self.lap(lane, 0, clause),
+                None => decision = self.next_lap(relay),
                 Some(stopped) => {
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
@@ -217,6 +219,25 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         self.lap(lane, leave, allowed)
     }
 
+    /// The lap that a landing has decided on.
+    fn next_lap(&mut self, decision: Decision) -> Decision {
+        match decision {
+            Decision::Relay(lane, clause) => self.lap(lane, 0, clause),
+            Decision::Resow(lane, clause) => {
+                let hand = std::mem::take(&mut self.turn.gathered);
+                self.turn.lap_origin = lane;
+                self.turn.laps += 1;
+                self.turn.hand = hand;
+                self.emit(|play| Event::Resow { after: play.pit(lane), seeds: hand, lap: play.turn.laps, clause });
+                // Sowing takes the seeds in hand out of the pit after which they are sown.
+                self.state.put(lane, hand);
+                self.sow(lane);
+                self.land_lap()
+            }
+            decided => decided,
+        }
+    }
+
     /// One lap, from the lift to what the landing decides.
     fn lap(&mut self, from: usize, leave: u8, clause: ClauseId) -> Decision {
         let engine = self.engine;
@@ -230,10 +251,16 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         self.turn.hand = hand;
         self.emit(|play| Event::Lift { pit: play.pit(from), seeds: hand, lap: play.turn.laps, clause });
         self.sow(from);
+        self.land_lap()
+    }
+
+    /// What the landing of a lap decides.
+    fn land_lap(&mut self) -> Decision {
+        let engine = self.engine;
         if engine.undoes {
             self.undo = Some((self.state, self.turn.captured));
         }
-        if hand == 0 {
+        if self.turn.hand == 0 {
             return Decision::Stop;
         }
         if O::TRACES && self.out.wants_landings() {
@@ -309,6 +336,16 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 let lane = self.view().lane(path, self.turn.here);
                 if self.engine.pits.has(lane) && self.state.held_in(lane) > 0 {
                     return Ok(Decision::Relay(lane, line.id));
+                }
+            }
+            Then::Resow { lift, after } => {
+                self.act(line)?;
+                for target in lift {
+                    self.each(target, |play, lane| play.gather(lane, line.id));
+                }
+                let lane = self.view().lane(after, self.turn.here);
+                if self.turn.gathered > 0 {
+                    return Ok(Decision::Resow(lane, line.id));
                 }
             }
             Then::Repeat { along, most } => {
@@ -529,6 +566,21 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         self.emit(|play| Event::Capture { pit: play.pit(lane), seeds, to, clause });
     }
 
+    /// The seeds of a pit go into the hand. Those of the opponent count as captured.
+    fn gather(&mut self, lane: usize, clause: ClauseId) {
+        // What lies opposite a store is the other one.
+        if !self.engine.pits.has(lane) || self.state.held_in(lane) == 0 {
+            return;
+        }
+        let seeds = self.state.take(lane, u8::MAX);
+        let owner = self.engine.layout.owner(self.state.territory(), self.pit(lane));
+        if owner != self.state.to_move {
+            self.turn.captured += u16::from(seeds);
+        }
+        self.turn.gathered += seeds;
+        self.emit(|play| Event::Gather { pit: play.pit(lane), seeds, clause });
+    }
+
     /// The owner of the mark of a pit or, without one, of the pit.
     fn owner(&self, lane: usize) -> Side {
         let layout = &self.engine.layout;
@@ -584,7 +636,7 @@ impl<W: Width> Engine<W> {
         let mut ahead = MoveInProgress::new(self, state, turn, &mut nothing, &mut unlimited);
         let (mut behind_decides, mut ahead_decides) = (behind.first_lap(), ahead.first_lap());
         let next = |play: &mut MoveInProgress<W, ()>, decision: Decision| match decision {
-            Decision::Relay(lane, clause) => play.lap(lane, 0, clause),
+            relay @ (Decision::Relay(..) | Decision::Resow(..)) => play.next_lap(relay),
             Decision::Stop | Decision::Bonus | Decision::Asks(_) => {
                 unreachable!("a move that comes round does not end")
             }

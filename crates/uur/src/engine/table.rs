@@ -35,16 +35,24 @@ pub(super) struct Line<W: Width> {
     /// Whether the mover decides that it fits.
     pub may: bool,
     pub effects: Vec<Effect<W>>,
-    pub then: Then,
+    pub then: Then<W>,
 }
 
 /// How a move goes on after a line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Then {
+pub(super) enum Then<W: Width> {
     Stop,
     Bonus,
     Relay(PitRef),
-    Repeat { along: Vec<PitRef>, most: u16 },
+    /// Seeds of these places are sown on after a pit.
+    Resow {
+        lift: Vec<Target<W>>,
+        after: PitRef,
+    },
+    Repeat {
+        along: Vec<PitRef>,
+        most: u16,
+    },
 }
 
 /// What a line does.
@@ -69,7 +77,7 @@ pub(super) enum Target<W: Width> {
 
 impl<W: Width> Table<W> {
     /// Compiles the lines of a table; a decision table is added where that is possible and wanted.
-    pub fn of<T>(lowering: &Lowering<W>, clauses: &[Clause<T>], then: impl Fn(&T) -> Then) -> Table<W> {
+    pub fn of<T>(lowering: &Lowering<W>, clauses: &[Clause<T>], then: impl Fn(&T) -> Then<W>) -> Table<W> {
         let line = |(index, clause): (usize, &Clause<T>)| {
             let effects: Vec<Effect<W>> = clause.actions.iter().map(|action| Effect::of(lowering, action)).collect();
             let then = then(&clause.then);
@@ -149,6 +157,11 @@ impl<W: Width> Line<W> {
         self.effects.iter().any(|effect| matches!(effect, Effect::Undo))
     }
 
+    /// Whether it sows captured seeds on.
+    pub fn resows(&self) -> bool {
+        matches!(self.then, Then::Resow { .. })
+    }
+
     /// Whether it reverses the way of sowing.
     pub fn reverses(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::Reverse))
@@ -175,7 +188,7 @@ impl<W: Width> Effect<W> {
 }
 
 impl<W: Width> Target<W> {
-    fn of(lowering: &Lowering<W>, target: &rules::ActionTarget) -> Target<W> {
+    pub fn of(lowering: &Lowering<W>, target: &rules::ActionTarget) -> Target<W> {
         match target {
             rules::ActionTarget::Pit(path) => Target::At(lowering.path(path, false)),
             rules::ActionTarget::Store(whose) => Target::Store(*whose),

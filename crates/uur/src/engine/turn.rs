@@ -24,6 +24,8 @@ pub(super) struct TurnState<W: Width> {
     pub last_seed: bool,
     /// Seeds with which the lap was sown.
     pub hand: u8,
+    /// Seeds in hand between two laps, out of captured pits.
+    pub gathered: u8,
     /// What the mover has captured.
     pub captured: u16,
     /// Laps begun.
@@ -49,6 +51,7 @@ impl<W: Width> TurnState<W> {
             decided: 0,
             last_seed: false,
             hand: 0,
+            gathered: 0,
             captured: 0,
             laps: 0,
             sown: W::Set::EMPTY,

@@ -557,6 +557,13 @@ impl<'a> English<'a> {
         let last = match then {
             None => return parts.join(", "),
             Some(Continuation::Stop) => "the move ends".to_string(),
+            Some(Continuation::Resow { lift, after }) => {
+                let from = self.targets(lift);
+                format!(
+                    "lift the seeds of {from} and sow them, beginning with the pit that follows {}",
+                    path_words(after)
+                )
+            }
             Some(Continuation::Bonus) => "you move once more".into(),
             Some(Continuation::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
             Some(Continuation::Relay(path)) => format!("lift all seeds of {} and sow on", path_words(path)),

@@ -27,7 +27,11 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     let mut parts: Vec<String> = vec![];
     if laps.len() <= LAPS_SHOWN {
         for (number, lap) in laps.iter().enumerate() {
-            let verb = if number == 0 { String::new() } else { format!("on from {} ", name(lap.from)) };
+            let verb = match lap.resown {
+                _ if number == 0 => String::new(),
+                true => format!("on after {} ", name(lap.from)),
+                false => format!("on from {} ", name(lap.from)),
+            };
             parts.push(format!("{verb}{} to {}", seeds(lap.seeds.into()), name(lap.to)));
         }
     } else if let (Some(first), Some(last)) = (laps.first(), laps.last()) {
@@ -98,13 +102,16 @@ struct Lap {
     from: Pit,
     to: Pit,
     seeds: u8,
+    /// Whether captured seeds are sown after the pit.
+    resown: bool,
 }
 
 fn laps(events: &[Event]) -> Vec<Lap> {
     let mut laps: Vec<Lap> = vec![];
     for event in events {
         match *event {
-            Event::Lift { pit, seeds, .. } => laps.push(Lap { from: pit, to: pit, seeds }),
+            Event::Lift { pit, seeds, .. } => laps.push(Lap { from: pit, to: pit, seeds, resown: false }),
+            Event::Resow { after, seeds, .. } => laps.push(Lap { from: after, to: after, seeds, resown: true }),
             Event::Drop { pit, .. } => {
                 if let Some(lap) = laps.last_mut() {
                     lap.to = pit;
@@ -144,6 +151,10 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
     match group[0] {
         Event::Lift { pit, seeds: number, lap, .. } => {
             format!("lap {lap}: lift {} from {}", seeds(number.into()), name(pit))
+        }
+        Event::Gather { pit, seeds: number, .. } => format!("take {} of {} in hand", seeds(number.into()), name(pit)),
+        Event::Resow { after, seeds: number, lap, .. } => {
+            format!("lap {lap}: {} in hand after {}", seeds(number.into()), name(after))
         }
         Event::Leave { pit, seeds: number, .. } => format!("leave {} in {}", seeds(number.into()), name(pit)),
         Event::Skip { pit, .. } => format!("pass over {}", name(pit)),

@@ -314,6 +314,7 @@ texts! {
     Continuation {
         Continuation::Stop => "stop",
         Continuation::Relay(path) => format!("relay {}", path.text()),
+        Continuation::Resow { lift, after } => format!("lift {} sow after {}", list(lift, " and "), after.text()),
         Continuation::Bonus => "bonus",
         Continuation::Repeat { along, most } =>
             format!("repeat{} along {}", optional(" ", most), list(along, " and ")),

@@ -83,6 +83,10 @@ impl Rules {
         all.extend(sowing.lift.iter().map(|line| &line.condition));
         all.extend(self.lines().map(|(_, condition, _)| condition));
         all.extend(self.end.iter().map(|clause| &clause.condition));
+        all.extend(self.land.iter().flat_map(|clause| clause.then.lifted()).filter_map(|target| match target {
+            ActionTarget::Every(condition) => Some(condition),
+            ActionTarget::Pit(_) | ActionTarget::Store(_) => None,
+        }));
         for action in self.actions() {
             let targets: Vec<&ActionTarget> = match action {
                 Action::Capture { from, .. } => from.iter().collect(),
@@ -534,6 +538,14 @@ pub enum Continuation {
     Stop,
     /// Another lap, with all seeds of that pit. If it is empty, the move ends.
     Relay(Path),
+    /// Another lap, with the seeds of these places; its first seed falls into the pit that follows a path. If
+    /// there are no seeds, the move ends.
+    Resow {
+        /// The places whose seeds are lifted.
+        lift: Vec<ActionTarget>,
+        /// The pit after which they are sown.
+        after: Path,
+    },
     /// The move ends, and the mover moves again. If the mover cannot, the turn passes.
     Bonus,
     /// The clause is applied again with `here` advanced along a path, as long as it matches, and then the
@@ -544,6 +556,16 @@ pub enum Continuation {
         /// The greatest number of repetitions along each path; `None` without a bound.
         most: Option<u16>,
     },
+}
+
+impl Continuation {
+    /// Returns the places whose seeds are sown on, apart from the pit of a relay.
+    pub fn lifted(&self) -> &[ActionTarget] {
+        match self {
+            Continuation::Resow { lift, .. } => lift,
+            Continuation::Stop | Continuation::Relay(_) | Continuation::Bonus | Continuation::Repeat { .. } => &[],
+        }
+    }
 }
 
 /// A line of the end.

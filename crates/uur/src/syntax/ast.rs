@@ -609,6 +609,10 @@ pub enum ActionNode {
     Capture(Option<NumberNode>, Vec<TargetNode>, Receiver),
     /// `move N from … to …`; all seeds without a number
     Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
+    /// `lift …`
+    Gather(Vec<TargetNode>),
+    /// `sow after …`
+    SowOn(Spanned<PlaceNode>),
     /// `mark … as …`
     Mark(Vec<TargetNode>, NameNode),
     /// `unmark …`

@@ -909,6 +909,8 @@ impl Builder<'_> {
                 let (kind, guard) = guarded(pair);
                 ActionNode::Choose(self.kind(kind), self.guard(guard))
             }
+            Rule::gather => ActionNode::Gather(self.targets(only_child(pair))),
+            Rule::sow_on => ActionNode::SowOn(self.place(only_child(pair))),
             Rule::undo => ActionNode::Undo,
             Rule::reverse => ActionNode::Reverse,
             Rule::mark => {

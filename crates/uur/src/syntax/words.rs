@@ -104,7 +104,7 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
 pub const WORDS: &[Word] = &[
     w(
         "after",
-        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless.",
+        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless. `sow after`: the place after which captured seeds are sown on.",
         "extends \"layli-goobalay\"\nchange land {\n  after on: four: opposite holds 4 -> stop\n}\nchange sow {\n  prefer after move opponent row is occupied\n}",
     ),
     w(
@@ -390,7 +390,7 @@ pub const WORDS: &[Word] = &[
     w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
     w(
         "lift",
-        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect.",
+        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: captured seeds go into the hand, and `sow after` sows them on.",
         "sow counterclockwise {\n  from own pit\n  lift all but 1\n}\nlift {\n  opposite is empty -> capture 1 from here\n}",
     ),
     w("loser", "The player who lost the last round.", "starter loser"),
@@ -617,7 +617,7 @@ pub const WORDS: &[Word] = &[
     w("south", "The player who sits below.", "seeds south 0 3 3 repeated\nseeds north 4 each"),
     w(
         "sow",
-        "The section that defines the direction of sowing and where a move may start.",
+        "The section that defines the direction of sowing and where a move may start. As an action of `land`, after `lift`: the captured seeds are sown on in a new lap, the first into the pit that follows `here`, `lap origin` or `turn origin`.",
         "sow counterclockwise {\n  from own pit\n}",
     ),
     w(
