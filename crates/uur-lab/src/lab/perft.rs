@@ -104,6 +104,7 @@ fn count_by_strategy<W: Width, const MADE: bool>(
     }
 }
 
+#[inline(never)]
 fn count<W: Width, const MADE: bool>(
     strategy: impl MoveStrategy<W>,
     state: &State<W>,
@@ -124,25 +125,11 @@ fn count<W: Width, const MADE: bool>(
     if depth >= ASKED_FROM && engine.stops() {
         return found;
     }
-    let mut follow = |next: &mut State<W>, moves: MoveMask| {
-        if depth == 1 {
-            found += Sequences { all: 1, ended: u64::from(engine.would_end(next, history)) };
-            return true;
-        }
-        let now = history.now();
-        let moves = engine.record(next, history, moves);
-        found += count::<W, MADE>(strategy, next, moves, history, depth - 1);
-        if depth > 2 && engine.cut_short() {
-            return false;
-        }
-        history.go_back(now);
-        true
-    };
     if masks {
         let mut left = moves;
         while left != 0 {
             let (mut next, moves) = strategy.play(state, left.trailing_zeros() as u8);
-            if !follow(&mut next, moves) {
+            if !count_after::<W, MADE>(strategy, &mut next, moves, history, depth, &mut found) {
                 break;
             }
             left &= left - 1;
@@ -150,12 +137,37 @@ fn count<W: Width, const MADE: bool>(
     } else {
         for m in listed {
             let (mut next, moves) = engine.successor(state, m);
-            if !follow(&mut next, moves) {
+            if !count_after::<W, MADE>(strategy, &mut next, moves, history, depth, &mut found) {
                 break;
             }
         }
     }
     found
+}
+
+/// Adds the sequences that begin with a move to this state. Returns false if the work is to end.
+#[inline(always)]
+fn count_after<W: Width, const MADE: bool>(
+    strategy: impl MoveStrategy<W>,
+    next: &mut State<W>,
+    moves: MoveMask,
+    history: &mut RepetitionHistory<BoardKey<W>>,
+    depth: u32,
+    found: &mut Sequences,
+) -> bool {
+    let engine = strategy.engine();
+    if depth == 1 {
+        *found += Sequences { all: 1, ended: u64::from(engine.would_end(next, history)) };
+        return true;
+    }
+    let now = history.now();
+    let moves = engine.record(next, history, moves);
+    *found += count::<W, MADE>(strategy, next, moves, history, depth - 1);
+    if depth > 2 && engine.cut_short() {
+        return false;
+    }
+    history.go_back(now);
+    true
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::state::{Common, Rare, RareParts};
@@ -95,13 +96,15 @@ macro_rules! lane_words {
         impl LaneWords for [u64; $count] {
             #[inline(always)]
             fn word(self, number: usize) -> u64 {
-                // Of few words one is selected, so that they stay in registers; more are kept in memory.
+                // Of few words one is selected by the bits of its number, so that they stay in registers; a jump would
+                // be predicted badly. More are kept in memory.
                 if $count > 4 {
                     return self[number];
                 }
-                let mut found = self[0];
-                $(found = if number == $number { self[$number] } else { found };)*
-                found
+                let pair = |first: usize| {
+                    select_unpredictable(number & 1 == 0, self[first % $count], self[(first + 1) % $count])
+                };
+                select_unpredictable(number & 2 == 0, pair(0), pair(2))
             }
 
             #[inline(always)]
