@@ -246,14 +246,7 @@ impl Match {
         let place = self.arrangements.iter().position(|arrangement| arrangement.by == laid.by);
         let Some(place) = place else { return Err(StepError::NothingToArrange) };
         let arrangement = &self.arrangements[place];
-        let mut bare = self.bare;
-        let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| arrangement.both);
-        for side in Side::BOTH {
-            let Some(row) = copied.or(laid.rows[side]) else { continue };
-            for (pit, seeds) in program.layout().pits_of(side).zip(row) {
-                bare.seeds[pit.index()] = seeds;
-            }
-        }
+        let mut bare = self.laid_out(program, arrangement, laid);
         if !is_allowed_setup(program, arrangement, &self.bare, &bare, laid) {
             return Err(StepError::WrongSeeds(arrangement.clause));
         }
@@ -273,15 +266,25 @@ impl Match {
         Ok(())
     }
 
+    /// Returns the board with a setup, before the first move.
+    fn laid_out(&self, program: &Program, arrangement: &Arrangement, laid: &Setup) -> Position {
+        let mut bare = self.bare;
+        let copied = laid.by.and_then(|side| laid.rows[side]).filter(|_| arrangement.both);
+        for side in Side::BOTH {
+            let Some(row) = copied.or(laid.rows[side]) else { continue };
+            for (pit, seeds) in program.layout().pits_of(side).zip(row) {
+                bare.seeds[pit.index()] = seeds;
+            }
+        }
+        bare
+    }
+
     /// Returns a random setup for the next arrangement; `None` if no valid one is found in 200 tries.
     pub fn random_setup(&self, program: &Program, rng: &mut Rng) -> Option<Step> {
         let arrangement = self.arrangements.first()?;
         (0..TRIES).find_map(|_| {
             let bare = random_arrangement(program, arrangement, &self.bare, rng);
             let side = arrangement.by.unwrap_or(Side::South);
-            if !program.holds_for(&bare, side, &arrangement.condition) {
-                return None;
-            }
             let rows = Side::BOTH.map(|row| {
                 let given = arrangement.what != Arranged::Row || row == side;
                 let mut seeds = [0; MOST_PITS / 2];
@@ -292,7 +295,10 @@ impl Match {
                     .for_each(|(number, pit)| seeds[number] = bare.seeds[pit.index()]);
                 (given && !(program.is_single_player() && row == Side::North)).then_some(seeds)
             });
-            Some(Step::Arrange(Setup { by: arrangement.by, rows }))
+            let setup = Setup { by: arrangement.by, rows };
+            // What holds is asked of the whole board, on which the other row may be laid out alike.
+            let holds = program.holds_for(&self.laid_out(program, arrangement, &setup), side, &arrangement.condition);
+            holds.then_some(Step::Arrange(setup))
         })
     }
 
