@@ -1,9 +1,9 @@
 //! Boola with twelve pits in a row.
 //!
 //! The first lap must end in a pit of the opponent or in an empty one of the player's own. Seeds that
-//! are captured leave the game, and whoever cannot move loses.
+//! are captured leave the game, and a player who cannot move loses.
 
-use super::{ByHand, Moves, Outcome};
+use super::{ByHand, HandMoves, HandOutcome};
 
 const PITS: usize = 24;
 const ROW: usize = 12;
@@ -22,7 +22,7 @@ pub struct Boola {
     is_first_move: bool,
     /// Which of the earlier positions was the first one after the last capture.
     since: usize,
-    outcome: Option<Outcome>,
+    outcome: Option<HandOutcome>,
 }
 
 impl Boola {
@@ -87,8 +87,8 @@ impl ByHand for Boola {
         Boola { pits, to_move: 0, is_first_move: true, since: 0, outcome: None }
     }
 
-    fn moves(&self) -> Moves {
-        let mut moves = Moves::default();
+    fn moves(&self) -> HandMoves {
+        let mut moves = HandMoves::default();
         if self.outcome.is_some() {
             return moves;
         }
@@ -111,7 +111,7 @@ impl ByHand for Boola {
         self.is_first_move = false;
         let Some(landing) = self.sow(from, self.pits[from] - leaving) else {
             self.pits = before;
-            self.outcome = Some(Outcome::Endless);
+            self.outcome = Some(HandOutcome::Endless);
             earlier.push(before);
             return;
         };
@@ -122,9 +122,9 @@ impl ByHand for Boola {
         }
         self.to_move = 1 - mover;
         if !self.has_move() {
-            self.outcome = Some(Outcome::Won(mover));
+            self.outcome = Some(HandOutcome::Won(mover));
         } else if self.since < earlier.len() && self.is_the_third_time(earlier) {
-            self.outcome = Some(Outcome::Draw);
+            self.outcome = Some(HandOutcome::Draw);
         }
         earlier.push(self.pits);
     }
@@ -146,7 +146,7 @@ impl ByHand for Boola {
         [0; 2]
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<HandOutcome> {
         self.outcome
     }
 }

@@ -3,7 +3,7 @@
 //! A seed that falls into the player's store, or one that falls in it last, is his; he then moves
 //! again. No position comes twice, because a seed that goes round leaves another in a store.
 
-use super::{ByHand, Moves, Outcome};
+use super::{ByHand, HandMoves, HandOutcome};
 
 const STORES: [usize; 2] = [6, 13];
 
@@ -45,8 +45,8 @@ impl ByHand for Kalah {
         Kalah { board: [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0], to_move: 0, over: false }
     }
 
-    fn moves(&self) -> Moves {
-        let mut moves = Moves::default();
+    fn moves(&self) -> HandMoves {
+        let mut moves = HandMoves::default();
         for (pit, &seeds) in self.row(self.to_move).iter().enumerate() {
             if seeds > 0 && !self.over {
                 moves.push(pit as u8);
@@ -98,7 +98,7 @@ impl ByHand for Kalah {
         STORES.map(|store| self.board[store])
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.over.then(|| Outcome::of_most(self.captured()))
+    fn outcome(&self) -> Option<HandOutcome> {
+        self.over.then(|| HandOutcome::of_most(self.captured()))
     }
 }

@@ -4,7 +4,7 @@
 //! be undone: a sowing that goes round for ever comes back to the board and the pit with which the
 //! move began.
 
-use super::{ByHand, Moves, Outcome};
+use super::{ByHand, HandMoves, HandOutcome};
 
 /// Layli Goobalay with six pits in a row.
 pub type Layli = Goobalay<12>;
@@ -22,7 +22,7 @@ pub struct Goobalay<const PITS: usize> {
     to_move: usize,
     /// Which of the earlier positions was the first one after the last capture or uur.
     since: usize,
-    outcome: Option<Outcome>,
+    outcome: Option<HandOutcome>,
 }
 
 impl<const PITS: usize> Goobalay<PITS> {
@@ -107,8 +107,8 @@ impl<const PITS: usize> ByHand for Goobalay<PITS> {
         start
     }
 
-    fn moves(&self) -> Moves {
-        let mut moves = Moves::default();
+    fn moves(&self) -> HandMoves {
+        let mut moves = HandMoves::default();
         if self.outcome.is_some() {
             return moves;
         }
@@ -124,7 +124,7 @@ impl<const PITS: usize> ByHand for Goobalay<PITS> {
         let before = self.pits;
         let Some(landing) = self.sow(Self::ROW * self.to_move + usize::from(m)) else {
             self.pits = before;
-            self.outcome = Some(Outcome::Endless);
+            self.outcome = Some(HandOutcome::Endless);
             earlier.push(before);
             return;
         };
@@ -135,9 +135,9 @@ impl<const PITS: usize> ByHand for Goobalay<PITS> {
         let pits = self.pits;
         if !self.has_move() {
             self.take_uurs_and_rows();
-            self.outcome = Some(Outcome::of_most(self.captured));
+            self.outcome = Some(HandOutcome::of_most(self.captured));
         } else if self.since < earlier.len() && self.is_the_third_time(earlier) {
-            self.outcome = Some(Outcome::Draw);
+            self.outcome = Some(HandOutcome::Draw);
         }
         earlier.push(pits);
     }
@@ -158,7 +158,7 @@ impl<const PITS: usize> ByHand for Goobalay<PITS> {
         self.captured
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<HandOutcome> {
         self.outcome
     }
 }

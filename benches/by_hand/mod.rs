@@ -2,7 +2,7 @@
 //!
 //! They are what one would write at first for the one game, with care but without tricks: arrays of
 //! seeds, a loop over the seeds in hand, plain conditions. Moves are numbers of pits in the mover's
-//! own row, from his own end.
+//! own row, from the mover's own end.
 
 pub mod boola;
 pub mod kalah;
@@ -15,34 +15,34 @@ use uur::chance::Rng;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum HandOutcome {
     /// This player has won, South is 0.
     Won(usize),
-    /// Nobody has.
+    /// Neither has.
     Draw,
-    /// Nobody has, because the last move would have gone on for ever.
+    /// Neither has, because the last move would have gone on for ever.
     Endless,
 }
 
-impl Outcome {
-    /// Whoever has more seeds wins.
+impl HandOutcome {
+    /// The player with more seeds wins.
     fn of_most(captured: [u8; 2]) -> Self {
         match captured[0].cmp(&captured[1]) {
-            std::cmp::Ordering::Greater => Outcome::Won(0),
-            std::cmp::Ordering::Less => Outcome::Won(1),
-            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => HandOutcome::Won(0),
+            std::cmp::Ordering::Less => HandOutcome::Won(1),
+            std::cmp::Ordering::Equal => HandOutcome::Draw,
         }
     }
 }
 
 /// The moves of a player: a row of twelve, and one that leaves a seed behind.
 #[derive(Default)]
-pub struct Moves {
+pub struct HandMoves {
     moves: [u8; 13],
     count: usize,
 }
 
-impl Moves {
+impl HandMoves {
     fn push(&mut self, m: u8) {
         self.moves[self.count] = m;
         self.count += 1;
@@ -62,7 +62,7 @@ pub trait ByHand: Copy {
     /// The position from which a game starts.
     fn start(earlier: &mut Self::Earlier) -> Self;
     /// The moves of the player to move; none once the game is over.
-    fn moves(&self) -> Moves;
+    fn moves(&self) -> HandMoves;
     /// Plays a legal move, and looks whether the game is over.
     fn play(&mut self, earlier: &mut Self::Earlier, m: u8);
     /// Forgets the position that the last move has led to.
@@ -76,7 +76,7 @@ pub trait ByHand: Copy {
     /// The seeds that each player has captured.
     fn captured(&self) -> [u8; 2];
     /// How the game ended, if it has.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<HandOutcome>;
 }
 
 /// The totals of some games.
@@ -88,7 +88,7 @@ pub struct Totals {
     pub south: u64,
     /// Games that North has won.
     pub north: u64,
-    /// Games that nobody has won, those that end in a sowing without end included.
+    /// Games that neither player has won, those that end in a sowing without end included.
     pub draws: u64,
     /// Games that end in a sowing without end.
     pub endless: u64,
@@ -98,12 +98,12 @@ pub struct Totals {
 
 impl Totals {
     /// Adds a game.
-    pub fn add(&mut self, outcome: Outcome, margin: u64) {
+    pub fn add(&mut self, outcome: HandOutcome, margin: u64) {
         match outcome {
-            Outcome::Won(0) => self.south += 1,
-            Outcome::Won(_) => self.north += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Endless => {
+            HandOutcome::Won(0) => self.south += 1,
+            HandOutcome::Won(_) => self.north += 1,
+            HandOutcome::Draw => self.draws += 1,
+            HandOutcome::Endless => {
                 self.draws += 1;
                 self.endless += 1;
             }

@@ -1,7 +1,7 @@
 //! Oware as OpenSpiel plays it: a grand slam captures nothing, and a game ends when a position comes
 //! again.
 
-use super::{ByHand, Moves, Outcome};
+use super::{ByHand, HandMoves, HandOutcome};
 
 /// A position.
 #[derive(Clone, Copy)]
@@ -101,8 +101,8 @@ impl ByHand for Oware {
         start
     }
 
-    fn moves(&self) -> Moves {
-        let mut moves = Moves::default();
+    fn moves(&self) -> HandMoves {
+        let mut moves = HandMoves::default();
         if self.over {
             return moves;
         }
@@ -148,7 +148,7 @@ impl ByHand for Oware {
         self.captured
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.over.then(|| Outcome::of_most(self.captured))
+    fn outcome(&self) -> Option<HandOutcome> {
+        self.over.then(|| HandOutcome::of_most(self.captured))
     }
 }

@@ -11,7 +11,7 @@ use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::{self, Experiment, Player};
 
-use crate::by_hand::{Outcome, Totals};
+use crate::by_hand::{HandOutcome, Totals};
 
 /// A game of the library, or one of the folder of other programs' games.
 pub fn load(name: &str) -> Game {
@@ -38,12 +38,12 @@ fn look_at_repetition(game: &Game, position: &mut Position, history: &mut Histor
 }
 
 /// How a game ended, in the words of the engines written by hand.
-pub fn outcome(reason: Reason, winner: Option<Side>) -> Outcome {
+pub fn outcome(reason: Reason, winner: Option<Side>) -> HandOutcome {
     match (reason, winner) {
-        (Reason::Endless, _) => Outcome::Endless,
-        (_, Some(Side::South)) => Outcome::Won(0),
-        (_, Some(Side::North)) => Outcome::Won(1),
-        (_, None) => Outcome::Draw,
+        (Reason::Endless, _) => HandOutcome::Endless,
+        (_, Some(Side::South)) => HandOutcome::Won(0),
+        (_, Some(Side::North)) => HandOutcome::Won(1),
+        (_, None) => HandOutcome::Draw,
     }
 }
 

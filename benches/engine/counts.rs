@@ -5,10 +5,10 @@ use std::env;
 use std::fmt::Write;
 use std::process::Command;
 
-use crate::rows::{Player, Row, Work};
+use crate::rows::{Contender, GameRow, Work};
 
 /// The table of all rows. What it takes to make the work ready is counted alone and taken off.
-pub fn of(rows: &[Row]) -> String {
+pub fn of(rows: &[GameRow]) -> String {
     let mut table = String::from(
         "| game | work | instructions by hand | by the engine | mispredictions by hand | by the engine |\n\
          |---|---|---:|---:|---:|---:|\n",
@@ -16,7 +16,7 @@ pub fn of(rows: &[Row]) -> String {
     for row in rows {
         for work in Work::ALL {
             let start = count(&["--prepare", row.name, work.name(), &row.tiny(work).to_string()]);
-            let [hand, engine] = Player::BOTH.map(|player| each(row, work, player, &start));
+            let [hand, engine] = Contender::BOTH.map(|player| each(row, work, player, &start));
             writeln!(
                 table,
                 "| {} | {} | {:.0} | {:.0} | {:.2} | {:.2} |",
@@ -40,7 +40,7 @@ struct Counts {
 }
 
 /// The counts of one move or one sequence, without those of the start.
-fn each(row: &Row, work: Work, player: Player, start: &Counts) -> Counts {
+fn each(row: &GameRow, work: Work, player: Contender, start: &Counts) -> Counts {
     let amount = row.tiny(work);
     let all = count(&["--run", row.name, work.name(), &amount.to_string(), player.name()]);
     let units = row.prepare(work, amount).run(player).units() as f64;

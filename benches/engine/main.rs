@@ -22,7 +22,7 @@ use criterion::Criterion;
 use criterion::measurement::Measurement;
 
 use cpu_time::CpuTime;
-use rows::{Player, Row, Work};
+use rows::{Contender, GameRow, Work};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -44,7 +44,8 @@ fn run(game: &str, work: &str, amount: &str, player: Option<&str>) {
     let work = Work::ALL.into_iter().find(|known| known.name() == work).expect("it is `games`, `made` or `counted`");
     let prepared = row.prepare(work, amount.parse().expect("the amount is a number"));
     if let Some(player) = player {
-        let player = Player::BOTH.into_iter().find(|known| known.name() == player).expect("it is `hand` or `engine`");
+        let player =
+            Contender::BOTH.into_iter().find(|known| known.name() == player).expect("it is `hand` or `engine`");
         println!("{:?}", prepared.run(player));
     }
 }
@@ -66,11 +67,11 @@ fn with_criterion() {
     }
 }
 
-fn bench<M: Measurement>(criterion: &mut Criterion<M>, row: &Row) {
+fn bench<M: Measurement>(criterion: &mut Criterion<M>, row: &GameRow) {
     for work in Work::ALL {
         let prepared = row.prepare(work, row.small(work));
         let mut group = criterion.benchmark_group(format!("{}/{}", row.name, work.name()));
-        for player in Player::BOTH {
+        for player in Contender::BOTH {
             group.bench_function(player.name(), |bencher| bencher.iter(|| black_box(prepared.run(player))));
         }
         group.finish();

@@ -12,20 +12,20 @@ use crate::by_hand::{self, ByHand, Totals};
 
 /// Who does the work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Player {
+pub enum Contender {
     /// The engine written by hand for the game.
     Hand,
     /// The engine of rule files.
     Engine,
 }
 
-impl Player {
-    pub const BOTH: [Player; 2] = [Player::Hand, Player::Engine];
+impl Contender {
+    pub const BOTH: [Contender; 2] = [Contender::Hand, Contender::Engine];
 
     pub fn name(self) -> &'static str {
         match self {
-            Player::Hand => "hand",
-            Player::Engine => "engine",
+            Contender::Hand => "hand",
+            Contender::Engine => "engine",
         }
     }
 }
@@ -73,7 +73,7 @@ impl Found {
 }
 
 /// A game and how much of it is played.
-pub struct Row {
+pub struct GameRow {
     pub name: &'static str,
     pub title: &'static str,
     /// How many games a run has.
@@ -117,8 +117,8 @@ impl Hand {
 }
 
 /// All rows, in their order in the table.
-pub fn all() -> Vec<Row> {
-    let row = |name, title, file, by_hand, games, depth| Row {
+pub fn all() -> Vec<GameRow> {
+    let row = |name, title, file, by_hand, games, depth| GameRow {
         name,
         title,
         games,
@@ -141,13 +141,13 @@ pub fn all() -> Vec<Row> {
         row("kalah", "Kalah(6,4)", "open-spiel-kalah", Hand::of::<Kalah>(), 20_000, 8),
         row("oware", "Oware", "open-spiel-oware", Hand::of::<Oware>(), 6_000, 8),
         layli,
-        Row { only_finite: true, begin: 8, ..finite },
+        GameRow { only_finite: true, begin: 8, ..finite },
         row("berbera", "Layli Goobalay of Berbera 2x12", "layli-goobalay-berbera", Hand::of::<Berbera>(), 4_000, 5),
         row("boola", "Boola 2x12", "boola", Hand::of::<Boola>(), 4_000, 10),
     ]
 }
 
-impl Row {
+impl GameRow {
     /// The amount of one run in the table.
     pub fn amount(&self, work: Work) -> u64 {
         match work {
@@ -187,7 +187,7 @@ impl Row {
 
 /// Work made ready.
 pub struct Prepared<'a> {
-    row: &'a Row,
+    row: &'a GameRow,
     work: Work,
     depth: u32,
     numbers: Vec<u64>,
@@ -196,16 +196,18 @@ pub struct Prepared<'a> {
 
 impl Prepared<'_> {
     /// Does it.
-    pub fn run(&self, player: Player) -> Found {
-        let Row { by_hand, game, begin, .. } = self.row;
+    pub fn run(&self, player: Contender) -> Found {
+        let GameRow { by_hand, game, begin, .. } = self.row;
         let (begin, depth, position) = (*begin, self.depth, &self.position);
         match (self.work, player) {
-            (Work::Games, Player::Hand) => Found::Games((by_hand.games)(&self.numbers)),
-            (Work::Games, Player::Engine) => Found::Games(by_engine::play_games(game, &self.numbers)),
-            (Work::Made, Player::Hand) => sequences((by_hand.made)(begin, depth)),
-            (Work::Made, Player::Engine) => sequences(by_engine::perft_made(game, position, depth)),
-            (Work::Counted, Player::Hand) => Found::Sequences((by_hand.counted)(begin, depth), None),
-            (Work::Counted, Player::Engine) => Found::Sequences(by_engine::perft_counted(game, position, depth), None),
+            (Work::Games, Contender::Hand) => Found::Games((by_hand.games)(&self.numbers)),
+            (Work::Games, Contender::Engine) => Found::Games(by_engine::play_games(game, &self.numbers)),
+            (Work::Made, Contender::Hand) => sequences((by_hand.made)(begin, depth)),
+            (Work::Made, Contender::Engine) => sequences(by_engine::perft_made(game, position, depth)),
+            (Work::Counted, Contender::Hand) => Found::Sequences((by_hand.counted)(begin, depth), None),
+            (Work::Counted, Contender::Engine) => {
+                Found::Sequences(by_engine::perft_counted(game, position, depth), None)
+            }
         }
     }
 }

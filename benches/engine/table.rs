@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use crate::cpu_time::seconds;
-use crate::rows::{Player, Row, Work};
+use crate::rows::{Contender, GameRow, Work};
 
 /// How many pairs of runs the medians are of; an odd number.
 const PAIRS: usize = 7;
 
 /// The table of all rows. Runs by hand and by the engine take turns, so that both meet the machine in
 /// the same mood, and a ratio is one of two runs next to each other.
-pub fn of(rows: &[Row]) -> String {
+pub fn of(rows: &[GameRow]) -> String {
     let mut table = String::from(
         "| game | random games | by hand, engine | every leaf made | by hand, engine | last ply counted | by hand, engine |\n\
          |---|---:|---:|---:|---:|---:|---:|\n",
@@ -27,14 +27,14 @@ pub fn of(rows: &[Row]) -> String {
 }
 
 /// The median of the ratios, and of the millions of moves or sequences in a second.
-fn compare(row: &Row, work: Work) -> (f64, [f64; 2]) {
+fn compare(row: &GameRow, work: Work) -> (f64, [f64; 2]) {
     let prepared = row.prepare(work, row.amount(work));
     // The first runs warm the machine, and both must come to the same.
-    let [by_hand, by_engine] = Player::BOTH.map(|player| prepared.run(player));
+    let [by_hand, by_engine] = Contender::BOTH.map(|player| prepared.run(player));
     assert_eq!(by_hand, by_engine, "{}: both do the same work", row.name);
     let pairs: Vec<[f64; 2]> = (0..PAIRS)
         .map(|_| {
-            Player::BOTH.map(|player| {
+            Contender::BOTH.map(|player| {
                 seconds(|| {
                     std::hint::black_box(prepared.run(player));
                 })

@@ -51,7 +51,7 @@ fn counts(line: &str) -> Counts<'_> {
 }
 
 /// The number of sequences of moves where passing is a move of its own; for games without bonus
-/// moves, in which whoever is to move again has been passed to.
+/// moves, in which a player who is to move twice in a row has been passed to.
 fn perft_with_passes(program: &Program, position: &Position, history: &mut History, depth: u32) -> u64 {
     let moves = program.legal_moves(position);
     if depth <= 1 {

@@ -149,8 +149,8 @@ fn a_great_graph_of_kalah_has_the_published_size() {
     assert_eq!(size_of_graph(4, 3), 4_604_996);
 }
 
-/// Positions of Kalah that can be reached. How a round ended is no part of a node; whoever made a bonus
-/// move is to move, also if it was his last.
+/// Positions of Kalah that can be reached. How a round ended is no part of a node; the player who made a
+/// bonus move is to move, even if that move was the last.
 fn size_of_graph(pits: usize, seeds: usize) -> usize {
     let numbers = [pits, seeds, pits * seeds + 1].map(|number| number.to_string());
     let [pits, seeds, enough] = &numbers;

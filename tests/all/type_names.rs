@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with the sources of the packages.
-const SOURCES: [&str; 3] = ["src", "crates/uur/src", "crates/uur-lab/src"];
+const SOURCES: [&str; 4] = ["src", "crates/uur/src", "crates/uur-lab/src", "benches"];
 const KEYWORDS: [&str; 4] = ["struct", "enum", "trait", "type"];
 
 /// Returns all Rust files in a folder and its subfolders.

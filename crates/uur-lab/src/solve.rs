@@ -94,7 +94,7 @@ impl ProvedBounds {
         ProvedBounds { least: -self.most, most: -self.least }
     }
 
-    /// Returns the bounds for South, whoever is to move.
+    /// Returns the bounds for South, with either player to move.
     pub fn for_south(self, to_move: Side) -> ProvedBounds {
         if to_move == Side::South { self } else { self.turned() }
     }

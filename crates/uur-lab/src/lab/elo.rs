@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_won_all_games_is_not_infinitely_strong() {
+    fn a_player_that_won_all_games_is_not_infinitely_strong() {
         let elo = elo(&vec![vec![0.0, 20.0], vec![0.0, 0.0]]);
         assert!(elo[0].points > 300.0 && elo[0].points.is_finite());
         assert!(elo[0].error > 150.0);

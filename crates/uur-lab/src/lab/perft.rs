@@ -4,9 +4,9 @@ use std::ops::AddAssign;
 
 use uur::engine::{
     BoardKey, Engine, History, Move, MoveMask, MoveStrategy, Moves, Opt, Position, Program, RepetitionHistory, State,
-    Strategies, Width,
+    Width,
 };
-use uur::on_engine;
+use uur::{on_engine, on_strategy};
 
 /// The minimum depth for polling the stop function: below, polling would cost more than the moves.
 const ASKED_FROM: u32 = 5;
@@ -92,18 +92,10 @@ fn count_by_strategy<W: Width, const MADE: bool>(
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
-    // Known to the compiler, so that the recursion over look-ups is not compiled for such boards.
-    if W::RARE {
-        return count::<_, MADE>(engine.interpreted(), state, moves, history, depth);
-    }
-    match engine.strategies() {
-        Strategies::Plain(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
-        Strategies::SingleLap(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
-        Strategies::Relay(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
-        Strategies::Interpreted(strategy) => count::<_, MADE>(strategy, state, moves, history, depth),
-    }
+    on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth))
 }
 
+/// One function for each strategy, so that the recursion of one does not compete for registers with others.
 #[inline(never)]
 fn count<W: Width, const MADE: bool>(
     strategy: impl MoveStrategy<W>,

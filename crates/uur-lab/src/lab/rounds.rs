@@ -4,11 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Strategies, Successor,
-    Width,
+    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Successor, Width,
 };
-use uur::on_engine;
 use uur::rules::Side;
+use uur::{on_engine, on_strategy};
 
 use super::playout::{Experiment, GameResult};
 
@@ -49,16 +48,7 @@ fn play_by_strategy<W: Width>(
     stop: &AtomicBool,
     report: impl FnMut(u64, GameResult),
 ) -> bool {
-    // Known to the compiler, so that the loops over look-ups are not compiled for such boards.
-    if W::RARE {
-        return play(engine.interpreted(), experiment, numbers, stop, report);
-    }
-    match engine.strategies() {
-        Strategies::Plain(strategy) => play(strategy, experiment, numbers, stop, report),
-        Strategies::SingleLap(strategy) => play(strategy, experiment, numbers, stop, report),
-        Strategies::Relay(strategy) => play(strategy, experiment, numbers, stop, report),
-        Strategies::Interpreted(strategy) => play(strategy, experiment, numbers, stop, report),
-    }
+    on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report))
 }
 
 /// One function for each width and strategy, so that the loop of one does not compete for registers with others.

@@ -2,9 +2,7 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{
-    Action, ActionTarget, Condition, Continuation, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who,
-};
+use uur::rules::{Action, ActionTarget, Condition, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +83,7 @@ impl Objective {
 
 /// Whether a move can have more than one lap.
 fn relays(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_) | Continuation::Resow { .. }))
+    rules.land.iter().any(|clause| clause.then.sows_on())
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.

@@ -720,8 +720,7 @@ impl Checker {
     ) -> Vec<Clause<Continuation>> {
         self.table(game, section, context, |checker, decision| {
             let Some((then, span)) = decision else { return Continuation::Stop };
-            let goes_on =
-                matches!(then, Continuation::Relay(_) | Continuation::Resow { .. } | Continuation::Repeat { .. });
+            let goes_on = then.sows_on() || matches!(then, Continuation::Repeat { .. });
             if context == RuleContext::Finish && goes_on {
                 let why = "the move has ended; `land` decides whether it continues";
                 checker.misplaced(then_word(&then), span, context, why);

@@ -3,7 +3,7 @@
 use super::Position;
 use super::budget::Interrupt;
 use super::facts::Facts;
-use super::fast_path::{QuietMoves, Strategy};
+use super::fast_path::{Lifts, Strategy};
 use super::landing_table::LandingTable;
 use super::lap_table::LapTable;
 use super::layout::Layout;
@@ -96,8 +96,8 @@ pub struct Engine<W: Width> {
     pub(super) reversible: bool,
     pub(super) laps: Option<LapTable<W>>,
     pub(super) landings: Option<LandingTable<W>>,
-    /// What is examined after most moves, if that is little.
-    pub(super) quiet: Option<QuietMoves<W>>,
+    /// Which pits may be lifted, if after most moves nothing else is to be examined.
+    pub(super) quiet: Option<Lifts<W>>,
     /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
     pub(super) quiet_stores: [u8; 2],
     pub(super) strategy: Strategy,
@@ -336,20 +336,16 @@ impl<W: Width> Engine<W> {
         let by_mark = midgame_by_mark(&self.from.when);
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
         self.laps = LapTable::of(self, rules);
-        self.landings = LandingTable::of(&self.lowering(), &self.land);
+        // Without tabulated laps no landing is looked up.
+        if self.laps.is_some() && !W::RARE {
+            self.landings = LandingTable::of(&self.lowering(), &self.land);
+        }
         if let (Some(laps), Some(landings)) = (&mut self.laps, &self.landings) {
             laps.attach_landings(landings);
         }
         // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
-        let lowering = Lowering::<W> {
-            layout: &self.layout,
-            tabulates: true,
-            laps: self.laps.as_ref(),
-            lifts_all: self.lift_lines.is_empty(),
-            shifts: self.shifts,
-            pits: self.pits,
-            places: self.places(),
-        };
+        let laps = self.laps.as_ref();
+        let lowering = Lowering { tabulates: true, laps, lifts_all: self.lift_lines.is_empty(), ..self.lowering() };
         let from = lowering.predicate(&rules.sowing.from.condition, true);
         let from = if self.movable[0] == self.halves[0] { from.in_own_half(self.halves) } else { from };
         let prefer: Vec<Predicate<W>> =
@@ -358,7 +354,7 @@ impl<W: Width> Engine<W> {
         self.prefer.iter_mut().zip(prefer).for_each(|(line, when)| line.when = when);
         let stores = quiet_stores(&self.midgame_end);
         self.quiet_stores = stores.unwrap_or_default();
-        self.quiet = stores.and_then(|_| QuietMoves::of(self));
+        self.quiet = stores.and_then(|_| Lifts::of(self));
         self.choose_strategy();
         self.plan = self.describe(rules);
     }

@@ -30,18 +30,9 @@ pub(super) enum Strategy {
     Interpreted,
 }
 
-/// What is examined after most moves: both players have seeds, and the player to move has a move.
-#[derive(Debug, Clone)]
-pub(super) struct QuietMoves<W: Width> {
-    /// Which pits may be lifted then.
-    lifts: Lifts<W>,
-    /// The way of all moves; `None` if there are two.
-    way: Option<Way>,
-}
-
-/// Which pits with seeds may be lifted while both players have seeds.
+/// Which pits with seeds may be lifted while both players have seeds. After most moves nothing else is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lifts<W: Width> {
+pub(super) enum Lifts<W: Width> {
     /// All in the mover's half.
     OwnHalf,
     /// Those in the sets, see [`Engine::by_mark`].
@@ -79,6 +70,7 @@ pub trait MoveStrategy<W: Width>: Copy {
             None => (state, moves),
             Some(long) => {
                 let (after, moves) = self.engine().finish_long_move(long);
+                // Field by field: a copy in one piece would keep the state of every other move in memory, too.
                 (State { ..after }, moves)
             }
         }
@@ -111,6 +103,27 @@ pub enum Strategies<'a, W: Width> {
     Relay(Relay<'a, W>),
     /// Every rule is examined.
     Interpreted(Interpreted<'a, W>),
+}
+
+/// Evaluates an expression with the strategy of an engine's game, compiled once for each strategy. For boards with
+/// rare parts, see [`Width::RARE`], which are never tabulated, the look-ups are not compiled at all.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! on_strategy {
+    ($width:ty, $engine:expr, $strategy:ident => $then:expr) => {
+        // The compiler knows the condition.
+        if <$width as $crate::engine::Width>::RARE {
+            let $strategy = $engine.interpreted();
+            $then
+        } else {
+            match $engine.strategies() {
+                $crate::engine::Strategies::Plain($strategy) => $then,
+                $crate::engine::Strategies::SingleLap($strategy) => $then,
+                $crate::engine::Strategies::Relay($strategy) => $then,
+                $crate::engine::Strategies::Interpreted($strategy) => $then,
+            }
+        }
+    };
 }
 
 /// Plays moves of one lap.
@@ -297,10 +310,12 @@ impl<W: Width> Tables<'_, W> {
     }
 }
 
-impl<W: Width> QuietMoves<W> {
-    /// What is examined after most moves, if that is little.
+impl<W: Width> Lifts<W> {
+    /// Which pits may be lifted, if after most moves nothing else is to be examined.
     pub fn of(engine: &Engine<W>) -> Option<Self> {
-        let simple = engine.prefer.is_empty()
+        let has_ways = engine.only_way.is_some() || engine.static_ways.is_some();
+        let simple = has_ways
+            && engine.prefer.is_empty()
             && engine.lift_lines.is_empty()
             && engine.begin.is_empty()
             && engine.endless != EndlessOutcome::Illegal;
@@ -311,14 +326,7 @@ impl<W: Width> QuietMoves<W> {
             Some(masks) => Lifts::ByMark(masks),
             None => Lifts::Asked,
         };
-        let way = engine.only_way;
-        let simple = simple && (way.is_some() || engine.static_ways.is_some());
-        simple.then_some(QuietMoves { lifts, way })
-    }
-
-    /// Whether every pit of the own half may be lifted, and is sown onward.
-    fn is_plain(&self) -> bool {
-        self.lifts == Lifts::OwnHalf && self.way == Some(Way::Onward)
+        simple.then_some(lifts)
     }
 }
 
@@ -326,7 +334,7 @@ impl<W: Width> Engine<W> {
     /// Chooses how moves are played.
     pub(super) fn choose_strategy(&mut self) {
         let tabulated = self.why_not_tabulated().is_none();
-        let is_plain = self.quiet.as_ref().is_some_and(QuietMoves::is_plain) && !self.any_half;
+        let is_plain = self.quiet == Some(Lifts::OwnHalf) && self.only_way == Some(Way::Onward) && !self.any_half;
         self.strategy = match &self.landings {
             Some(_) if tabulated && self.land.relays() => Strategy::Relay,
             Some(landings) if tabulated && is_plain && landings.is_plain() => Strategy::Plain,
@@ -402,16 +410,7 @@ impl<W: Width> Engine<W> {
     /// The state after a legal move, see [`MoveStrategy::play`]. Where many moves are played, [`Engine::strategies`]
     /// is to be asked once for all of them.
     pub fn play_code(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
-        // Known to the compiler, so that the look-ups are not compiled for such boards.
-        if W::RARE {
-            return Interpreted(self).play(was, code);
-        }
-        match self.strategies() {
-            Strategies::Plain(strategy) => strategy.play(was, code),
-            Strategies::SingleLap(strategy) => strategy.play(was, code),
-            Strategies::Relay(strategy) => strategy.play(was, code),
-            Strategies::Interpreted(strategy) => strategy.play(was, code),
-        }
+        on_strategy!(W, self, strategy => strategy.play(was, code))
     }
 
     /// The state after a legal move, and its moves if they are a mask. Repetition is not examined.
@@ -514,28 +513,28 @@ impl<W: Width> Engine<W> {
         if PLAIN {
             return if quiet { state.occupied_half(own).bits() as u64 } else { 0 };
         }
-        let Some(QuietMoves { lifts, way }) = &self.quiet else { return 0 };
+        let Some(lifts) = self.quiet else { return 0 };
         if !quiet {
             return 0;
         }
-        let lanes = match *lifts {
+        let lanes = match lifts {
             Lifts::OwnHalf => state.occupied_half(own),
             Lifts::ByMark(masks) => by_marks(state, state.occupied() & self.movable[own], masks),
             Lifts::Asked => {
                 let copy = *state;
-                return self.asked_moves(&copy, *way);
+                return self.asked_moves(&copy);
             }
         };
         match &self.static_ways {
-            Some(ways) if way.is_none() => ways[own].mask_of(lanes),
+            Some(ways) if self.only_way.is_none() => ways[own].mask_of(lanes),
             _ => lanes.bits() as u64,
         }
     }
 
     /// The moves where the lift asks about more than marks.
     #[inline(never)]
-    fn asked_moves(&self, state: &State<W>, way: Option<Way>) -> MoveMask {
-        let Some(way) = way else { return self.candidate_mask(state) };
+    fn asked_moves(&self, state: &State<W>) -> MoveMask {
+        let Some(way) = self.only_way else { return self.candidate_mask(state) };
         let filled = state.occupied();
         let lanes = match self.from.when.first_laps() {
             Some(laps) => laps.filter(state, way, filled & self.movable[state.to_move], filled),

@@ -31,7 +31,8 @@ pub(super) struct LandingEffect<W: Width> {
     pub then: AfterLanding,
 }
 
-/// How a move goes on after a landing.
+/// How a move goes on after a landing. What the variants before `Run` do to the board is masks and sums; with the
+/// others the effect has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AfterLanding {
     End,
@@ -95,14 +96,13 @@ impl<W: Width> LandingTable<W> {
         if asked.count_ones() > MOST_ANSWERS {
             return None;
         }
-        // The answers without gaps between them, and back.
+        // The answers without gaps between them; packed, all of them count up from 0.
         let pack =
             |bits: u16| (0..16).filter(|bit| asked >> bit & 1 == 1).rev().fold(0, |n, bit| n << 1 | bits >> bit & 1);
-        let unpack =
-            |answers: u16| (0..=asked).find(|bits| bits & !asked == 0 && pack(*bits) == answers).expect("it is packed");
-        let all: Vec<u16> = (0..1 << asked.count_ones()).map(unpack).collect();
+        let all: Vec<u16> = (0..=asked).filter(|bits| bits & !asked == 0).collect();
         let (mut effects, mut numbers, mut lines, mut places) = (vec![], vec![], vec![], vec![]);
-        let is_plain = full.held().len() <= 1 && full.marked().is_empty();
+        let (examined, examines_marks) = (full.held().len(), !full.marked().is_empty());
+        let is_plain = is_plain(examined, examines_marks);
         // Only one line is made a run, which is all that any game asks for.
         let run = table.lines.iter().find_map(|line| Some((line.index, CaptureRun::of(lowering, &full, line)?)));
         for (way, mover, here) in self::places::<W>() {
@@ -152,17 +152,17 @@ impl<W: Width> LandingTable<W> {
             places,
             occupied: pack(full.occupied()) as u8,
             held,
-            examined: full.held().len(),
+            examined,
             marked,
-            examines_marks: !full.marked().is_empty(),
+            examines_marks,
             always_relays: full.always_relays(),
             run: run.map(|(_, run)| run),
         })
     }
 
-    /// Whether one lane is examined at most, and no marks.
+    /// Whether a table is plain.
     pub fn is_plain(&self) -> bool {
-        self.examined <= 1 && !self.examines_marks
+        is_plain(self.examined, self.examines_marks)
     }
 
     /// What a landing pit decides by its place.
@@ -396,6 +396,11 @@ impl<W: Width> CaptureRun<W> {
             state.put(State::<W>::store(state.to_move), taken);
         }
     }
+}
+
+/// Whether one lane is examined at most, and no marks.
+fn is_plain(examined: usize, examines_marks: bool) -> bool {
+    examined <= 1 && !examines_marks
 }
 
 /// All ways, movers and lanes.

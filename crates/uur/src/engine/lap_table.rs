@@ -9,7 +9,7 @@ use super::state::State;
 use super::table::FullTable;
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{Action, Condition, Continuation, PathStep, PitKind, Place, Rules, Side, Way};
+use crate::rules::{Action, Condition, PathStep, PitKind, Place, Rules, Side, Way};
 
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +37,7 @@ impl<W: Width> LapTable<W> {
     /// Why the laps of a game cannot be tabulated; `None` if they can.
     pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
         let sowing = &rules.sowing;
-        let relays =
-            rules.land.iter().any(|clause| matches!(clause.then, Continuation::Relay(_) | Continuation::Resow { .. }));
+        let relays = rules.land.iter().any(|clause| clause.then.sows_on());
         if engine.shifts {
             Some("pits may be closed or change owners")
         } else if !rules.drop.is_empty() {

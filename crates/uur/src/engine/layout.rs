@@ -27,7 +27,7 @@ pub struct Layout {
     alone: bool,
     opposite: Leads,
     behind: Leads,
-    /// By the way and the mover, whoever owns the pit.
+    /// By the way and the mover, regardless of who owns the pit.
     ring: [[Leads; 2]; 2],
     /// The same within what [`Layout::stays_with_owner`] says.
     next: [[Leads; 2]; 2],
@@ -100,7 +100,7 @@ impl Layout {
         Some(self.pit_at(self.side(pit), self.row(pit) + 1, self.column(pit)))
     }
 
-    /// The next pit or store one way, whoever owns it.
+    /// The next pit or store one way, regardless of who owns it.
     fn along(&self, sowing: &Sowing, mover: Side, pit: Pit, way: Way) -> Pit {
         let side = self.side(pit);
         let other_half = if sowing.within && self.crossed == 0 { side } else { side.other() };

@@ -147,7 +147,7 @@ impl<K: RepetitionKey> RepetitionHistory<K> {
         let hash = board.hash();
         let known = self.window.may_hold(board.to_move(), hash);
         self.add(board, hash);
-        if known { self.places(&board, hash, self.boards.len()).count() } else { 1 }
+        if known { self.places(&board, hash).count() } else { 1 }
     }
 
     /// How often a board would have occurred if it were added now.
@@ -168,13 +168,13 @@ impl<K: RepetitionKey> RepetitionHistory<K> {
         let hash = board.hash();
         let lost = off_board != self.window.off_board && !seeds_reenter;
         let known = !lost && self.window.may_hold(board.to_move(), hash);
-        known.then(|| self.places(&board, hash, self.boards.len()))
+        known.then(|| self.places(&board, hash))
     }
 
-    /// Where a board lies among those that may occur again, below some number.
+    /// Where a board lies among those that may occur again.
     #[inline(never)]
-    fn places(&self, board: &K, hash: u64, end: usize) -> impl Iterator<Item = usize> + use<'_, K> {
-        let (board, begin) = (*board, self.window.begin);
+    fn places(&self, board: &K, hash: u64) -> impl Iterator<Item = usize> + use<'_, K> {
+        let (board, begin, end) = (*board, self.window.begin, self.boards.len());
         // The last boards are not chained as long as there are few.
         let unchained = self.chained.last().map_or(begin, |last| *last as usize + 1).max(begin);
         let linear = (unchained.min(end)..end).rev();

@@ -525,14 +525,16 @@ impl<'a> English<'a> {
         }
     }
 
+    /// Names all pits of a player.
+    pub(super) fn side(&self) -> &'static str {
+        if self.game.rules.board.depth() > 1 { "side" } else { "row" }
+    }
+
     pub(super) fn place(&self, place: &Place) -> String {
         let player = |whose| if whose == Whose::Own { "your" } else { "the opponent's" };
         match place {
             Place::Pit(path) => path_words(path),
-            Place::Row(whose) => {
-                let side = if self.game.rules.board.depth() > 1 { "side" } else { "row" };
-                format!("{} {side}", player(*whose))
-            }
+            Place::Row(whose) => format!("{} {}", player(*whose), self.side()),
             Place::NthRow(whose, row) => format!("{} {}", player(*whose), self.nth_row(*row)),
             Place::Store(Whose::Own) => "your store".into(),
             Place::Store(Whose::Opponent) => "the opponent's store".into(),

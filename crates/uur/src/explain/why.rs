@@ -297,8 +297,7 @@ impl Reasons<'_> {
                 let player = |whose| if whose == Whose::Own { "the mover" } else { "the opponent" };
                 let row = match place {
                     Place::Row(whose) => {
-                        let side = if self.game.rules.board.depth() > 1 { "side" } else { "row" };
-                        return format!("{}'s {side} holds {}", player(*whose), seeds(held));
+                        return format!("{}'s {} holds {}", player(*whose), english.side(), seeds(held));
                     }
                     Place::NthRow(whose, row) => {
                         return format!("{}'s {} holds {}", player(*whose), english.nth_row(*row), seeds(held));

@@ -70,8 +70,8 @@ impl Rules {
         text.all("end", end);
         text.endless(endless);
         text.repetition(repetition);
-        if let Some(Goal::MostSeeds) = goal {
-            text.add("win most seeds");
+        if let Some(goal) = goal {
+            text.add(format!("win {}", goal.text()));
         }
         if let Some(rounds) = rounds {
             text.rounds(rounds);
@@ -311,6 +311,7 @@ texts! {
             format!("{} -> {}{steps}{}", condition.text(), word(*may, "may "), then.text())
         },
     }
+    Goal { Goal::MostSeeds => "most seeds", }
     Continuation {
         Continuation::Stop => "stop",
         Continuation::Relay(path) => format!("relay {}", path.text()),

@@ -196,7 +196,8 @@ pub struct Board {
     pub rows: u8,
     /// Pits in each row, 1 to 24.
     pub pits: u8,
-    /// Seeds in each player's pits from the player's A on, along the front row and back along the next; empty for North on a board of one row.
+    /// Seeds in each player's pits from the player's A on, along the front row and back along the next; empty for
+    /// North on a board of one row.
     pub start: [Vec<u16>; 2],
     /// Seeds in each player's store at the start.
     pub stored: u16,
@@ -559,6 +560,14 @@ pub enum Continuation {
 }
 
 impl Continuation {
+    /// Whether another lap may follow.
+    pub fn sows_on(&self) -> bool {
+        match self {
+            Continuation::Relay(_) | Continuation::Resow { .. } => true,
+            Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => false,
+        }
+    }
+
     /// Returns the places whose seeds are sown on, apart from the pit of a relay.
     pub fn lifted(&self) -> &[ActionTarget] {
         match self {

@@ -51,7 +51,7 @@ pub fn format_line(text: &str) -> String {
 
 /// A logical line of the output.
 #[derive(Default)]
-struct Row<'a> {
+struct TextRow<'a> {
     depth: usize,
     /// The label of the line, with its colon.
     label: Option<String>,
@@ -64,7 +64,7 @@ struct Row<'a> {
     goes_on: bool,
 }
 
-impl Row<'_> {
+impl TextRow<'_> {
     fn is_blank(&self) -> bool {
         self.left.is_empty() && self.right.is_none() && self.comment.is_none() && self.label.is_none()
     }
@@ -74,7 +74,7 @@ impl Row<'_> {
     }
 }
 
-fn lay_out(block: &[Row], out: &mut String) {
+fn lay_out(block: &[TextRow], out: &mut String) {
     let widest =
         |widths: &mut dyn Iterator<Item = usize>| widths.filter(|width| *width <= MAX_ALIGNED).max().unwrap_or(0);
     let labels = block.iter().filter_map(|row| row.label.as_deref());
@@ -107,7 +107,7 @@ fn lay_out(block: &[Row], out: &mut String) {
 }
 
 /// A row as one line or, if it is too long, as several.
-fn wrapped(row: &Row, label: usize, arrow: usize) -> Vec<String> {
+fn wrapped(row: &TextRow, label: usize, arrow: usize) -> Vec<String> {
     let margin = " ".repeat(2 * row.depth + label + 2);
     let mut lines = vec![];
     if let Some(right) = &row.right {
@@ -151,19 +151,19 @@ fn fill(first: &str, tokens: &[&str], margin: &str, after_commas: bool, lines: &
 }
 
 /// A row up to `->`.
-fn head(row: &Row, label: usize) -> String {
+fn head(row: &TextRow, label: usize) -> String {
     beginning(row, label) + &spaced(&row.left)
 }
 
 /// The indentation and the padded label of a row.
-fn beginning(row: &Row, label: usize) -> String {
+fn beginning(row: &TextRow, label: usize) -> String {
     let name = row.label.as_deref().unwrap_or_default();
     let named = !name.is_empty() || row.right.is_some() && !row.goes_on;
     let gap = label.saturating_sub(width(name)).max(usize::from(!name.is_empty()));
     format!("{}{name}{}", indent(row), " ".repeat(if named { gap } else { 0 }))
 }
 
-fn indent(row: &Row) -> String {
+fn indent(row: &TextRow) -> String {
     "  ".repeat(row.depth + 2 * usize::from(row.goes_on))
 }
 
@@ -187,8 +187,8 @@ fn spaced(tokens: &[&str]) -> String {
 }
 
 /// Splits a file into rows, joining broken lines, with at most one blank row between two others.
-fn rows(text: &str) -> Vec<Row<'_>> {
-    let mut rows = Rows::default();
+fn rows(text: &str) -> Vec<TextRow<'_>> {
+    let mut rows = TextRows::default();
     let Ok(mut tokens) = Grammar::parse(Rule::tokens, text) else { return vec![] };
     let tokens: Vec<(Rule, &str)> = tokens
         .next()
@@ -218,9 +218,9 @@ fn rows(text: &str) -> Vec<Row<'_>> {
 }
 
 #[derive(Default)]
-struct Rows<'a> {
-    done: Vec<Row<'a>>,
-    row: Row<'a>,
+struct TextRows<'a> {
+    done: Vec<TextRow<'a>>,
+    row: TextRow<'a>,
     depth: usize,
     /// Line breaks since the last token.
     breaks: usize,
@@ -228,7 +228,7 @@ struct Rows<'a> {
     previous: &'a str,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> TextRows<'a> {
     fn line_break(&mut self, next: Option<&str>) {
         self.breaks += 1;
         let joined = continues_line(self.previous) || self.previous == "(" || next.is_some_and(goes_on);
@@ -238,7 +238,7 @@ impl<'a> Rows<'a> {
             }
             self.finish();
         } else if self.breaks == 2 && self.done.last().is_some_and(|last| !last.is_blank() && !last.opens()) {
-            self.done.push(Row::default());
+            self.done.push(TextRow::default());
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Rows<'a> {
             // A closing brace stands on a line of its own, directly below the last one.
             self.finish();
             self.depth = self.depth.saturating_sub(1);
-            while self.done.last().is_some_and(Row::is_blank) {
+            while self.done.last().is_some_and(TextRow::is_blank) {
                 self.done.pop();
             }
         }
@@ -290,7 +290,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Row<'_> {
+impl TextRow<'_> {
     fn opens(&self) -> bool {
         self.left.last() == Some(&"{")
     }
