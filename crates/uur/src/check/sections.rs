@@ -46,7 +46,8 @@ impl Checker {
         let drop = self.effects(game, SectionKind::Drop, RuleContext::Drop);
         let land = self.decisions(game, SectionKind::Land, RuleContext::Land);
         let finish = self.decisions(game, SectionKind::Finish, RuleContext::Finish);
-        let (end, endless, repetition) = self.end_table(game, goal);
+        let (mut end, endless, repetition) = self.end_table(game, goal);
+        end.splice(..0, self.won(game));
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
         Some(Rules {
@@ -70,6 +71,28 @@ impl Checker {
             rounds,
             lot,
         })
+    }
+
+    /// The line of the end for a number of seeds in a store with which a round is over.
+    fn won(&mut self, game: &Merged) -> Option<EndClause> {
+        let (amount, span) = game.lines(SectionKind::Win).find_map(|line| match &line.content {
+            ContentNode::MostSeeds(amount) => Some((amount.as_ref()?, line.span)),
+            _ => None,
+        })?;
+        let id = self.clause(SectionKind::Win, span);
+        let amount = match amount {
+            AmountNode::Counts(_) => self.seeds_held(amount, RuleContext::End)?,
+            AmountNode::Even | AmountNode::Odd | AmountNode::Compared(..) => {
+                Diagnostic::new(Code::Misplaced, "a round is won with a number of seeds")
+                    .label(span, "from how many seeds on?")
+                    .help("write `win most seeds, at more than half`, or `at 25 or more`")
+                    .report(self);
+                return None;
+            }
+        };
+        let store = |whose| Condition::Holds(Place::Store(whose), amount.clone());
+        let condition = Condition::Any(vec![store(Whose::Own), store(Whose::Opponent)]);
+        Some(EndClause { id, condition, ending: Ending { takings: vec![], verdict: Verdict::Goal } })
     }
 
     fn missing(&mut self, message: &str, place: Span, help: &str) {

@@ -62,6 +62,15 @@ impl RuleContext {
     }
 }
 
+/// The shares that an amount may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shares {
+    /// It is a number.
+    None,
+    /// Shares of all seeds of the game.
+    OfSeeds,
+}
+
 /// A problem: something has no meaning in its section.
 fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
     Diagnostic::new(Code::Misplaced, format!("{what} is not valid in `{}`", context.section())).label(span, why)
@@ -197,7 +206,7 @@ impl Checker {
                 if matches!(context, RuleContext::Match | RuleContext::Start) {
                     self.misplaced("the number of a move", span, context, "tested during a round");
                 }
-                Condition::MoveNumber(self.amount_up_to(0, amount, context)?)
+                Condition::MoveNumber(self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::FirstLap => {
                 self.only_in_a_move("`first lap`", span, context);
@@ -308,18 +317,27 @@ impl Checker {
         if let AmountNode::Compared(comparison, other) = amount {
             return Some(Condition::Compare(place, *comparison, self.place(other, context)));
         }
-        let most = if matches!(place, Place::Points(_)) { 0 } else { self.seeds };
-        Some(Condition::Holds(place, self.amount_up_to(most, amount, context)?))
+        let amount = match place {
+            Place::Points(_) => self.amount_up_to(0, Shares::None, amount, context),
+            _ => self.seeds_held(amount, context),
+        };
+        Some(Condition::Holds(place, amount?))
+    }
+
+    /// The number of seeds in a place, which may be a share of all seeds.
+    pub(super) fn seeds_held(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
+        let most = self.seeds;
+        self.amount_up_to(most, Shares::OfSeeds, amount, context)
     }
 
     /// An amount of seeds, at most the number on the board.
     pub(super) fn amount(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let most = self.seeds;
-        self.amount_up_to(most, amount, context)
+        self.amount_up_to(most, Shares::None, amount, context)
     }
 
     /// An amount of anything. There is no upper bound if `most` is 0.
-    fn amount_up_to(&mut self, most: u16, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
+    fn amount_up_to(&mut self, most: u16, shares: Shares, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
         let counts = match amount {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
@@ -337,6 +355,26 @@ impl Checker {
         let mut ranges = vec![];
         for count in counts {
             let (low, high, span) = match count {
+                CountNode::Share(share) if shares == Shares::None => {
+                    Diagnostic::new(Code::Misplaced, "a share of the seeds has no meaning here")
+                        .label(share.span, "of what?")
+                        .help("`half` and `all` are shares of the game's seeds: `own store holds more than half`")
+                        .report(self);
+                    continue;
+                }
+                // The board could not be read.
+                CountNode::Share(_) if self.seeds == 0 => continue,
+                CountNode::Share(share) => match range_of(share.value, self.seeds) {
+                    Some((low, high)) => (low, high, share.span),
+                    None => {
+                        self.examined.insert(share.span);
+                        Diagnostic::new(Code::NeverHolds, "this can never hold")
+                            .label(share.span, format!("{} is an odd number of seeds", self.seeds))
+                            .help("write `half or fewer` or `more than half`")
+                            .report(self);
+                        continue;
+                    }
+                },
                 CountNode::Exactly(number) => {
                     let number_value = self.number(number)?;
                     (number_value, number_value, number.span)
@@ -355,6 +393,9 @@ impl Checker {
                 Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why).report(self);
             }
             ranges.push((low, high));
+        }
+        if ranges.is_empty() {
+            return None;
         }
         Some(Amount::In(ranges))
     }
@@ -1103,6 +1144,18 @@ impl Checker {
                 .report(self);
         }
         Ending { takings, verdict: verdict.unwrap_or(Verdict::Goal) }
+    }
+}
+
+/// The numbers of seeds that are a share of this number; `None` if there are none.
+fn range_of(share: ShareNode, seeds: u16) -> Option<(u16, u16)> {
+    match share {
+        ShareNode::Half => seeds.is_multiple_of(2).then_some((seeds / 2, seeds / 2)),
+        ShareNode::MoreThanHalf => Some((seeds / 2 + 1, u16::MAX)),
+        ShareNode::FewerThanHalf => Some((0, seeds.div_ceil(2) - 1)),
+        ShareNode::HalfOrMore => Some((seeds.div_ceil(2), u16::MAX)),
+        ShareNode::HalfOrFewer => Some((0, seeds / 2)),
+        ShareNode::All => Some((seeds, seeds)),
     }
 }
 

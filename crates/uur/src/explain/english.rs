@@ -61,6 +61,11 @@ pub fn rules(game: &Game, width: usize) -> String {
             continue;
         }
         let scope = if rules.rounds.is_some() { "round" } else { "game" };
+        if let (Some(amount), Verdict::Goal) = (in_either_store(&clause.condition), clause.ending.verdict) {
+            let text = format!("The {scope} is over if a store holds {} after a move.", amount_words(amount));
+            sentences.push((text, Some(clause.id)));
+            continue;
+        }
         let text = format!(
             "The {scope} is over if, when your turn begins, {}{}.",
             english.condition(&clause.condition, Tense::Present),
@@ -737,6 +742,19 @@ fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
     let [pits @ .., Condition::Not(said)] = &parts[..] else { return None };
     let simple = matches!(&**said, Condition::Is(..) | Condition::Holds(..));
     (simple && !pits.is_empty()).then(|| (Condition::All(pits.to_vec()), &**said))
+}
+
+/// The number of seeds, if a condition is that either store holds it.
+fn in_either_store(condition: &Condition) -> Option<&Amount> {
+    let Condition::Any(parts) = condition else { return None };
+    match &parts[..] {
+        [Condition::Holds(Place::Store(Whose::Own), own), Condition::Holds(Place::Store(Whose::Opponent), other)]
+            if own == other =>
+        {
+            Some(own)
+        }
+        _ => None,
+    }
 }
 
 /// How a move continues, unless it just ends.

@@ -313,8 +313,8 @@ pub enum ContentNode {
     },
     /// `without NAME`
     Without(NameNode),
-    /// `most seeds`
-    MostSeeds,
+    /// `most seeds`, perhaps `at 25 or more`
+    MostSeeds(Option<AmountNode>),
     /// `refill 4 each`
     Refill(RefillNode),
     /// `territory 4 each`
@@ -568,6 +568,25 @@ pub enum CountNode {
     OrMore(NumberNode),
     /// `4 or fewer`
     OrFewer(NumberNode),
+    /// `more than half`
+    Share(Spanned<ShareNode>),
+}
+
+/// A share of all seeds of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShareNode {
+    /// `half`
+    Half,
+    /// `more than half`
+    MoreThanHalf,
+    /// `fewer than half`
+    FewerThanHalf,
+    /// `half or more`
+    HalfOrMore,
+    /// `half or fewer`
+    HalfOrFewer,
+    /// `all`
+    All,
 }
 
 /// A place that holds seeds.

@@ -161,6 +161,18 @@ fn who(pair: &Pair) -> Who {
     meaning(pair, &[("each", Who::Each), ("player", Who::Player)]).unwrap_or(Who::Opponent)
 }
 
+fn share_of(pair: &Pair) -> ShareNode {
+    let (more, fewer) = (has_word(pair, "more"), has_word(pair, "fewer"));
+    match (has_word(pair, "than"), more, fewer) {
+        _ if has_word(pair, "all") => ShareNode::All,
+        (true, true, _) => ShareNode::MoreThanHalf,
+        (true, false, _) => ShareNode::FewerThanHalf,
+        (false, true, _) => ShareNode::HalfOrMore,
+        (false, _, true) => ShareNode::HalfOrFewer,
+        (false, false, false) => ShareNode::Half,
+    }
+}
+
 fn direction(pair: &Pair) -> DirectionNode {
     meaning(pair, &[("clockwise", Direction::Clockwise), ("counterclockwise", Direction::Counterclockwise)])
 }
@@ -404,7 +416,8 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: span };
         if kind == SectionKind::Win {
-            section.lines.push(LineNode { label: None, word: "most".into(), content: ContentNode::MostSeeds, span });
+            let content = ContentNode::MostSeeds(child(&pair, Rule::amount).map(|amount| self.amount(amount)));
+            section.lines.push(LineNode { label: None, word: "most".into(), content, span });
             return section;
         }
         section.head.end = section.head.start;
@@ -787,6 +800,9 @@ impl Builder<'_> {
             children(pair)
                 .map(|count| {
                     let (more, fewer) = (has_word(&count, "more"), has_word(&count, "fewer"));
+                    if let Some(share) = child(&count, Rule::share) {
+                        return CountNode::Share(Spanned { value: share_of(&share), span: self.span(&share) });
+                    }
                     let mut numbers: Vec<NumberNode> = children(count).map(|number| self.number(number)).collect();
                     match (numbers.len(), more, fewer) {
                         (2, _, _) => {

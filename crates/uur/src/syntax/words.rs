@@ -114,8 +114,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "all",
-        "All the seeds of the pit are lifted, or with `all but N` all except N, which stay.",
-        "lift all but 1 where here holds 2 or more",
+        "All the seeds of the pit are lifted, or with `all but N` all except N, which stay. As an amount, all seeds of the game.",
+        "lift all but 1 where here holds 2 or more\nown store holds all -> player wins",
     ),
     w(
         "along",
@@ -160,8 +160,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "at",
-        "The pits of each player that bear a mark from the start; the player owns the mark.",
-        "marks {\n  house at pit D\n}",
+        "The pits of each player that bear a mark from the start; the player owns the mark. In `win`, the number of seeds in a store with which the round is over.",
+        "marks {\n  house at pit D\n}\nwin most seeds, at more than half",
     ),
     w(
         "back",
@@ -336,8 +336,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "half",
-        "`each takes half`: the rest is divided equally; an odd seed stays on the board.",
-        "no move -> each takes half",
+        "As an amount, half of all seeds of the game: `more than half`, `half or fewer`. `each takes half`: the rest is divided equally; an odd seed stays on the board.",
+        "own store holds more than half -> player wins\nno move -> each takes half",
     ),
     w(
         "here",
@@ -664,8 +664,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "than",
-        "`more than`, `fewer than`: compares the seeds of two places.",
-        "own store holds more than opponent store -> player wins",
+        "`more than`, `fewer than`: compares the seeds of two places, or those of one place with half of all seeds.",
+        "own store holds more than opponent store -> player wins\nown store holds more than half -> player wins",
     ),
     w(
         "through",
@@ -689,7 +689,11 @@ pub const WORDS: &[Word] = &[
     w("way", "`either way`: the mover chooses the direction of sowing.", "sow either way {\n  from own pit\n}"),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
-    w("win", "Decides the winner where no line of `end` names one.", "win most seeds"),
+    w(
+        "win",
+        "Decides the winner where no line of `end` names one. With `at`, the round is over as soon as a store holds that number of seeds.",
+        "win most seeds, at more than half",
+    ),
     w("winner", "The player who won the last round.", "starter winner"),
     w("wins", "Which player wins the game, round or match.", "no move -> opponent wins"),
     w("with", "Sets a parameter for a test.", "with pits 6"),
