@@ -16,6 +16,7 @@ mod bound_of_laps;
 mod canonical;
 mod chains;
 mod cli;
+mod corpus;
 mod documented;
 mod doubling;
 mod endless;

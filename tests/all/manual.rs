@@ -95,7 +95,7 @@ fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
 }
 
 /// Lines of a section as the section.
-fn section(head: &str, lines: &str) -> String {
+pub fn section(head: &str, lines: &str) -> String {
     let kind = head.split(' ').next().unwrap_or(head);
     let head = match head {
         "sow" => "sow counterclockwise",
@@ -120,7 +120,7 @@ fn section(head: &str, lines: &str) -> String {
 }
 
 /// A whole game with these sections.
-fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
+pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
     let has = |word: &str| sections.lines().any(|line| line.split(' ').next() == Some(word));
     let mut text = String::new();
     let mut supply = |word: &str, section: String| {
@@ -156,7 +156,7 @@ fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
 }
 
 /// All that is wrong with a file, and what its tests say.
-fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
+pub fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
     let source = Source::new("block.uur", text);
     let checked = resolve::check_with_examples(source.clone(), LIBRARY);
     let bad = |problem: &&Diagnostic| warnings_too || problem.code.severity() == Severity::Error;
