@@ -32,7 +32,8 @@ fn play(game: &Game, position: &mut Position, history: &mut History, chance: &mu
 }
 
 fn look_at_repetition(game: &Game, position: &mut Position, history: &mut History) {
-    if history.record(position) >= usize::from(game.rules.repetition.times) && position.outcome.is_none() {
+    let times = history.record(position);
+    if game.rules.repetition.times.is_some_and(|most| times >= most.into()) && position.outcome.is_none() {
         game.program.end_by_repetition(position, &mut ());
     }
 }

@@ -107,6 +107,48 @@ fn games_of_other_programs() {
     assert!(played > 40, "{played} are played");
 }
 
+/// Rules that ask about earlier turns, laps and captures.
+const FACTS: &str = r#"language 1
+game "Facts" { source "none: an example" }
+board { rows 2
+  pits 4
+  seeds 3 each }
+marks { camp }
+sow counterclockwise {
+  from own pit where not bonus turn or here is not pit A
+  prefer not last move of 1 or here holds 2 or more
+  through own store }
+land {
+  lap 4 -> stop
+  here is own store -> bonus move
+  captures 2 or more -> stop
+  1 pit is own camp and here is own and here is occupied -> stop
+  here is own empty pit and opposite is occupied -> capture opposite, relay
+  here is opponent and here holds 4 -> mark here as camp, capture 1 from here for opponent
+  here is occupied -> relay }
+finish { opponent captured last and player is starter and captured 0 -> capture 1 from every own camp }
+end {
+  idle: bonus turn and no move -> player takes rest
+  own row is empty and player captured last -> opponent takes rest
+  no move -> each takes own row
+  repeated never }
+win most seeds, at more than half
+"#;
+
+fn loaded(name: &str, text: &str) -> Game {
+    Game::load(Source::new(name, text), &variants::library, &Settings::new()).expect("it is sound")
+}
+
+#[test]
+fn facts_of_earlier_turns() {
+    same(&loaded("facts.uur", FACTS), 200);
+    let kalah = variants::source("kalah").expect("it is shipped").text;
+    let kalah = kalah.replacen("end {", "end {\n  idle: bonus turn and no move -> opponent takes rest", 1);
+    let kalah = loaded("kalah.uur", &kalah);
+    assert!(kalah.program.plan().contains(&("play", "one lap, one look-up".into())), "{:?}", kalah.program.plan());
+    same(&kalah, 200);
+}
+
 /// Rules made wrong in one place are rules, too: they combine words as no shipped game does.
 #[test]
 fn games_made_wrong() {

@@ -1,7 +1,8 @@
 //! The game interface of search and solver: states, moves and successors.
 //!
 //! [`GameModel`] combines the engine of a game with its [`objective`]. [`rank`] numbers boards. Keys and ranks
-//! are seen from the player to move, so that a position and its mirror image share them.
+//! are seen from the player to move, so that a position and its mirror image share them, unless a rule differs for
+//! South and North.
 
 pub mod objective;
 pub mod rank;
@@ -83,6 +84,8 @@ pub struct GameModel<W: Width> {
     objective: Objective,
     verdicts: Verdicts,
     marks: bool,
+    /// Whether a rule differs for South and North.
+    tells_players_apart: bool,
     /// From this ply on, the rules do not depend on the number of the move.
     counted_moves: u16,
     /// The number of laps after which a move is abandoned, although the rules would continue it.
@@ -149,6 +152,7 @@ impl<W: Width> GameModel<W> {
             objective: Objective::of(game),
             verdicts: Verdicts::of(game),
             marks: !rules.marks.is_empty(),
+            tells_players_apart: rules.tells_players_apart(),
             counted_moves: game.program.counted_moves(),
         }
     }
@@ -282,6 +286,9 @@ impl<W: Width> GameModel<W> {
             let [own, other] = [mover, mover.other()].map(|side| u64::from(state.captured(side)));
             hash = hash_combine(hash, own << 16 | other);
         }
+        if self.tells_players_apart {
+            hash = hash_combine(hash, mover as u64);
+        }
         hash_combine(hash, state.ply().min(self.counted_moves).into())
     }
 
@@ -309,7 +316,8 @@ pub fn is_determined_by_seeds(game: &Game) -> bool {
     rules.marks.is_empty()
         && rules.sowing.kept.is_none()
         && !game.program.counts_moves()
-        && !game.program.uses_last_move()
+        && !game.program.remembers()
+        && !rules.tells_players_apart()
         && !game.program.plays_any_half()
         && !objective.stores_matter
         && !objective.stores_reenter

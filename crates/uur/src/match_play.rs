@@ -353,7 +353,8 @@ impl Match {
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
             NextStep::Move(_) if self.may_begin_with_lot => {
-                let bare = Position { to_move: winner, ..self.bare };
+                let mut bare = self.bare;
+                program.set_starter(&mut bare, winner);
                 let mut position = bare;
                 program.begin_turn(&mut position, &mut ());
                 let arrangements = std::mem::take(&mut self.arrangements);
@@ -495,7 +496,7 @@ impl Match {
                 position
             }
         };
-        position.to_move = begins;
+        program.set_starter(&mut position, begins);
         position.points = self.position.points;
         let bare = position;
         program.begin_turn(&mut position, observer);

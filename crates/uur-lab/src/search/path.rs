@@ -5,6 +5,9 @@ use super::SearchRequest;
 use crate::model::{GameModel, Node};
 use uur::engine::{BoardKey, RepetitionHistory, RepetitionWindow, Width};
 
+/// How often a position has to occur to be a repetition for the search, where the rules know none.
+const SEEN_AS_REPETITION: u16 = 3;
+
 /// Positions in the order in which they came.
 pub(super) struct SearchPath<W: Width> {
     boards: RepetitionHistory<BoardKey<W>>,
@@ -34,7 +37,7 @@ impl<W: Width> SearchPath<W> {
             boards: RepetitionHistory::default(),
             before: vec![],
             root: 0,
-            times: game.rules.repetition.times.into(),
+            times: game.rules.repetition.times.unwrap_or(SEEN_AS_REPETITION).into(),
             seeds_reenter: game.program.seeds_reenter(),
         };
         let before = request.history.positions().split_last().map_or(&[][..], |(_, before)| before);

@@ -265,7 +265,8 @@ pub(super) fn violations_of(game: &Game, before: &Position, m: Move) -> Vec<Prop
     }
     let mut mirror = program.mirrored(before);
     program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
-    if !program.is_single_player() && mirror != program.mirrored(&after) {
+    let is_symmetric = !program.is_single_player() && !game.rules.tells_players_apart();
+    if is_symmetric && mirror != program.mirrored(&after) {
         violations.push(Property::Mirror);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);

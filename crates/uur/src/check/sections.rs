@@ -46,7 +46,11 @@ impl Checker {
         let drop = self.effects(game, SectionKind::Drop, RuleContext::Drop);
         let land = self.decisions(game, SectionKind::Land, RuleContext::Land);
         let finish = self.decisions(game, SectionKind::Finish, RuleContext::Finish);
-        let (mut end, endless, repetition) = self.end_table(game, goal);
+        let any_own_pit = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
+        let any_seed_moves = sowing.as_ref().is_some_and(|sowing: &Sowing| {
+            sowing.from.condition == any_own_pit && sowing.lift.is_empty() && opening.iter().all(|line| !line.must)
+        });
+        let (mut end, endless, repetition) = self.end_table(game, goal, any_seed_moves);
         end.splice(..0, self.won(game));
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);

@@ -165,9 +165,7 @@ impl Checker {
                 Condition::NoMove
             }
             PredicateNode::Quantified(quantifier, kind, quality) => {
-                if matches!(context, RuleContext::Match | RuleContext::Start) {
-                    self.misplaced("a condition on pits", span, context, "tested during a round");
-                }
+                self.only_in_a_round("a condition on pits", span, context);
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
                 if quality.is_none()
@@ -203,9 +201,7 @@ impl Checker {
                 }
             }
             PredicateNode::MoveNumber(amount) => {
-                if matches!(context, RuleContext::Match | RuleContext::Start) {
-                    self.misplaced("the number of a move", span, context, "tested during a round");
-                }
+                self.only_in_a_round("the number of a move", span, context);
                 Condition::MoveNumber(self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::FirstLap => {
@@ -222,11 +218,50 @@ impl Checker {
                 }
                 Condition::Captured(self.amount(amount, context)?)
             }
+            PredicateNode::LastMoveOf(amount) => {
+                self.only_in_a_round("`last move of`", span, context);
+                Condition::LastMoveOf(self.amount(amount, context)?)
+            }
+            PredicateNode::LapNumber(amount) => {
+                self.only_in_a_move("`lap`", span, context);
+                Condition::LapNumber(self.amount_up_to(0, Shares::None, amount, context)?)
+            }
+            PredicateNode::Captures(amount) => {
+                if context != RuleContext::After {
+                    self.only_in_a_move("`captures`", span, context);
+                }
+                Condition::Captures(self.amount_up_to(0, Shares::None, amount, context)?)
+            }
+            PredicateNode::BonusTurn => {
+                self.only_in_a_round("`bonus turn`", span, context);
+                if context == RuleContext::After {
+                    self.misplaced("`bonus turn`", span, context, "the next turn has not begun");
+                }
+                Condition::BonusTurn
+            }
+            PredicateNode::PlayerIs(side) => {
+                self.only_in_a_round("`player is`", span, context);
+                Condition::PlayerIs(*side)
+            }
+            PredicateNode::PlayerBegan => {
+                self.only_in_a_round("`player is`", span, context);
+                Condition::PlayerBegan
+            }
+            PredicateNode::CapturedLast(whose) => {
+                self.only_in_a_round("`captured last`", span, context);
+                Condition::CapturedLast(*whose)
+            }
+            PredicateNode::Counted(amount, kinds) => {
+                self.only_in_a_round("a number of pits", span, context);
+                let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
+                self.check_set_meaning(&kinds, span, context);
+                Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
+            }
             PredicateNode::AfterMove(part) => {
                 self.only_in(RuleContext::Source, "`after move`", span, context, BEFORE_A_MOVE);
                 Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
-            PredicateNode::Endless(_) | PredicateNode::Repeated(_) => {
+            PredicateNode::Endless(_) | PredicateNode::Repeated(_) | PredicateNode::NeverRepeated => {
                 let what =
                     if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
                 let problem = if context == RuleContext::End {
@@ -280,12 +315,20 @@ impl Checker {
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
     fn check_set_meaning(&mut self, condition: &Condition, span: Span, context: RuleContext) {
         let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Sown | PitKind::Reached));
-        let of_a_move =
-            |part: &Condition| matches!(part, Condition::FirstLap | Condition::LapOf(_) | Condition::Captured(_));
+        let of_a_move = |part: &Condition| {
+            use Condition::{Captured, Captures, FirstLap, LapNumber, LapOf};
+            matches!(part, FirstLap | LapOf(_) | LapNumber(_) | Captured(_) | Captures(_))
+        };
         if context.is_before_sowing() && condition.has(&of_seeds) {
             self.misplaced("`sown` or `reached`", span, context, "no seed has been sown yet");
         } else if condition.has(&of_a_move) {
             self.only_in_a_move("`first lap`, `lap of` or `captured`", span, context);
+        }
+    }
+
+    fn only_in_a_round(&mut self, what: &str, span: Span, context: RuleContext) {
+        if matches!(context, RuleContext::Match | RuleContext::Start) {
+            self.misplaced(what, span, context, "tested during a round");
         }
     }
 
@@ -941,10 +984,18 @@ impl Checker {
         (done, then)
     }
 
-    pub(super) fn end_table(&mut self, game: &Merged, goal: Option<Goal>) -> (Vec<EndClause>, Endless, Repetition) {
+    /// The lines of the end. `any_seed_moves` says that a player with seeds in the own pits always has a move, unless
+    /// moves are illegal for being endless.
+    pub(super) fn end_table(
+        &mut self,
+        game: &Merged,
+        goal: Option<Goal>,
+        any_seed_moves: bool,
+    ) -> (Vec<EndClause>, Endless, Repetition) {
         let draw = Ending { takings: vec![], verdict: Verdict::Draw };
         let mut endless = Endless { clause: None, bound: None, outcome: EndlessOutcome::Over(draw.clone()) };
-        let mut repetition = Repetition { clause: None, times: 3, ending: draw };
+        let mut repetition = Repetition { clause: None, times: Some(3), ending: draw };
+        let (mut first_endless, mut repeated) = (None, None);
         let mut table = vec![];
         let Some(section) = game.sections.get(&SectionKind::End) else {
             Diagnostic::new(Code::MissingEnd, "the game has no `end`")
@@ -961,7 +1012,7 @@ impl Checker {
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((PredicateNode::Endless(bound), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
-                    self.only_one(endless.clause, span, "`endless`");
+                    self.only_one(&mut first_endless, line.span, span, "`endless`");
                     endless.clause = Some(id);
                     endless.bound =
                         bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
@@ -981,17 +1032,23 @@ impl Checker {
                 }
                 Some((PredicateNode::Repeated(times), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
-                    self.only_one(repetition.clause, span, "`repeated`");
+                    self.only_one(&mut repeated, line.span, span, "`repeated`");
                     repetition.clause = Some(id);
-                    repetition.times = self.number_in(times, 2, 1000, "the number of times").unwrap_or(3);
+                    repetition.times = Some(self.number_in(times, 2, 1000, "the number of times").unwrap_or(3));
                     repetition.ending = self.ending(actions, line.span, RuleContext::End, goal);
+                }
+                Some((PredicateNode::NeverRepeated, span)) => {
+                    // It never takes effect, so it is no clause.
+                    self.only_one(&mut repeated, line.span, span, "`repeated`");
+                    repetition.times = None;
                 }
                 _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, RuleContext::End, goal)),
             }
         }
         self.check_passes(&table);
         let only_passes = !table.is_empty() && table.iter().all(|clause| clause.ending.verdict == Verdict::Pass);
-        if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition)) {
+        let any_seed_moves = any_seed_moves && endless.outcome != EndlessOutcome::Illegal;
+        if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition, any_seed_moves)) {
             let message = if only_passes {
                 "no line ends the game when neither player has a move"
             } else {
@@ -1009,7 +1066,7 @@ impl Checker {
     /// whose turn it is then.
     fn check_passes(&mut self, table: &[EndClause]) {
         for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
-            if !requires_no_move(&clause.condition) {
+            if !clause.condition.requires_no_move() {
                 let span = self.clause_spans.of(clause.id).span;
                 Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
                     .label(span, "this can be true while the player has a move")
@@ -1019,9 +1076,10 @@ impl Checker {
         }
     }
 
-    fn only_one(&mut self, before: Option<ClauseId>, span: Span, what: &str) {
-        if let Some(before) = before {
-            let first = self.clause_spans.of(before).span;
+    /// Reports a line of which there was one before, which is the first.
+    fn only_one(&mut self, first: &mut Option<Span>, line: Span, span: Span, what: &str) {
+        let first = *first.get_or_insert(line);
+        if first != line {
             Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
                 .label(span, "repeated here")
                 .label(first, "first here")
@@ -1159,21 +1217,14 @@ fn range_of(share: ShareNode, seeds: u16) -> Option<(u16, u16)> {
     }
 }
 
-/// Whether a condition is true of a player without a move on any board.
-fn holds_without_a_move(condition: &Condition) -> bool {
+/// Whether a condition is true of a player without a move on any board, where `any_seed_moves` says that this player
+/// has no seeds.
+fn holds_without_a_move(condition: &Condition, any_seed_moves: bool) -> bool {
     match condition {
         Condition::NoMove | Condition::Always => true,
-        Condition::Any(parts) => parts.iter().any(holds_without_a_move),
-        _ => false,
-    }
-}
-
-/// Whether a condition of `end` is true only for a player without a move.
-fn requires_no_move(condition: &Condition) -> bool {
-    match condition {
-        Condition::NoMove => true,
-        Condition::All(parts) => parts.iter().any(requires_no_move),
-        Condition::Any(parts) => parts.iter().all(requires_no_move),
+        Condition::Is(Place::Row(Whose::Own), PitKind::Empty) => any_seed_moves,
+        Condition::Holds(Place::Row(Whose::Own), amount) => any_seed_moves && amount.contains(0),
+        Condition::Any(parts) => parts.iter().any(|part| holds_without_a_move(part, any_seed_moves)),
         _ => false,
     }
 }

@@ -115,7 +115,7 @@ impl<W: Width> LapWatch<W> {
             return None;
         }
         if let Some((earlier, before)) = &self.reference
-            && same_turn(state, turn, earlier, before)
+            && same_turn(engine, state, turn, earlier, before)
         {
             return Some(Stopped::ComesRound(laps - before.laps));
         }
@@ -144,6 +144,7 @@ impl<W: Width> LapWatch<W> {
 
 /// Whether a move goes on from here as it went on before.
 pub(super) fn same_turn<W: Width>(
+    engine: &Engine<W>,
     state: &State<W>,
     turn: &TurnState<W>,
     earlier: &State<W>,
@@ -153,7 +154,17 @@ pub(super) fn same_turn<W: Width>(
         && turn.way == before.way
         && turn.gathered == before.gathered
         && turn.reached == before.reached
+        && (engine.counted_laps == 0 || same_lap(engine.counted_laps, turn.laps, before.laps))
         && state.same_board(earlier)
+}
+
+/// Whether no rule tells two laps of a move apart, if none tells laps after a number apart.
+fn same_lap(counted: u16, one: u32, other: u32) -> bool {
+    let distinguished = u32::from(counted) + 1;
+    match counted {
+        u16::MAX => one % 2 == other % 2,
+        _ => one.min(distinguished) == other.min(distinguished),
+    }
 }
 
 /// What may end sowings from outside: a deadline, or a person who no longer waits.

@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::budget::Interrupt;
-use super::facts::Facts;
+use super::facts::{AskedFacts, Facts};
 use super::fast_path::{Lifts, Strategy};
 use super::landing_table::LandingTable;
 use super::lap_table::LapTable;
@@ -74,6 +74,10 @@ pub struct Engine<W: Width> {
     pub(super) undoes: bool,
     /// Some line asks where the move before began or ended.
     pub(super) uses_last_move: bool,
+    /// Which facts about earlier turns lines ask for.
+    pub(super) asked: AskedFacts,
+    /// As in [`Facts`].
+    pub(super) counted_laps: u16,
     /// Moves may also start in the opponent's half.
     pub(super) any_half: bool,
     /// The mover may choose how many seeds to lift.
@@ -143,6 +147,7 @@ pub(super) struct EndLine<W: Width> {
     pub clause: ClauseId,
     pub when: Predicate<W>,
     pub asks_for_moves: bool,
+    pub asks_for_bonus: bool,
     pub ending: Ending,
 }
 
@@ -282,6 +287,7 @@ impl<W: Width> Engine<W> {
                     clause: line.id,
                     when: lowering.predicate(&line.condition, true),
                     asks_for_moves: line.condition.has(&|part| *part == Condition::NoMove),
+                    asks_for_bonus: line.condition.has(&|part| *part == Condition::BonusTurn),
                     ending: line.ending.clone(),
                 })
                 .collect(),
@@ -294,6 +300,8 @@ impl<W: Width> Engine<W> {
                 || acts(|action| matches!(action, rules::Action::Choose(_))),
             undoes: acts(|action| *action == rules::Action::Undo),
             uses_last_move: facts.uses_last_move,
+            asked: facts.asked,
+            counted_laps: facts.counted_laps,
             any_half: facts.any_half,
             partial: sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. })),
             scripted_until: rules.opening_length(),
@@ -447,6 +455,6 @@ pub(super) fn may_shift(rules: &Rules) -> bool {
 }
 
 /// Whether a game stores more than seeds and one kind of mark.
-pub(super) fn needs_rare(rules: &Rules, uses_last_move: bool) -> bool {
-    rules.marks.len() > 1 || rules.sowing.kept.is_some() || uses_last_move
+pub(super) fn needs_rare(rules: &Rules, facts: Facts) -> bool {
+    rules.marks.len() > 1 || rules.sowing.kept.is_some() || facts.uses_last_move || facts.asked.any()
 }

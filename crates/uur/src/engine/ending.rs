@@ -8,6 +8,7 @@ use super::compiled::{EndLine, Engine, Opt};
 use super::event::{Event, Trace};
 use super::moves::MoveMask;
 use super::play::{MoveInProgress, MoveResult};
+use super::position::Memory;
 use super::predicate::{Known, View};
 use super::state::{RareParts, State};
 use super::turn::TurnState;
@@ -91,10 +92,20 @@ impl<W: Width> Engine<W> {
             if self.kept.is_some() && turn.m.way.is_some() {
                 rare.ways[mover] = turn.m.way;
             }
+            if self.asked.lifted {
+                rare.memory.lifted = turn.lifted;
+            }
         }
+        self.remember_bonus(state, again);
         if again && !self.has_move(state) {
+            if let Some(line) = self.end_of_idle_bonus(state) {
+                self.emit_end_of_move(state, out);
+                self.end_round(state, &line.ending, Reason::NoMove, Some(line.clause), out);
+                return 0;
+            }
             emit(out, || Event::Pass { side: mover, clause: None });
             again = false;
+            self.remember_bonus(state, again);
         }
         if !again && !self.single_player {
             state.to_move = mover.other();
@@ -128,10 +139,36 @@ impl<W: Width> Engine<W> {
     pub(super) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
         state.ply = state.ply.saturating_add(1);
         let again = bonus && self.has_move(state);
+        if bonus
+            && !again
+            && let Some(line) = self.end_of_idle_bonus(state)
+        {
+            self.end_round(state, &line.ending, Reason::NoMove, Some(line.clause), &mut ());
+            return 0;
+        }
         if !again && !self.single_player {
             state.to_move = state.to_move.other();
         }
         self.begin_turn(state, &mut ())
+    }
+
+    fn remember_bonus(&self, state: &mut State<W>, bonus: bool) {
+        if self.asked.bonus_turn
+            && let Some(rare) = state.rare.get_mut()
+        {
+            rare.memory.bonus_turn = bonus;
+        }
+    }
+
+    /// The first line of the end that fits a player who has earned a bonus move and cannot make it. Of the lines,
+    /// only those that speak of it do.
+    fn end_of_idle_bonus(&self, state: &State<W>) -> Option<&EndLine<W>> {
+        let mut lines = self.end.iter().filter(|line| line.asks_for_bonus).peekable();
+        lines.peek()?;
+        let turn = self.in_question(state, Way::Onward);
+        let known = Known { occupied: None, has_move: Some(false) };
+        let view = View { known, idle_bonus: true, ..View::still(self, state, &turn) };
+        lines.find(|line| line.when.holds(&view) && line.ending.verdict != Verdict::Pass)
     }
 
     /// The board is turned instead of a move.
@@ -140,6 +177,7 @@ impl<W: Width> Engine<W> {
         let before = *state;
         *state = self.mirrored(state);
         state.ply = state.ply.saturating_add(1);
+        self.remember_bonus(state, false);
         if let Some(swap) = by {
             emit(out, || Event::Swapped { clause: swap.clause });
         }
@@ -314,6 +352,7 @@ impl<W: Width> Engine<W> {
             to_move: state.to_move,
             last: rare.and_then(|rare| rare.last).map(|(from, to)| (pit(from), pit(to))),
             ways: rare.map_or([None; 2], |rare| rare.ways),
+            memory: rare.map_or(Memory::default(), |rare| rare.memory),
             territory: state.territory(),
         });
     }

@@ -8,7 +8,7 @@ use super::landing::{Examined, Moment};
 use super::state::State;
 use super::turn::TurnState;
 use super::width::Width;
-use super::{Mark, Outcome, Pit, Position, Reason};
+use super::{Mark, Memory, Outcome, Pit, Position, Reason};
 use crate::rules::{ClauseId, Side, Way};
 
 /// An event, and the clause that caused it; `None` is a default of the language.
@@ -202,6 +202,8 @@ pub enum Event {
         last: Option<(Pit, Pit)>,
         /// As [`Position::ways`].
         ways: [Option<Way>; 2],
+        /// As [`Position::memory`].
+        memory: Memory,
         /// As [`Position::territory`].
         territory: i8,
     },
@@ -380,9 +382,10 @@ impl Position {
             }
             Event::Restored { pit: None, seeds, .. } => self.out = seeds.into(),
             Event::Pass { side, .. } => self.to_move = side.other(),
-            Event::MoveEnded { to_move, last, ways, territory } => {
+            Event::MoveEnded { to_move, last, ways, memory, territory } => {
                 self.ply = self.ply.saturating_add(1);
                 (self.to_move, self.last, self.ways, self.territory) = (to_move, last, ways, territory);
+                self.memory = memory;
             }
             Event::Over { outcome } => self.outcome = Some(outcome),
             Event::Way { .. }

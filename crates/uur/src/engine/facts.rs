@@ -18,11 +18,62 @@ pub(super) struct Facts {
     pub seeds_reenter: bool,
     /// Some line asks where the move before began or ended.
     pub uses_last_move: bool,
+    /// Which facts about earlier turns lines ask for.
+    pub asked: AskedFacts,
+    /// From this lap on it makes no difference which lap of its move it is. `u16::MAX` where laps with even and odd
+    /// numbers differ.
+    pub counted_laps: u16,
     /// Some line asks for the number of the move.
     pub counts_moves: bool,
     /// From this ply on it makes no difference which move it is: neither a line of the opening nor a condition
     /// tells later moves apart. `u16::MAX` where moves with even and odd numbers differ.
     pub counted_moves: u16,
+}
+
+/// Which facts about earlier turns lines ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedFacts {
+    /// Whether the turn is a bonus, apart from lines of the end about a player who cannot move.
+    pub bonus_turn: bool,
+    /// How many seeds the previous move lifted.
+    pub lifted: bool,
+    /// Who began the round.
+    pub starter: bool,
+    /// Who captured last.
+    pub captor: bool,
+}
+
+impl AskedFacts {
+    fn of(rules: &Rules) -> AskedFacts {
+        let asks = |asks: fn(&Condition) -> bool| rules.any_condition(&asks);
+        let bonus = |condition: &Condition| *condition == Condition::BonusTurn;
+        let idle = |condition: &Condition| condition.requires_no_move() && condition.has(&bonus);
+        let total = Cell::new(0);
+        rules.any_condition(&|condition| {
+            total.set(total.get() + usize::from(bonus(condition)));
+            false
+        });
+        let idle = rules.end.iter().filter(|clause| idle(&clause.condition)).map(|clause| {
+            let found = Cell::new(0);
+            clause.condition.has(&|condition| {
+                found.set(found.get() + usize::from(bonus(condition)));
+                false
+            });
+            found.get()
+        });
+        AskedFacts {
+            bonus_turn: total.get() > idle.sum::<usize>(),
+            lifted: asks(|condition| matches!(condition, Condition::LastMoveOf(_))),
+            starter: asks(|condition| *condition == Condition::PlayerBegan),
+            captor: asks(|condition| matches!(condition, Condition::CapturedLast(_))),
+        }
+    }
+
+    /// Whether there is any.
+    pub fn any(self) -> bool {
+        let AskedFacts { bonus_turn, lifted, starter, captor } = self;
+        bonus_turn || lifted || starter || captor
+    }
 }
 
 impl Facts {
@@ -44,6 +95,8 @@ impl Facts {
                 && sowing.skip.is_empty(),
             seeds_reenter: seeds_reenter(rules),
             uses_last_move: uses_last_move(rules),
+            asked: AskedFacts::of(rules),
+            counted_laps: counted_laps(rules),
             counts_moves: rules.any_condition(&|condition| matches!(condition, Condition::MoveNumber(_))),
             counted_moves: counted_moves(rules),
         }
@@ -78,6 +131,18 @@ fn counted_moves(rules: &Rules) -> u16 {
     let counted = Cell::new(rules.opening_length());
     rules.any_condition(&|condition| {
         if let Condition::MoveNumber(amount) = condition {
+            counted.set(counted.get().max(last_distinguished(amount)));
+        }
+        false
+    });
+    counted.get()
+}
+
+/// Returns the number of the last lap that a rule can distinguish from later laps.
+fn counted_laps(rules: &Rules) -> u16 {
+    let counted = Cell::new(0);
+    rules.any_condition(&|condition| {
+        if let Condition::LapNumber(amount) = condition {
             counted.set(counted.get().max(last_distinguished(amount)));
         }
         false

@@ -54,7 +54,17 @@ impl<W: Width> Lowering<'_, W> {
             Condition::MoveNumber(amount) => Predicate::MoveNumber(amount.clone()),
             Condition::FirstLap => Predicate::FirstLap,
             Condition::LapOf(amount) => Predicate::LapOf(NumberSet::of(amount)),
+            Condition::LapNumber(amount) => Predicate::LapNumber(amount.clone()),
+            Condition::LastMoveOf(amount) => Predicate::LastMoveOf(NumberSet::of(amount)),
             Condition::Captured(amount) => Predicate::Captured(NumberSet::of(amount)),
+            Condition::Captures(amount) => Predicate::Captures(NumberSet::of(amount)),
+            Condition::BonusTurn => Predicate::BonusTurn,
+            Condition::PlayerIs(side) => Predicate::PlayerIs(*side),
+            Condition::PlayerBegan => Predicate::PlayerBegan,
+            Condition::CapturedLast(whose) => Predicate::CapturedLast(*whose),
+            Condition::Count(part, amount) => {
+                Predicate::Count(Box::new(self.predicate(part, before_move)), NumberSet::of(amount))
+            }
             Condition::Compare(one, compared, other) => {
                 Predicate::Compare(self.count(one, before_move), *compared, self.count(other, before_move))
             }

@@ -13,7 +13,7 @@ use super::compiled::Engine;
 use super::event::{Event, Trace};
 use super::moves::{LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
-use super::state::State;
+use super::state::{RareParts, State};
 use super::table::{Effect, Line, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
@@ -26,9 +26,9 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     /// The board now.
     pub state: State<W>,
     pub turn: TurnState<W>,
-    /// The board when the last seed of the last lap had fallen, and what the mover had captured till then, if
-    /// captures may be undone.
-    undo: Option<(State<W>, u16)>,
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till then and how
+    /// often, if captures may be undone.
+    undo: Option<(State<W>, [u16; 2])>,
     out: &'a mut O,
     budget: &'a mut Budget,
 }
@@ -249,6 +249,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
         let hand = self.state.held(from).saturating_sub(leave);
         self.turn.hand = hand;
+        if self.turn.laps == 1 {
+            self.turn.lifted = hand;
+        }
         self.emit(|play| Event::Lift { pit: play.pit(from), seeds: hand, lap: play.turn.laps, clause });
         self.sow(from);
         self.land_lap()
@@ -258,7 +261,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     fn land_lap(&mut self) -> Decision {
         let engine = self.engine;
         if engine.undoes {
-            self.undo = Some((self.state, self.turn.captured));
+            self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
         }
         if self.turn.hand == 0 {
             return Decision::Stop;
@@ -459,9 +462,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         for effect in &line.effects {
             match effect {
                 Effect::Capture { most, from, to } => {
+                    let before = self.turn.captured;
                     for target in from {
                         self.each(target, |play, lane| play.capture(lane, *most, *to, clause));
                     }
+                    self.count_capture(before);
                 }
                 Effect::Move { most, from, to } => self.each(from, |play, from| {
                     play.each(to, |play, to| play.transfer(from, to, *most, clause));
@@ -482,7 +487,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     self.emit(|_| Event::Undone { clause });
                     if let Some((state, captured)) = self.undo {
                         let undone = std::mem::replace(&mut self.state, state);
-                        self.turn.captured = captured;
+                        [self.turn.captured, self.turn.captures] = captured;
                         self.engine.emit_differences(&undone, &state, self.out);
                     }
                 }
@@ -563,6 +568,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if to == Some(mover) {
             self.turn.captured += u16::from(seeds);
         }
+        if let Some(side) = to {
+            self.remember_captor(side);
+        }
         self.emit(|play| Event::Capture { pit: play.pit(lane), seeds, to, clause });
     }
 
@@ -576,9 +584,25 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let owner = self.engine.layout.owner(self.state.territory(), self.pit(lane));
         if owner != self.state.to_move {
             self.turn.captured += u16::from(seeds);
+            self.remember_captor(self.state.to_move);
         }
         self.turn.gathered += seeds;
         self.emit(|play| Event::Gather { pit: play.pit(lane), seeds, clause });
+    }
+
+    /// Counts a capture if the mover has captured more than before.
+    fn count_capture(&mut self, before: u16) {
+        if self.turn.captured > before {
+            self.turn.captures = self.turn.captures.saturating_add(1);
+        }
+    }
+
+    fn remember_captor(&mut self, side: Side) {
+        if self.engine.asked.captor
+            && let Some(rare) = self.state.rare.get_mut()
+        {
+            rare.memory.captor = Some(side);
+        }
     }
 
     /// The owner of the mark of a pit or, without one, of the pit.
@@ -645,7 +669,7 @@ impl<W: Width> Engine<W> {
             ahead_decides = next(&mut ahead, ahead_decides);
         }
         let mut laps: u32 = 0;
-        while !same_turn(&behind.state, &behind.turn, &ahead.state, &ahead.turn) {
+        while !same_turn(self, &behind.state, &behind.turn, &ahead.state, &ahead.turn) {
             laps = laps.wrapping_add(1);
             if laps.is_multiple_of(4096) && self.interrupted() {
                 break;

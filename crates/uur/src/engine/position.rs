@@ -64,12 +64,27 @@ pub struct Position {
     pub last: Option<(Pit, Pit)>,
     /// The direction that each player has chosen, where the first choice binds.
     pub ways: [Option<Way>; 2],
+    /// Facts about earlier turns, in games whose rules depend on them.
+    pub memory: Memory,
     /// The player to move. Once the round is over, the player who would have moved.
     pub to_move: Side,
     /// The number of moves made in this round.
     pub ply: u16,
     /// The outcome of the round, once it is over.
     pub outcome: Option<Outcome>,
+}
+
+/// Facts about earlier turns of a round. Those that no rule depends on have their defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Memory {
+    /// Whether the previous move gave the player this turn as well.
+    pub bonus_turn: bool,
+    /// The number of seeds that the previous move lifted at first; 0 before the first move.
+    pub lifted: u8,
+    /// The player who began the round.
+    pub starter: Option<Side>,
+    /// The player who captured last.
+    pub captor: Option<Side>,
 }
 
 impl Position {
@@ -85,6 +100,7 @@ impl Position {
             points: [0; 2],
             last: None,
             ways: [None; 2],
+            memory: Memory::default(),
             to_move: Side::South,
             ply: 0,
             outcome: None,
@@ -138,6 +154,7 @@ impl Position {
         self.to_move == earlier.to_move
             && self.same_board(earlier)
             && self.ways == earlier.ways
+            && self.memory == earlier.memory
             && self.last == earlier.last
     }
 
@@ -163,6 +180,8 @@ impl Layout {
         mirror.territory = -position.territory;
         mirror.points = [position.points[1], position.points[0]];
         mirror.ways = [position.ways[1], position.ways[0]];
+        let [starter, captor] = [position.memory.starter, position.memory.captor].map(|side| side.map(Side::other));
+        mirror.memory = Memory { starter, captor, ..position.memory };
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();
         mirror.outcome = position.outcome.map(|outcome| Outcome { winner: outcome.winner.map(Side::other), ..outcome });

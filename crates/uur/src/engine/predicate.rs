@@ -8,6 +8,7 @@
 use super::compiled::Engine;
 use super::lap_table::FirstLaps;
 use super::layout::Layout;
+use super::position::Memory;
 use super::state::{RareParts, State};
 use super::table::Table;
 use super::turn::TurnState;
@@ -35,8 +36,17 @@ pub(super) enum Predicate<W: Width> {
     MoveNumber(Amount),
     FirstLap,
     LapOf(NumberSet),
+    LapNumber(Amount),
+    LastMoveOf(NumberSet),
     Captured(NumberSet),
+    Captures(NumberSet),
     LastSeed,
+    BonusTurn,
+    PlayerIs(Side),
+    PlayerBegan,
+    CapturedLast(Whose),
+    /// It is true of this number of pits.
+    Count(Box<Predicate<W>>, NumberSet),
     /// It is true after the whole move.
     AfterMove(Box<Predicate<W>>),
     /// It is true of the pit in which the first lap of a move would end.
@@ -163,6 +173,8 @@ pub(super) struct View<'a, W: Width> {
     pub turn: &'a TurnState<W>,
     /// Whether a seed has just fallen into `here`, so that "empty" there means before it.
     pub fresh: bool,
+    /// Whether the player has earned a bonus move and cannot make it.
+    pub idle_bonus: bool,
     pub known: Known<W>,
 }
 
@@ -187,7 +199,7 @@ impl<'a, W: Width> View<'a, W> {
     /// A board into which no seed has just fallen.
     #[inline]
     pub fn still(engine: &'a Engine<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
-        View { engine, state, turn, fresh: false, known: Known::default() }
+        View { engine, state, turn, fresh: false, idle_bonus: false, known: Known::default() }
     }
 
     /// A board at a landing or a drop.
@@ -237,6 +249,11 @@ impl<'a, W: Width> View<'a, W> {
             return self.walk(&path.steps, from);
         }
         path.destination(from, self.turn.way, self.mover())
+    }
+
+    /// What the rules remember of earlier turns.
+    fn memory(&self) -> Memory {
+        self.state.rare.get().map_or(Memory::default(), |rare| rare.memory)
     }
 
     fn last(&self) -> Option<(u8, u8)> {
@@ -329,7 +346,18 @@ impl<W: Width> Predicate<W> {
             Predicate::MoveNumber(amount) => lanes.when(amount.contains(view.state.ply.saturating_add(1))),
             Predicate::FirstLap => lanes.when(view.turn.laps == 1),
             Predicate::LapOf(numbers) => lanes.when(numbers.has(view.turn.hand)),
+            Predicate::LapNumber(amount) => lanes.when(amount.contains(view.turn.laps.try_into().unwrap_or(u16::MAX))),
+            Predicate::LastMoveOf(numbers) => lanes.when(numbers.has(view.memory().lifted)),
             Predicate::Captured(numbers) => lanes.when(numbers.contains(view.turn.captured)),
+            Predicate::Captures(numbers) => lanes.when(numbers.contains(view.turn.captures)),
+            Predicate::BonusTurn => lanes.when(view.idle_bonus || view.memory().bonus_turn),
+            Predicate::PlayerIs(side) => lanes.when(view.mover() == *side),
+            Predicate::PlayerBegan => lanes.when(view.memory().starter == Some(view.mover())),
+            Predicate::CapturedLast(whose) => lanes.when(view.memory().captor == Some(view.side(*whose))),
+            Predicate::Count(part, numbers) => {
+                let still = View { fresh: false, ..*view };
+                lanes.when(numbers.has(part.filter(&still, view.engine.pits).len() as u8))
+            }
             Predicate::LastSeed => lanes.when(view.turn.last_seed),
             Predicate::AfterMove(part) => lanes.filter(|lane| view.engine.after_move(view, lane, part)),
             Predicate::FirstLapEnds(end) => match &end.laps {

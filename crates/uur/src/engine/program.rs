@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::budget::{Budget, Interrupt};
 use super::compiled::{Engine, Opt, may_shift, needs_rare};
 use super::event::{AnyObserver, Observer};
-use super::facts::Facts;
+use super::facts::{AskedFacts, Facts};
 use super::landing::{Examined, Moment};
 use super::layout::Layout;
 use super::repetition::History;
@@ -82,7 +82,10 @@ pub fn compile(rules: &Rules) -> Program {
         engines: Engines::default(),
         interrupt: None,
     };
-    let mut start = fresh;
+    let starter = program.fresh.to_move;
+    let Program { facts, fresh, .. } = &mut program;
+    fresh.memory.starter = facts.asked.starter.then_some(starter);
+    let mut start = *fresh;
     program.begin_turn(&mut start, &mut ());
     program.start = start;
     program
@@ -101,7 +104,7 @@ impl Program {
     }
 
     fn new_engine(&self, opt: Opt, shifts: bool, most_seeds: u8) -> AnyEngine {
-        let rare = shifts || needs_rare(&self.rules, self.facts.uses_last_move);
+        let rare = shifts || needs_rare(&self.rules, self.facts);
         match self.layout.span() {
             0..=7 if !rare => AnyEngine::Narrow(self.engine_of(opt, shifts, most_seeds)),
             0..=15 if !rare => AnyEngine::Wide(self.engine_of(opt, shifts, most_seeds)),
@@ -161,9 +164,20 @@ impl Program {
         self.facts.seeds_reenter
     }
 
-    /// Whether a rule depends on where the previous move began or ended.
-    pub fn uses_last_move(&self) -> bool {
-        self.facts.uses_last_move
+    /// Whether a rule depends on earlier moves, apart from what they did to the board.
+    pub fn remembers(&self) -> bool {
+        self.facts.uses_last_move || self.facts.asked.any()
+    }
+
+    /// Returns which facts about earlier turns rules depend on.
+    pub fn asked_facts(&self) -> AskedFacts {
+        self.facts.asked
+    }
+
+    /// Lets a player begin a round.
+    pub fn set_starter(&self, position: &mut Position, side: Side) {
+        position.to_move = side;
+        position.memory.starter = self.facts.asked.starter.then_some(side);
     }
 
     /// Returns the number of the last move that a rule can distinguish from later moves.
@@ -275,7 +289,8 @@ impl Program {
         budget: &mut Budget,
     ) {
         self.play_alone(position, m, observer, budget);
-        if history.record(position) >= usize::from(self.rules.repetition.times) && position.outcome.is_none() {
+        let times = history.record(position);
+        if self.rules.repetition.times.is_some_and(|most| times >= most.into()) && position.outcome.is_none() {
             self.end_by_repetition(position, observer);
         }
     }

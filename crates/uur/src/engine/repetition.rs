@@ -281,7 +281,7 @@ impl<W: Width> Engine<W> {
         moves: MoveMask,
     ) -> MoveMask {
         let times = history.record(state.board(), state.off_board(), self.seeds_reenter);
-        if times >= self.repetition.times.into() && !state.is_over() {
+        if self.repetition.times.is_some_and(|most| times >= most.into()) && !state.is_over() {
             self.end_by_repetition(state, &mut ());
             return 0;
         }
@@ -291,9 +291,10 @@ impl<W: Width> Engine<W> {
     /// Whether a state that follows those that have been ends the round, by repetition too.
     #[inline(always)]
     pub fn would_end(&self, state: &State<W>, history: &RepetitionHistory<BoardKey<W>>) -> bool {
-        let times = self.repetition.times.into();
-        state.is_over()
-            || !self.acyclic && history.would_occur(state.board(), state.off_board(), self.seeds_reenter) >= times
+        let repeats = |times: u16| {
+            !self.acyclic && history.would_occur(state.board(), state.off_board(), self.seeds_reenter) >= times.into()
+        };
+        state.is_over() || self.repetition.times.is_some_and(repeats)
     }
 }
 

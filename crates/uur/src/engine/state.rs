@@ -6,6 +6,7 @@ use std::hash::Hash;
 use smallvec::SmallVec;
 
 use super::layout::Layout;
+use super::position::Memory;
 use super::width::{LaneSet, LaneWords, Width};
 use super::{Mark, Outcome, Position, Reason};
 use crate::rules::{ClauseId, MarkId, Side, Way};
@@ -40,11 +41,20 @@ pub struct Rare<S> {
     pub(super) last: Option<(u8, u8)>,
     /// The way that each player has chosen, where the first choice binds.
     pub(super) ways: [Option<Way>; 2],
+    /// Facts about earlier turns, in a game that asks for them.
+    pub(super) memory: Memory,
 }
 
 impl<S: LaneSet> Default for Rare<S> {
     fn default() -> Self {
-        Rare { kinds: [S::EMPTY; 8], closed: S::EMPTY, territory: 0, last: None, ways: [None; 2] }
+        Rare {
+            kinds: [S::EMPTY; 8],
+            closed: S::EMPTY,
+            territory: 0,
+            last: None,
+            ways: [None; 2],
+            memory: Memory::default(),
+        }
     }
 }
 
@@ -143,14 +153,18 @@ impl<W: Width> State<W> {
             state.put(Self::store(side), position.captured[side] as u8);
         }
         state.end(position.outcome);
-        let plain =
-            position.closed == 0 && position.territory == 0 && position.last.is_none() && position.ways == [None; 2];
+        let plain = position.closed == 0
+            && position.territory == 0
+            && position.last.is_none()
+            && position.ways == [None; 2]
+            && position.memory == Memory::default();
         match state.rare.get_mut() {
             Some(rare) => {
                 let closed = layout.pits().filter(|pit| position.is_closed(*pit));
                 rare.closed = closed.fold(W::Set::EMPTY, |set, pit| set | W::Set::one(layout.lane::<W>(pit)));
                 rare.territory = position.territory;
                 rare.ways = position.ways;
+                rare.memory = position.memory;
                 rare.last = position.last.map(|(from, to)| (layout.lane::<W>(from) as u8, layout.lane::<W>(to) as u8));
             }
             None if !plain => return None,
@@ -179,6 +193,7 @@ impl<W: Width> State<W> {
             position.closed = closed.fold(0, |closed, pit| closed | 1 << pit.0);
             position.territory = rare.territory;
             position.ways = rare.ways;
+            position.memory = rare.memory;
             position.last =
                 rare.last.map(|(from, to)| (layout.pit_of::<W>(from.into()), layout.pit_of::<W>(to.into())));
         }
@@ -472,8 +487,11 @@ impl<W: Width> State<W> {
         let ways = [mover, mover.other()].map(|side| rare.ways[side].map_or(0, |way| 1 + way as u64));
         let territory = if mover == Side::South { rare.territory } else { -rare.territory };
         let rest = last << 16 | ways[0] << 10 | ways[1] << 8 | u64::from(territory as u8);
+        let whose = |side: Option<Side>| side.map_or(0, |side| 1 + u64::from(side == mover));
+        let Memory { bonus_turn, lifted, starter, captor } = rare.memory;
+        let memory = whose(starter) << 16 | whose(captor) << 12 | u64::from(bonus_turn) << 8 | u64::from(lifted);
         let sets = rare.kinds.into_iter().chain([rare.closed]).flat_map(turned);
-        sets.chain([rest]).collect()
+        sets.chain([rest, memory]).collect()
     }
 
     /// Moves made in this round.

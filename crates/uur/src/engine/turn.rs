@@ -28,6 +28,10 @@ pub(super) struct TurnState<W: Width> {
     pub gathered: u8,
     /// What the mover has captured.
     pub captured: u16,
+    /// How often the mover has captured.
+    pub captures: u16,
+    /// Seeds with which the first lap was sown.
+    pub lifted: u8,
     /// Laps begun.
     pub laps: u32,
     /// The lanes that a seed of this lap has fallen into.
@@ -53,6 +57,8 @@ impl<W: Width> TurnState<W> {
             hand: 0,
             gathered: 0,
             captured: 0,
+            captures: 0,
+            lifted: 0,
             laps: 0,
             sown: W::Set::EMPTY,
             reached: W::Set::EMPTY,

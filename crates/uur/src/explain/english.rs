@@ -77,11 +77,14 @@ pub fn rules(game: &Game, width: usize) -> String {
         sentences.push(("The player who has captured more seeds wins; equal numbers are a draw.".into(), None));
     }
     sentences.push((english.endless(), rules.endless.clause));
-    let repeated = format!(
-        "If a position occurs for the {} time with the same player to move, the game is over{}.",
-        ordinal(rules.repetition.times),
-        english.ending(&rules.repetition.ending)
-    );
+    let repeated = match rules.repetition.times {
+        None => "A position may occur any number of times.".into(),
+        Some(times) => format!(
+            "If a position occurs for the {} time with the same player to move, the game is over{}.",
+            ordinal(times),
+            english.ending(&rules.repetition.ending)
+        ),
+    };
     sentences.push((repeated, rules.repetition.clause));
     matches(game, &english, &mut sentences);
 
@@ -382,7 +385,9 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
     let why = match outcome.reason {
         Reason::NoMove => format!("{mover} has no move"),
         Reason::Endless => format!("{mover}'s sowing {}", game.rules.endless.sowing()),
-        Reason::Repetition => format!("the position has come {} times", game.rules.repetition.times),
+        Reason::Repetition => {
+            format!("the position has come {} times", game.rules.repetition.times.unwrap_or_default())
+        }
         Reason::Condition => {
             outcome.clause.map_or("the game is over".into(), |clause| format!("`{}`", game.text(clause)))
         }
@@ -458,10 +463,31 @@ impl<'a> English<'a> {
                 None => format!("there is {} {}", if yes { "a" } else { "no" }, self.pits(part)),
             },
             Condition::MoveNumber(amount) => format!("it is {not}move {}", numbers(amount)),
+            Condition::LastMoveOf(amount) => format!("the last move was {not}begun with {}", amount_words(amount)),
             Condition::FirstLap => format!("it is {not}the first lap"),
+            Condition::LapNumber(amount) => format!("it is {not}lap {}", numbers(amount)),
             Condition::LapOf(amount) => format!("the lap was {not}sown with {}", amount_words(amount)),
             Condition::AfterMove(part) => format!("after the move {}", self.clause_words(part, Tense::Present, yes)),
             Condition::Captured(amount) => format!("you have {not}captured {} in this move", amount_words(amount)),
+            Condition::Captures(amount) => {
+                let times =
+                    if *amount == Amount::In(vec![(1, 1)]) { "once".into() } else { numbers(amount) + " times" };
+                format!("you have {not}captured {times} in this move")
+            }
+            Condition::BonusTurn => format!("the turn is {not}a bonus"),
+            Condition::PlayerIs(side) => format!("you are {not}{}", side.title()),
+            Condition::PlayerBegan => format!("you {} the round", if yes { "began" } else { "did not begin" }),
+            Condition::CapturedLast(whose) => {
+                let player = if *whose == Whose::Own { "you" } else { "the opponent" };
+                format!("{player} {} last in this round", if yes { "captured" } else { "did not capture" })
+            }
+            Condition::Count(part, amount) => {
+                format!(
+                    "the number of pits such that {} is {not}{}",
+                    it(&self.clause_words(part, Tense::Present, true)),
+                    numbers(amount)
+                )
+            }
             Condition::Outermost(path, which, such) => {
                 let which = if *which == Outermost::First { "first" } else { "last" };
                 let is = if yes { "is" } else { "is not" };

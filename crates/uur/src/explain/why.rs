@@ -320,6 +320,14 @@ impl Reasons<'_> {
             | Condition::Any(_)
             | Condition::Not(_)
             | Condition::Exists(_)
+            | Condition::BonusTurn
+            | Condition::PlayerIs(_)
+            | Condition::PlayerBegan
+            | Condition::CapturedLast(_)
+            | Condition::LastMoveOf(_)
+            | Condition::LapNumber(_)
+            | Condition::Captures(_)
+            | Condition::Count(..)
             | Condition::FirstLap
             | Condition::LapOf(_)
             | Condition::AfterMove(_)

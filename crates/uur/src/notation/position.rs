@@ -12,7 +12,7 @@
 use std::fmt;
 
 use super::{ParseError, parse_error, pit_name, words};
-use crate::engine::{Mark, Pit, Position};
+use crate::engine::{Mark, Memory, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
 
@@ -70,6 +70,20 @@ pub fn write_position(game: &Game, position: &Position) -> String {
             parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
         }
     }
+    let Memory { bonus_turn, lifted, starter, captor } = position.memory;
+    if lifted > 0 {
+        parts.push(format!("lifted {lifted}"));
+    }
+    // South begins a round unless the position says otherwise.
+    if let Some(Side::North) = starter {
+        parts.push("starter north".into());
+    }
+    if let Some(captor) = captor {
+        parts.push(format!("captor {}", captor.as_str()));
+    }
+    if bonus_turn {
+        parts.push("bonus turn".into());
+    }
     parts.push(format!("{} to move", position.to_move.as_str()));
     let start = program.start();
     let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
@@ -84,7 +98,9 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
-    let mut reader = Reader { game, position: Position::empty(), rows: [false; 2], ply: None, seen: vec![] };
+    let mut position = Position::empty();
+    game.program.set_starter(&mut position, Side::South);
+    let mut reader = Reader { game, position, rows: [false; 2], ply: None, seen: vec![] };
     let mut at = 0;
     for part in text.split([';', '\n']) {
         reader.part(part, at)?;
@@ -145,6 +161,7 @@ impl Reader<'_> {
             return parse_error(format!("`{key}` is given twice"), first_at, "keep one of them");
         }
         self.seen.push(key);
+        let asked = self.game.program.asked_facts();
         match (first, rest) {
             ("south" | "north", rest) => match (side(first).expect("the word is a side"), rest) {
                 (side, [(_, "to"), (_, "move")]) => self.position.to_move = side,
@@ -193,6 +210,14 @@ impl Reader<'_> {
                     _ => return parse_error(format!("`{way}` is not a direction"), *way_at, "write > or <"),
                 };
             }
+            ("lifted", [seeds]) if asked.lifted => self.position.memory.lifted = number(*seeds)? as u8,
+            ("starter", [(at, side)]) if asked.starter => {
+                self.position.memory.starter = Some(player(side, *at, "write starter north")?);
+            }
+            ("captor", [(at, side)]) if asked.captor => {
+                self.position.memory.captor = Some(player(side, *at, "write captor south")?);
+            }
+            ("bonus", [(_, "turn")]) if asked.bonus_turn => self.position.memory.bonus_turn = true,
             ("closed", pits) => {
                 for &pit in pits {
                     let place = self.pit(pit)?;
@@ -224,6 +249,10 @@ impl Reader<'_> {
                     .chain(marks)
                     .chain(["closed PITS".into()])
                     .chain(self.game.rules.sowing.kept.map(|_| "way SIDE >".into()))
+                    .chain(asked.lifted.then(|| "lifted N".into()))
+                    .chain(asked.starter.then(|| "starter SIDE".into()))
+                    .chain(asked.captor.then(|| "captor SIDE".into()))
+                    .chain(asked.bonus_turn.then(|| "bonus turn".into()))
                     .chain(["south to move".into(), "move N".into()])
                     .collect::<Vec<String>>()
                     .join("; ");

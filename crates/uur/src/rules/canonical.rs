@@ -158,8 +158,12 @@ impl Lines {
     }
 
     fn repetition(&mut self, Repetition { clause: _, times, ending }: &Repetition) {
-        if *times != 3 || !is_draw(ending) {
-            self.add(format!("repeated {times} -> {}", ending.text()));
+        match times {
+            None => self.add("repeated never"),
+            Some(times) if *times != 3 || !is_draw(ending) => {
+                self.add(format!("repeated {times} -> {}", ending.text()));
+            }
+            Some(_) => {}
         }
     }
 
@@ -384,10 +388,17 @@ texts! {
         Condition::FirstLapEnds(condition) => format!("first lap ends({})", condition.text()),
         Condition::Exists(condition) => format!("exists({})", condition.text()),
         Condition::MoveNumber(amount) => format!("move {}", amount.text()),
+        Condition::LastMoveOf(amount) => format!("last move of {}", amount.text()),
         Condition::FirstLap => "first lap",
+        Condition::LapNumber(amount) => format!("lap {}", amount.text()),
         Condition::LapOf(amount) => format!("lap of {}", amount.text()),
         Condition::AfterMove(condition) => format!("after move({})", condition.text()),
         Condition::Captured(amount) => format!("captured {}", amount.text()),
+        Condition::Captures(amount) => format!("captures {}", amount.text()),
+        Condition::BonusTurn => "bonus turn", Condition::PlayerBegan => "player began",
+        Condition::PlayerIs(side) => format!("player is {}", side.text()),
+        Condition::CapturedLast(whose) => format!("{} captured last", whose.text()),
+        Condition::Count(condition, amount) => format!("count({}) {}", condition.text(), amount.text()),
         Condition::Outermost(path, which, condition) =>
             format!("{} is {}({})", path.text(), which.text(), condition.text()),
         Condition::Compare(one, sign, other) => format!("{} {} {}", one.text(), sign.text(), other.text()),

@@ -111,6 +111,11 @@ impl Rules {
         self.conditions().iter().any(|condition| condition.has(predicate))
     }
 
+    /// Whether a rule differs for South and North.
+    pub fn tells_players_apart(&self) -> bool {
+        self.any_condition(&|condition| matches!(condition, Condition::PlayerIs(_)))
+    }
+
     /// Whether a player can own pits in the other's row.
     pub fn has_territory(&self) -> bool {
         self.board.owners.is_some()
@@ -682,8 +687,8 @@ pub enum EndlessOutcome {
 pub struct Repetition {
     /// The clause; `None` is the default of the language.
     pub clause: Option<ClauseId>,
-    /// The number of occurrences that triggers it, including the first.
-    pub times: u16,
+    /// The number of occurrences that triggers it, including the first; `None` if none does.
+    pub times: Option<u16>,
     /// The consequence; its player is the one to move.
     pub ending: Ending,
 }

@@ -132,14 +132,30 @@ pub enum Condition {
     Exists(Box<Condition>),
     /// The number of the move in its round, from 1, counting both players' moves.
     MoveNumber(Amount),
+    /// The previous move lifted this number of seeds at first; 0 before the first move.
+    LastMoveOf(Amount),
     /// The lap is the first of its move.
     FirstLap,
+    /// The number of the lap in its move, from 1.
+    LapNumber(Amount),
     /// The lap was sown with this number of seeds.
     LapOf(Amount),
     /// The condition is true after the whole move.
     AfterMove(Box<Condition>),
     /// The mover has captured this number of seeds in this move so far.
     Captured(Amount),
+    /// The mover has captured this number of times in this move so far.
+    Captures(Amount),
+    /// The player to move made the previous move as well, and it gave this one.
+    BonusTurn,
+    /// The player is this one.
+    PlayerIs(Side),
+    /// The player began the round.
+    PlayerBegan,
+    /// The last capture of the round so far was this player's.
+    CapturedLast(Whose),
+    /// This number of pits, each taken as `here`, satisfies the condition.
+    Count(Box<Condition>, Amount),
     /// A pit, taken as `here`, satisfies the condition, and no pit before it, or after it, does, counted
     /// from the mover's A on.
     Outermost(Path, Outermost, Box<Condition>),
@@ -360,6 +376,14 @@ impl Condition {
             Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.held(path)),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
             Condition::NoMove
+            | Condition::BonusTurn
+            | Condition::PlayerIs(_)
+            | Condition::PlayerBegan
+            | Condition::CapturedLast(_)
+            | Condition::LastMoveOf(_)
+            | Condition::LapNumber(_)
+            | Condition::Captures(_)
+            | Condition::Count(..)
             | Condition::LastSeed
             | Condition::FirstLapEnds(_)
             | Condition::Exists(_)
@@ -379,12 +403,23 @@ impl Condition {
             || match self {
                 Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| part.has(predicate)),
                 Condition::Not(part)
+                | Condition::Count(part, _)
                 | Condition::Exists(part)
                 | Condition::AfterMove(part)
                 | Condition::Outermost(_, _, part)
                 | Condition::FirstLapEnds(part) => part.has(predicate),
                 _ => false,
             }
+    }
+
+    /// Whether it is true only of a player without a move.
+    pub fn requires_no_move(&self) -> bool {
+        match self {
+            Condition::NoMove => true,
+            Condition::All(parts) => parts.iter().any(Condition::requires_no_move),
+            Condition::Any(parts) => parts.iter().all(Condition::requires_no_move),
+            _ => false,
+        }
     }
 
     /// Visits this condition and all its parts that are evaluated in the same scene and for the same `here`.

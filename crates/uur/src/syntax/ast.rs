@@ -474,18 +474,36 @@ pub enum PredicateNode {
     Quantified(QuantifierNode, KindNode, Option<QualityNode>),
     /// `move 3 or more`
     MoveNumber(AmountNode),
+    /// `last move of 1`
+    LastMoveOf(AmountNode),
     /// `first lap`
     FirstLap,
+    /// `lap 3 or more`
+    LapNumber(AmountNode),
     /// `lap of 1`
     LapOf(AmountNode),
     /// `after move …`
     AfterMove(Box<ConditionNode>),
     /// `captured 1 or more`
     Captured(AmountNode),
+    /// `captures 2 or more`
+    Captures(AmountNode),
+    /// `bonus turn`
+    BonusTurn,
+    /// `player is south`
+    PlayerIs(Side),
+    /// `player is starter`
+    PlayerBegan,
+    /// `player captured last`
+    CapturedLast(Whose),
+    /// `2 or more pits are …`
+    Counted(AmountNode, Vec<KindNode>),
     /// `endless`, perhaps `after N laps`
     Endless(Option<NumberNode>),
     /// `repeated N times`
     Repeated(NumberNode),
+    /// `repeated never`
+    NeverRepeated,
     /// `parameter is value`
     Setting(NameNode, Spanned<Value>),
     /// `place is kind or kind`

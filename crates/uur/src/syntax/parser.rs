@@ -678,10 +678,12 @@ impl Builder<'_> {
 
     fn rule(&mut self, pair: Pair) -> (Option<NameNode>, ContentNode) {
         let label = child(&pair, Rule::label).map(|label| self.name(only_child(label)));
-        let condition = child(&pair, Rule::condition).map(|condition| self.condition(condition));
-        let actions = child(&pair, Rule::actions).expect("a line has actions");
-        let may = child(&actions, Rule::w_may).map(|word| self.span(&word));
-        (label, ContentNode::Rule { condition, may, actions: self.actions(actions) })
+        let condition = children(pair.clone()).find(|part| matches!(part.as_rule(), Rule::condition | Rule::unlimited));
+        let condition = condition.map(|condition| self.condition(condition));
+        let actions = child(&pair, Rule::actions);
+        let may = actions.as_ref().and_then(|actions| child(actions, Rule::w_may)).map(|word| self.span(&word));
+        let actions = actions.map_or(vec![], |actions| self.actions(actions));
+        (label, ContentNode::Rule { condition, may, actions })
     }
 
     fn condition(&mut self, pair: Pair) -> ConditionNode {
@@ -703,14 +705,27 @@ impl Builder<'_> {
                 PredicateNode::Quantified(quantifier, kind, quality)
             }
             Rule::move_number => PredicateNode::MoveNumber(self.amount(only_child(pair))),
+            Rule::last_move => PredicateNode::LastMoveOf(self.amount(only_child(pair))),
             Rule::first_lap => PredicateNode::FirstLap,
+            Rule::lap_number => PredicateNode::LapNumber(self.amount(only_child(pair))),
             Rule::lap_of => PredicateNode::LapOf(self.amount(only_child(pair))),
             Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only_child(pair)))),
             Rule::gained_so_far => PredicateNode::Captured(self.amount(only_child(pair))),
+            Rule::captures => PredicateNode::Captures(self.amount(only_child(pair))),
+            Rule::bonus_turn => PredicateNode::BonusTurn,
+            Rule::seated => seat(&pair).map_or(PredicateNode::PlayerBegan, PredicateNode::PlayerIs),
+            Rule::captor => {
+                PredicateNode::CapturedLast(if has_word(&pair, "player") { Whose::Own } else { Whose::Opponent })
+            }
+            Rule::counted => {
+                let [amount, kinds] = parts(pair);
+                PredicateNode::Counted(self.amount(amount), self.kinds(kinds))
+            }
             Rule::last_seed => PredicateNode::LastSeed,
             Rule::first_lap_ends => PredicateNode::FirstLapEnds(self.kinds(only_child(pair))),
             Rule::endless => PredicateNode::Endless(children(pair).next().map(|number| self.number(number))),
             Rule::repeated => PredicateNode::Repeated(self.number(only_child(pair))),
+            Rule::unlimited => PredicateNode::NeverRepeated,
             Rule::setting => {
                 let [name, value] = parts(pair);
                 PredicateNode::Setting(self.name(name), self.value(value))

@@ -154,13 +154,12 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
     if text.len() > MAX_SEARCHED_LENGTH {
         return line.unexpected_token();
     }
-    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 21] = [
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 20] = [
         BadLine::foreign_comment,
         BadLine::foreign_phrase,
         BadLine::book_term,
         BadLine::earlier_typo,
         BadLine::trailing_sign,
-        BadLine::reserved_label,
         BadLine::reserved_name,
         BadLine::similar_word,
         BadLine::foreign_arrow,
@@ -366,32 +365,6 @@ impl<'a> BadLine<'a> {
             error.repair = Some(Repair::Split(comma.start..self.at));
         }
         Some(error)
-    }
-
-    /// A reserved word as the label of a line, even where the word could begin a condition.
-    fn reserved_label(&self) -> Option<SyntaxError> {
-        let colon = if self.found == ":" { self.at } else { self.here().end };
-        let before = self.text[..colon].trim_end();
-        let named = self.text[colon..].trim_start().starts_with(':') && self.foreign_arrow().is_none();
-        if !self.context.is_table() || !named {
-            return None;
-        }
-        let range = word_ranges(before).last().filter(|range| range.end == before.len())?;
-        let reserved = word(&before[range.clone()])?.text;
-        let problem = |range: Range<usize>| {
-            let message = format!("`{reserved}` is a reserved word, so it cannot name a line");
-            self.problem(message, range, "a reserved word").help(format!(
-                "choose another name, such as `my_{reserved}`; `uur explain {reserved}` shows what `{reserved}` means"
-            ))
-        };
-        match before[..range.start].trim() {
-            "" => {}
-            "before" | "after" => return Some(SyntaxError { problem: problem(range), repair: None }),
-            lead if (lead.starts_with("before ") || lead.starts_with("after ")) && lead.ends_with(':') => {}
-            _ => return None,
-        }
-        let repair = Some(Repair::Replace(range.clone(), format!("my_{reserved}")));
-        Some(SyntaxError { problem: problem(range), repair })
     }
 
     /// A reserved word where the author defines a name.
@@ -922,7 +895,7 @@ impl Expected {
             drop_words(&mut words, &["sown", "reached", "store", "front", "back", "row"]);
             name = false;
         }
-        if self.is_number() {
+        if number && self.is_number() {
             kinds.push("a number");
             (name, number) = (false, false);
             drop_words(&mut words, &["pits", "rows", "seeds"]);

@@ -138,6 +138,7 @@ pub const WORDS: &[Word] = &[
         "Before a kind of pit: there is at least one such pit for which the rest of the condition is true.",
         "finish {\n  any own pit holds 4 -> bonus move\n}",
     ),
+    w("are", "Counts the pits of some kinds.", "2 or more pits are own uur -> player wins"),
     w(
         "arranged",
         "`refill arranged by loser`: before a round the loser of the last one arranges all own seeds freely in the own row. The other player makes the same arrangement and keeps the seeds that are over.",
@@ -192,7 +193,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "bonus",
-        "`bonus move`: the same player moves once more. A player without a legal move passes the turn.",
+        "`bonus move`: the same player moves once more. A player without a legal move passes the turn. `bonus turn` tests whether the turn is such a bonus; in `end` it is also true of a player who has earned one and cannot move.",
         "here holds 3 -> capture here, bonus move",
     ),
     w(
@@ -218,7 +219,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "captures",
-        "`undo captures`: the board returns to the moment when the last seed had fallen.",
+        "`undo captures`: the board returns to the moment when the last seed had fallen. As a condition: how often the mover has captured in this move so far.",
         "finish {\n  opponent row is empty -> undo captures\n}",
     ),
     w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
@@ -378,13 +379,13 @@ pub const WORDS: &[Word] = &[
     w("language", "The version of the language in which the file is written. This is version 1.", "language 1"),
     w(
         "lap",
-        "One handful of seeds, from the lift to its last seed. `lap origin` is the pit from which it was lifted; `lap of 1` tests how many seeds it was sown with.",
+        "One handful of seeds, from the lift to its last seed. `lap origin` is the pit from which it was lifted; `lap of 1` tests how many seeds it was sown with, `lap 3 or more` its number in the move.",
         "skip lap origin\nlap of 1 -> stop",
     ),
     w("laps", "The number of laps of one move.", "endless after 500 laps -> stop"),
     w(
         "last",
-        "`last seed`: the seed just sown was the last one in hand.",
+        "`last seed`: the seed just sown was the last one in hand. `last move of 1` tests how many seeds the previous move lifted at first.",
         "drop {\n  here holds 3 and not last seed -> capture here for owner\n}",
     ),
     w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
@@ -435,7 +436,11 @@ pub const WORDS: &[Word] = &[
     ),
     w("must", "Requires a move; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
-    w("never", "`never emptied`: seeds in a pit with this mark are never lifted or captured.", "uur never emptied"),
+    w(
+        "never",
+        "`never emptied`: seeds in a pit with this mark are never lifted or captured. `repeated never`: no repetition ends the game.",
+        "uur never emptied",
+    ),
     w(
         "next",
         "The pit that follows this one in the direction of the move; closed pits are left out. A store on the way counts.",
@@ -519,9 +524,13 @@ pub const WORDS: &[Word] = &[
         "A hole of the board; with a letter or a number, counted from its owner's A, or with a range of them.",
         "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift pit pits - 1 leaving 1",
     ),
-    w("pits", "How many pits each row has.", "pits 6"),
+    w("pits", "How many pits each row has. `2 or more pits are …` counts the pits of a kind.", "pits 6"),
     w("play", "Moves that are played in a test, and lots that are won.", "play A e K-1 @south"),
-    w("player", "The player whose turn begins.", "own store holds 25 or more -> player wins"),
+    w(
+        "player",
+        "The player whose turn begins or whose move it is. `player is south` and `player is starter` test which one it is, `player captured last` whether the last capture of the round was this player's.",
+        "own store holds 25 or more -> player wins",
+    ),
     w(
         "points",
         "What a round gives a player besides seeds: the first `points` line that fits, evaluated for each player as `own`. `own points` is the player's total in the match.",
@@ -577,7 +586,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "repeated",
-        "The same position with the same player to move, for the given number of times. By default, the third time is a draw.",
+        "The same position with the same player to move, for the given number of times. By default, the third time is a draw. `repeated never`: positions may repeat without end.",
         "repeated 3 times -> draw",
     ),
     w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
@@ -627,7 +636,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "starter",
-        "Who begins a later round. In the first round it is South, or with `lot` the winner of the lot.",
+        "Who begins a later round. In the first round it is South, or with `lot` the winner of the lot. `player is starter` tests whether the player began the round.",
         "starter lot",
     ),
     w("stop", "The move ends.", "here is uur -> stop"),
