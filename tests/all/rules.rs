@@ -43,26 +43,44 @@ macro_rules! shipped_games {
 }
 
 shipped_games! {
+    achochodi
     adji_boto
     adji_kui
+    adji_kui_ii
+    al_manqala
     ali_guli_mane
     andada
     anywoli
     awari
     ayoayo
     azigo
+    ba_awa
     bakuk
     bao_two_row
     bay_khom
     bechi
     bohnenspiel
     boola
+    bule_perga
     chonka
     congklak
+    cross_wari
+    dabuda
     dakon
     deka
+    djenon_abe
+    djenon_aboure
+    duene
     embeli
+    endodoi
+    english_wari
+    enindji
     enkeshui
+    erherhe
+    eson_xorgol
+    foji
+    fondji
+    french_wari
     gabata
     giuthi
     giuthi_match
@@ -72,36 +90,50 @@ shipped_games! {
     hufesay
     hus
     je_ki_n_je
+    jerin
     jodu
     kalah
     kale
+    kara
     kiothi
     krur
     lahemay_waladat
+    lam_waladach
     lamlameta
     layli_goobalay
     layli_goobalay_berbera
     layli_goobalay_wikipedia
     leab_el_akil
+    leb_bbut_ahbochen
+    mandoli
     mangala
+    mangala_balkan
+    mbangbi
     mbothe
     meusueb
+    mewelad
     micro_wari
     mikro_tsoro
+    modiar
     motiq
+    nam_nam
     nambayi
+    nsa_isong
+    num_num
     o_an_quan
     obridjie
     ohojichi
     ohvalhu
     okwe_achalla
     olinda_keliya
+    olowuka
     ouri
     oware
     pallanguzhi
     pandi
     qelat
     raja_pasu
+    rio_kadalis
     sadeqa
     sadeqa_jimma
     sadeqa_walaga
@@ -114,13 +146,17 @@ shipped_games! {
     tegre
     tihbat
     toguz_kumalak
+    toguz_xorgol
     tsoro
     tsoro_additional_capture
     um_el_bagara
     urim
     vai_lung_thlan
+    voleur
     wari
+    waurie
     weg
+    woli
 }
 
 #[test]

@@ -559,24 +559,30 @@ impl Match {
                 pits.reverse();
             }
             let mut held = self.held[side];
-            let mut filled = 0;
+            let (mut filled, mut partly) = (0, None);
             for &pit in &pits {
-                let into = match held {
-                    held if held >= seeds => seeds,
-                    held if rounds.next_pit.is_some() => held,
-                    _ => 0,
+                let (into, by) = match (held, rounds.next_pit) {
+                    (held, _) if held >= seeds => (seeds, None),
+                    (held, Some(by)) => (held, Some(by)),
+                    _ => (0, None),
                 };
                 if into > 0 {
                     position.seeds[pit.index()] = into as u8;
                     held -= into;
-                    filled += 1;
+                    match by {
+                        None => filled += 1,
+                        Some(_) => partly = by,
+                    }
                 } else if rounds.unfilled != Unfilled::Empty {
                     position.closed |= 1 << pit.0;
                 }
             }
             position.captured[side] = held;
             observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
-            let unfilled = pits.len() as u8 - filled;
+            if let Some(clause) = partly {
+                observer.event(Event::Fill { side, pits: 1, clause });
+            }
+            let unfilled = pits.len() as u8 - filled - u8::from(partly.is_some());
             if unfilled > 0 {
                 observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
             }
