@@ -123,6 +123,7 @@ land {
   here is own store -> bonus move
   captures 2 or more -> stop
   1 pit is own camp and here is own and here is occupied -> stop
+  here is own and any opponent pit holds as many as landing -> capture every opponent pit or own camp where here holds as many as landing
   here is own empty pit and opposite is occupied -> capture opposite, relay
   here is opponent and here holds 4 -> mark here as camp, capture 1 from here for opponent
   here is occupied -> relay }

@@ -163,6 +163,8 @@ struct Checker {
     resows: Option<Span>,
     /// Whether the current line has chosen a pit.
     chooses: bool,
+    /// Where the set of pits stands that is being translated.
+    around: Option<tables::RuleContext>,
     /// The lines and numbers that were checked for dead code.
     examined: BTreeSet<Span>,
     /// Rows of each player, pits in a row and seeds on the board, or 0 while unknown.

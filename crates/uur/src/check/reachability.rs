@@ -277,6 +277,7 @@ enum Flag {
     TurnOrigin,
     LastOrigin,
     LastLanding,
+    Landing,
     Sown,
     Reached,
     Store,
@@ -420,6 +421,7 @@ impl<'a> Case<'a> {
             (PitKind::TurnOrigin, Flag::TurnOrigin),
             (PitKind::LastOrigin, Flag::LastOrigin),
             (PitKind::LastLanding, Flag::LastLanding),
+            (PitKind::Landing, Flag::Landing),
             (PitKind::Sown, Flag::Sown),
             (PitKind::Reached, Flag::Reached),
         ];
@@ -519,6 +521,7 @@ impl<'a> Case<'a> {
                     Flag::TurnOrigin => view.turn_origin = is,
                     Flag::LastOrigin => view.last_origin = is,
                     Flag::LastLanding => view.last_landing = is,
+                    Flag::Landing => view.landing = is,
                     Flag::Sown => view.sown = is,
                     Flag::Reached => view.reached = is,
                     Flag::Store => view.store = is,
@@ -843,7 +846,8 @@ impl GameFacts<'_> {
                 | PathStep::LapOrigin
                 | PathStep::TurnOrigin
                 | PathStep::LastOrigin
-                | PathStep::LastLanding => None,
+                | PathStep::LastLanding
+                | PathStep::Landing => None,
             }
         })
     }
@@ -1030,6 +1034,7 @@ fn pit_words(path: &[PathStep]) -> String {
             PathStep::TurnOrigin => "turn origin",
             PathStep::LastOrigin => "last origin",
             PathStep::LastLanding => "last landing",
+            PathStep::Landing => "landing",
         });
         if step.is_fixed() {
             break;

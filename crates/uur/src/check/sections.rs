@@ -566,6 +566,7 @@ impl Checker {
 
     /// Where a move may start. A store is a start only if its kind says so.
     fn sources(&mut self, kinds: &[KindNode]) -> Condition {
+        self.check_owners(kinds);
         let here = Place::Pit(vec![]);
         let of_store = |kind: &KindNode| kind.words.iter().any(|word| word.value == AdjectiveNode::Store);
         let not_store = Condition::Not(Box::new(Condition::Is(here.clone(), PitKind::Store(None))));

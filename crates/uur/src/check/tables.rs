@@ -156,27 +156,27 @@ impl Checker {
                 self.only_in(RuleContext::Source, "`first lap ends in`", span, context, BEFORE_A_MOVE);
                 Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land)))
             }
-            PredicateNode::Quantified(QuantifierNode::No, kind, None) if names_moves(kind) => {
-                let word = &kind.words[0];
+            PredicateNode::Quantified(QuantifierNode::No, kinds, None) if names_moves(kinds) => {
+                let word = &kinds[0].words[0];
                 Diagnostic::new(Code::UnknownName, "this is written `no move`")
                     .label(word.span, "not valid here")
                     .fix(word.span, "move", "write `no move`")
                     .report(self);
                 Condition::NoMove
             }
-            PredicateNode::Quantified(quantifier, kind, quality) => {
+            PredicateNode::Quantified(quantifier, kinds, quality) => {
                 self.only_in_a_round("a condition on pits", span, context);
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
-                if quality.is_none()
-                    && !kind.negated
-                    && kind.outermost.is_none()
-                    && kind.words.iter().all(|word| always(&word.value))
-                {
+                let exists_always = |kind: &KindNode| {
+                    !kind.negated && kind.outermost.is_none() && kind.words.iter().all(|word| always(&word.value))
+                };
+                if quality.is_none() && kinds.iter().any(exists_always) {
                     self.missing_predicate(span);
                     return None;
                 }
-                let kind = self.kind(kind, &here, RuleContext::Each);
+                self.enter_set(context);
+                let kind = self.kinds(kinds, &here, RuleContext::Each);
                 let said = match quality {
                     Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, RuleContext::Each)),
                     Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, RuleContext::Each)?),
@@ -253,6 +253,7 @@ impl Checker {
             }
             PredicateNode::Counted(amount, kinds) => {
                 self.only_in_a_round("a number of pits", span, context);
+                self.enter_set(context);
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
                 self.check_set_meaning(&kinds, span, context);
                 Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
@@ -358,7 +359,15 @@ impl Checker {
 
     fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
         if let AmountNode::Compared(comparison, other) = amount {
-            return Some(Condition::Compare(place, *comparison, self.place(other, context)));
+            let span = other.span;
+            let other = self.place(other, context);
+            if place == other && context == RuleContext::Each && place == Place::Pit(vec![]) {
+                Diagnostic::new(Code::ProbablyNotMeant, "a pit is compared with itself")
+                    .label(span, "`here` is each pit of the set, too")
+                    .fix(span, "landing", "the pit of the last seed is `landing`")
+                    .report(self);
+            }
+            return Some(Condition::Compare(place, *comparison, other));
         }
         let amount = match place {
             Place::Points(_) => self.amount_up_to(0, Shares::None, amount, context),
@@ -445,8 +454,30 @@ impl Checker {
 
     /// A condition that is true of a place of any of the kinds.
     pub(super) fn kinds(&mut self, kinds: &[KindNode], place: &Place, context: RuleContext) -> Condition {
+        self.check_owners(kinds);
         let mut any: Vec<Condition> = kinds.iter().map(|kind| self.kind(kind, place, context)).collect();
         if any.len() == 1 { any.remove(0) } else { Condition::Any(any) }
+    }
+
+    /// Warns where a first kind names an owner of pits by letter, and a later one names only letters.
+    pub(super) fn check_owners(&mut self, kinds: &[KindNode]) {
+        let owner = |kind: &KindNode| {
+            let owner = kind.words.iter().find_map(|word| match word.value {
+                AdjectiveNode::Whose(Whose::Own) => Some("own"),
+                AdjectiveNode::Whose(Whose::Opponent) => Some("opponent"),
+                _ => None,
+            });
+            owner.filter(|_| kind.words.iter().any(|word| matches!(word.value, AdjectiveNode::Pit(..))))
+        };
+        let Some(whose) = kinds.first().filter(|kind| !kind.negated).and_then(owner) else { return };
+        for kind in &kinds[1..] {
+            if let [Spanned { value: AdjectiveNode::Pit(..), .. }] = &kind.words[..] {
+                Diagnostic::new(Code::ProbablyNotMeant, "this pit may be either player's")
+                    .label(kind.span, format!("`{whose}` belongs to the words before `or` only"))
+                    .help(format!("name the player again: `or {whose} pit …`"))
+                    .report(self);
+            }
+        }
     }
 
     /// A condition that is true of a place of this kind.
@@ -468,6 +499,9 @@ impl Checker {
                     None => continue,
                 },
                 AdjectiveNode::Plain(kind) => {
+                    if *kind == PitKind::Landing {
+                        self.check_landing(word.span, context);
+                    }
                     if context.is_before_sowing() && matches!(kind, PitKind::Sown | PitKind::Reached) {
                         self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
                     }
@@ -607,6 +641,9 @@ impl Checker {
         match &place.value {
             PlaceNode::Pit(path) => {
                 self.check_behind(path, place.span);
+                if path.contains(&PathStep::Landing) {
+                    self.check_landing(place.span, context);
+                }
                 if path.contains(&PathStep::Chosen) && context != RuleContext::Finish {
                     self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
                 }
@@ -694,6 +731,9 @@ impl Checker {
         match &place.value {
             PlaceNode::Pit(path) => {
                 self.check_behind(path, place.span);
+                if path.contains(&PathStep::Landing) {
+                    self.check_landing(place.span, context);
+                }
                 if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
                     misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
                         .help("choose before it in the same line: `choose own occupied pit, capture chosen`")
@@ -761,15 +801,35 @@ impl Checker {
     }
 
     /// The condition on each pit of a set.
-    fn each(&mut self, kind: &KindNode, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
-        let span = kind.words.first().map(|word| word.span).or_else(|| condition.map(|condition| condition.span));
-        let kind = self.kind(kind, &Place::Pit(vec![]), RuleContext::Each);
+    fn each(&mut self, kinds: &[KindNode], condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
+        let span = kinds[0].words.first().map_or(kinds[0].span, |word| word.span);
+        self.enter_set(context);
+        let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
         let guard = self.guard(condition, RuleContext::Each);
-        let each = all([kind, guard]);
-        if let Some(span) = span {
-            self.check_set_meaning(&each, span, context);
-        }
+        let each = all([kinds, guard]);
+        self.check_set_meaning(&each, span, context);
         each
+    }
+
+    /// Remembers where a set of pits stands, unless it stands within another one.
+    fn enter_set(&mut self, context: RuleContext) {
+        if context != RuleContext::Each {
+            self.around = Some(context);
+        }
+    }
+
+    /// Reports `landing` where it is `here` itself, or where no seed has just fallen.
+    fn check_landing(&mut self, span: Span, context: RuleContext) {
+        use RuleContext::{After, Drop, Each, Finish, Land};
+        let has_fallen = |context: RuleContext| matches!(context, After | Drop | Finish | Land);
+        let around = if context == Each { self.around } else { Some(context) };
+        if let Some(around) = around.filter(|around| !has_fallen(*around)) {
+            self.misplaced("`landing`", span, around, "no seed has just fallen");
+        } else if context != Each {
+            misplaced("`landing`", span, context, "the pit of the last seed is `here` itself")
+                .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`")
+                .report(self);
+        }
     }
 
     fn targets(&mut self, targets: &[TargetNode], context: RuleContext) -> Vec<ActionTarget> {
@@ -1230,9 +1290,9 @@ fn holds_without_a_move(condition: &Condition, any_seed_moves: bool) -> bool {
 }
 
 /// Whether a word for moves is used as a kind of pit.
-fn names_moves(kind: &KindNode) -> bool {
+fn names_moves(kinds: &[KindNode]) -> bool {
     let moves = |name: &str| matches!(name, "moves" | "turns" | "mov" | "legal_move" | "legal_moves");
-    matches!(&kind.words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name))
+    matches!(kinds, [KindNode { words, .. }] if matches!(&words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name)))
 }
 
 /// The keyword of a decision, in backticks.

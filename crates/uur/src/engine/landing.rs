@@ -95,6 +95,7 @@ impl<W: Width> Moment for Examined<'_, W> {
             turn_origin: lane == turn.turn_origin,
             last_origin: last.is_some_and(|(origin, _)| usize::from(origin) == lane),
             last_landing: last.is_some_and(|(_, landing)| usize::from(landing) == lane),
+            landing: lane == turn.here,
             sown: turn.sown.has(lane),
             reached: turn.reached.has(lane),
         }

@@ -188,7 +188,7 @@ fn is_static(condition: &Condition, relays: bool) -> bool {
                 | PathStep::Mirror
                 | PathStep::LapOrigin => true,
                 PathStep::TurnOrigin => !relays,
-                PathStep::Chosen | PathStep::LastOrigin | PathStep::LastLanding => false,
+                PathStep::Chosen | PathStep::LastOrigin | PathStep::LastLanding | PathStep::Landing => false,
             };
             path.iter().all(steady)
                 && match kind {
@@ -203,6 +203,7 @@ fn is_static(condition: &Condition, relays: bool) -> bool {
                     | PitKind::Closed
                     | PitKind::LastOrigin
                     | PitKind::LastLanding
+                    | PitKind::Landing
                     | PitKind::Sown
                     | PitKind::Reached
                     | PitKind::Marked(..) => false,

@@ -115,6 +115,7 @@ impl<W: Width> Lowering<'_, W> {
             PitKind::TurnOrigin => PitPredicate::TurnOrigin,
             PitKind::LastOrigin => PitPredicate::LastOrigin,
             PitKind::LastLanding => PitPredicate::LastLanding,
+            PitKind::Landing => PitPredicate::Landing,
         };
         Predicate::Is(path, test)
     }
@@ -152,6 +153,7 @@ impl<W: Width> Lowering<'_, W> {
                 PathStep::Chosen => Anchor::Chosen,
                 PathStep::LastOrigin => Anchor::LastOrigin,
                 PathStep::LastLanding => Anchor::LastLanding,
+                PathStep::Landing => Anchor::Landing,
                 PathStep::Opposite | PathStep::Behind | PathStep::Next | PathStep::Previous | PathStep::Mirror => {
                     continue;
                 }

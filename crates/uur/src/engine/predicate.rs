@@ -83,6 +83,7 @@ pub(super) enum PitPredicate<W: Width> {
     Itself,
     LastOrigin,
     LastLanding,
+    Landing,
 }
 
 /// The way from one pit to another.
@@ -104,6 +105,7 @@ pub(super) enum Anchor {
     TurnOrigin,
     LastOrigin,
     LastLanding,
+    Landing,
 }
 
 /// Seeds in one or more places.
@@ -244,6 +246,7 @@ impl<'a, W: Width> View<'a, W> {
             Anchor::TurnOrigin => self.turn.turn_origin,
             Anchor::LastOrigin => self.last().map_or(here, |(origin, _)| origin.into()),
             Anchor::LastLanding => self.last().map_or(here, |(_, landing)| landing.into()),
+            Anchor::Landing => self.turn.here,
         };
         if W::RARE && (!self.state.closed().is_empty() || self.state.territory() != 0) {
             return self.walk(&path.steps, from);
@@ -298,7 +301,8 @@ pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: PathStep) -> Op
         | PathStep::LapOrigin
         | PathStep::TurnOrigin
         | PathStep::LastOrigin
-        | PathStep::LastLanding => {
+        | PathStep::LastLanding
+        | PathStep::Landing => {
             unreachable!("a path begins there")
         }
     }
@@ -471,6 +475,7 @@ impl<W: Width> PitPredicate<W> {
             PitPredicate::Itself => lanes,
             PitPredicate::LastOrigin => last(|(origin, _)| origin),
             PitPredicate::LastLanding => last(|(_, landing)| landing),
+            PitPredicate::Landing => lanes & W::Set::one(turn.here),
         }
     }
 }

@@ -532,6 +532,7 @@ impl<'a> English<'a> {
             PitKind::TurnOrigin => format!("{is} where the move began"),
             PitKind::LastOrigin => format!("{is} where the previous move began"),
             PitKind::LastLanding => format!("{is} where the previous move ended"),
+            PitKind::Landing => format!("{is} where the seed fell"),
             PitKind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
             PitKind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
             PitKind::Store(None) => format!("{is} a store"),
@@ -628,14 +629,13 @@ impl<'a> English<'a> {
             ""
         };
         let rows = [row(Whose::Own), row(Whose::Opponent)];
-        let said: Vec<String> = parts
-            .iter()
-            .filter(|part| !rows.contains(part))
-            .map(|part| it(&self.clause_words(part, Tense::Present, true)))
-            .collect();
-        match said.len() {
-            0 => format!("pit{whose}"),
-            _ => format!("pit{whose} such that {}", said.join(" and ")),
+        let said: Vec<Condition> = parts.iter().filter(|part| !rows.contains(part)).cloned().collect();
+        match said.is_empty() {
+            true => format!("pit{whose}"),
+            false => {
+                let said = it(&self.clause_words(&Condition::All(said), Tense::Present, true));
+                format!("pit{whose} such that {said}")
+            }
         }
     }
 
@@ -843,6 +843,7 @@ pub(super) fn path_words(path: &[PathStep]) -> String {
         [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
         [.., PathStep::LastOrigin] => "the pit where the previous move began".into(),
         [.., PathStep::LastLanding] => "the pit where the previous move ended".into(),
+        [.., PathStep::Landing] => "the pit where the seed fell".into(),
         [first @ .., PathStep::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
         [first @ .., PathStep::Behind] => format!("the pit behind {}", path_words(first)),
         [first @ .., PathStep::Opposite] => format!("the pit opposite {}", path_words(first)),

@@ -356,6 +356,7 @@ impl Reasons<'_> {
             PitKind::NthRow(_) => format!("{pit} is in the {}", english.nth_row(view.nth_row)),
             PitKind::LastOrigin => format!("the previous move {} in {pit}", if so { "began" } else { "did not begin" }),
             PitKind::LastLanding => format!("the previous move {} in {pit}", if so { "ended" } else { "did not end" }),
+            PitKind::Landing => format!("the seed {} in {pit}", if so { "fell" } else { "did not fall" }),
             PitKind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
             PitKind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
             PitKind::InRow(_) if view.store => format!("{pit} is in no row"),

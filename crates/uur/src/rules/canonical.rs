@@ -349,6 +349,7 @@ texts! {
         PathStep::Previous => "previous", PathStep::Mirror => "mirror", PathStep::Chosen => "chosen",
         PathStep::LapOrigin => "lap origin", PathStep::TurnOrigin => "turn origin",
         PathStep::LastOrigin => "last origin", PathStep::LastLanding => "last landing",
+        PathStep::Landing => "landing",
     }
     Place {
         Place::Pit(path) => path.text(),
@@ -365,7 +366,8 @@ texts! {
         PitKind::NthRow(row) => format!("row {row}"),
         PitKind::Empty => "empty", PitKind::Occupied => "occupied", PitKind::Closed => "closed",
         PitKind::LapOrigin => "lap origin", PitKind::TurnOrigin => "turn origin",
-        PitKind::LastOrigin => "last origin", PitKind::LastLanding => "last landing", PitKind::Sown => "sown",
+        PitKind::LastOrigin => "last origin", PitKind::LastLanding => "last landing",
+        PitKind::Landing => "landing", PitKind::Sown => "sown",
         PitKind::Reached => "reached",
         PitKind::Store(whose) => format!("store{}", optional(" of ", whose)),
         PitKind::Numbered(first, last) => format!("pit {first}..{last}"),

@@ -60,13 +60,15 @@ pub enum PathStep {
     LastOrigin,
     /// To the pit where the last seed of the previous move fell, from any pit.
     LastLanding,
+    /// To the pit where the seed has just fallen, from any pit of a set.
+    Landing,
 }
 
 impl PathStep {
     /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
     pub fn is_fixed(self) -> bool {
-        use PathStep::{Chosen, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
-        matches!(self, Chosen | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
+        use PathStep::{Chosen, Landing, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
+        matches!(self, Chosen | Landing | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
     }
 }
 
@@ -208,6 +210,8 @@ pub enum PitKind {
     LastOrigin,
     /// Where the last seed of the previous move fell.
     LastLanding,
+    /// Where the seed has just fallen.
+    Landing,
     /// A seed of this lap has fallen into it.
     Sown,
     /// A seed of this move has fallen into it.
@@ -282,6 +286,8 @@ pub struct PitView {
     pub last_origin: bool,
     /// Whether the last seed of the previous move fell here.
     pub last_landing: bool,
+    /// Whether the seed has just fallen here.
+    pub landing: bool,
     /// Whether a seed of this lap has fallen into it.
     pub sown: bool,
     /// Whether a seed of this move has fallen into it.
@@ -305,6 +311,7 @@ impl PitView {
             turn_origin: false,
             last_origin: false,
             last_landing: false,
+            landing: false,
             sown: false,
             reached: false,
         }
@@ -330,6 +337,7 @@ impl PitView {
             PitKind::Numbered(first, last) => !self.store && first <= self.number && self.number <= last,
             PitKind::LastOrigin => self.last_origin,
             PitKind::LastLanding => self.last_landing,
+            PitKind::Landing => self.landing,
             PitKind::Sown => self.sown,
             PitKind::Reached => self.reached,
             PitKind::Empty => self.before == 0,

@@ -471,7 +471,7 @@ pub enum PredicateNode {
     /// `first lap ends in …`
     FirstLapEnds(Vec<KindNode>),
     /// `any own tuz`, `every own pit holds 1`
-    Quantified(QuantifierNode, KindNode, Option<QualityNode>),
+    Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>),
     /// `move 3 or more`
     MoveNumber(AmountNode),
     /// `last move of 1`
@@ -636,7 +636,7 @@ pub enum TargetNode {
     /// One place.
     Place(Spanned<PlaceNode>),
     /// `every opponent pit where …`
-    Every(KindNode, Option<ConditionNode>),
+    Every(Vec<KindNode>, Option<ConditionNode>),
 }
 
 /// An action.
@@ -655,7 +655,7 @@ pub enum ActionNode {
     /// `unmark …`
     Unmark(Vec<TargetNode>),
     /// `choose … where …`
-    Choose(KindNode, Option<ConditionNode>),
+    Choose(Vec<KindNode>, Option<ConditionNode>),
     /// `undo captures`
     Undo,
     /// `reverse`

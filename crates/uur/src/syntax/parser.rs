@@ -179,6 +179,9 @@ fn direction(pair: &Pair) -> DirectionNode {
 
 /// A pit named by an earlier event, such as `lap origin`, as a kind of pit and as a step.
 fn origin(pair: &Pair) -> (PitKind, PathStep) {
+    if has_word(pair, "landing") && !has_word(pair, "last") {
+        return (PitKind::Landing, PathStep::Landing);
+    }
     let origins = [
         ("landing", (PitKind::LastLanding, PathStep::LastLanding)),
         ("last", (PitKind::LastOrigin, PathStep::LastOrigin)),
@@ -696,13 +699,19 @@ impl Builder<'_> {
             Rule::some => {
                 let others = [("any", QuantifierNode::Any), ("no", QuantifierNode::No)];
                 let quantifier = meaning(&pair, &others).unwrap_or(QuantifierNode::Every);
-                let mut parts = children(pair);
-                let kind = self.kind(parts.next().expect("a quantifier has a kind"));
+                let mut parts = children(pair).peekable();
+                let mut kinds = vec![];
+                while let Some(kind) = parts.next_if(|part| part.as_rule() == Rule::kind) {
+                    kinds.push(self.kind(kind));
+                }
+                if kinds.is_empty() {
+                    kinds = self.kinds(parts.next().expect("a quantifier has a kind"));
+                }
                 let quality = parts.next().map(|part| match part.as_rule() {
                     Rule::kinds => QualityNode::Is(self.kinds(part)),
                     _ => QualityNode::Holds(self.amount(part)),
                 });
-                PredicateNode::Quantified(quantifier, kind, quality)
+                PredicateNode::Quantified(quantifier, kinds, quality)
             }
             Rule::move_number => PredicateNode::MoveNumber(self.amount(only_child(pair))),
             Rule::last_move => PredicateNode::LastMoveOf(self.amount(only_child(pair))),
@@ -866,8 +875,8 @@ impl Builder<'_> {
         if pair.as_rule() != Rule::each_of {
             return TargetNode::Place(self.place(pair));
         }
-        let (kind, guard) = guarded(pair);
-        TargetNode::Every(self.kind(kind), self.guard(guard))
+        let (kinds, guard) = guarded(pair);
+        TargetNode::Every(self.kinds(kinds), self.guard(guard))
     }
 
     fn number(&mut self, pair: Pair) -> NumberNode {
@@ -937,8 +946,8 @@ impl Builder<'_> {
                 ActionNode::Move(number, from, to)
             }
             Rule::choose => {
-                let (kind, guard) = guarded(pair);
-                ActionNode::Choose(self.kind(kind), self.guard(guard))
+                let (kinds, guard) = guarded(pair);
+                ActionNode::Choose(self.kinds(kinds), self.guard(guard))
             }
             Rule::gather => ActionNode::Gather(self.targets(only_child(pair))),
             Rule::sow_on => ActionNode::SowOn(self.place(only_child(pair))),

@@ -645,6 +645,10 @@ impl<'a> BadLine<'a> {
         if self.at > 0 && !(self.rule() == Rule::mark_alone || self.rule() == Rule::lot_alone) {
             return None;
         }
+        // A section of an unknown name.
+        if self.context.section.is_empty() && self.text[self.here().end..].trim_start().starts_with('{') {
+            return None;
+        }
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
         let own = ["without", "before", "after", "move", "draw"];
         let others = || SECTION_RULES.iter().filter(|(_, rule)| *rule != self.rule());
@@ -880,8 +884,10 @@ impl Expected {
             } else {
                 "a pit such as `here` or `opposite`"
             });
-            let places =
-                ["here", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn", "behind"];
+            let places = [
+                "here", "landing", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn",
+                "behind",
+            ];
             drop_words(&mut words, &places);
             drop_words(&mut words, &["own", "opponent", "board", "every"]);
         }
@@ -892,7 +898,7 @@ impl Expected {
                 kinds.push("a kind of pit such as `own pit` or `empty`");
             }
             drop_words(&mut words, &["own", "opponent", "empty", "occupied", "closed", "lap", "turn", "not", "pit"]);
-            drop_words(&mut words, &["sown", "reached", "store", "front", "back", "row"]);
+            drop_words(&mut words, &["sown", "reached", "store", "front", "back", "row", "landing"]);
             name = false;
         }
         if number && self.is_number() {

@@ -373,8 +373,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "landing",
-        "`last landing`: the pit in which the last seed of the preceding move fell; `last origin`: the pit from which that move began.",
-        "from own pit where not (here is last landing and first lap ends in last origin)",
+        "`last landing`: the pit in which the last seed of the preceding move fell; `last origin`: the pit from which that move began. In a set of pits, where `here` is each of them, `landing` is the pit in which the seed has just fallen.",
+        "from own pit where not (here is last landing and first lap ends in last origin)\nhere is own -> capture every opponent pit where here holds as many as landing",
     ),
     w("language", "The version of the language in which the file is written. This is version 1.", "language 1"),
     w(
