@@ -182,6 +182,9 @@ fn fits(line: &str) -> bool {
         ("2", "6", "from own pit\nthrough both stores"),
         ("6", "6", "from own pit"),
     ];
+    if line.starts_with("win ") {
+        return faults(&framed(&format!("{line}\n"), &BTreeMap::new()), false).is_ok();
+    }
     FRAMES.iter().any(|(rows, pits, sow)| {
         let info = BTreeMap::from([("pits".to_string(), (*pits).to_string())]);
         let heads = if line.contains(" -> ") { TABLES } else { OTHERS };
