@@ -4,7 +4,7 @@ use uur::check;
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::render;
-use uur::rules::{About, Parameter};
+use uur::rules::{About, Parameter, Shape};
 use uur::text_layout::paragraph;
 use uur::variants;
 
@@ -59,8 +59,10 @@ pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     lines.push(String::new());
     let start = game.program.start();
     let seeds = count(start.total().into(), "seed");
-    let rows = count(rules.board.rows.into(), "row");
-    lines.push(format!("{rows} of {}, {seeds}:", count(rules.board.pits.into(), "pit")));
+    lines.push(match rules.board.plan.shape() {
+        Shape::Rows(rows, pits) => format!("{} of {}, {seeds}:", count(rows.into(), "row"), count(pits.into(), "pit")),
+        Shape::Drawn => format!("{}, {seeds}:", count((2 * rules.board.plan.span()).into(), "pit")),
+    });
     lines.push(String::new());
     lines.extend(
         render::board(game, &start, render::Style { width, ..render::Style::default() }).lines().map(str::to_string),

@@ -178,8 +178,8 @@ fn report<'a>(game: &'a Game, flat: Option<&'a [FlatLine]>) -> ShowReport<'a> {
         about: &game.rules.about,
         parameters: &game.rules.parameters,
         board: BoardReport {
-            rows: game.program.layout().rows(),
-            pits: game.rules.board.pits,
+            rows: game.rules.board.plan.height(),
+            pits: game.rules.board.plan.columns(),
             seeds: start.total(),
             start: StartRows { south, north },
             position: write_position(game, &start),

@@ -451,7 +451,8 @@ impl GameSession {
         let Some(first) = self.played.arrangements.first() else { return String::new() };
         let who = first.by.map_or("lot", Side::as_str);
         let row = |side: Side| {
-            let seeds = game.program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string());
+            let seeds =
+                game.program.layout().listed(side).into_iter().map(|pit| position.seeds[pit.index()].to_string());
             seeds.collect::<Vec<_>>().join(".")
         };
         let rows = match (first.what, first.by) {

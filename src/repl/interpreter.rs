@@ -404,7 +404,7 @@ impl Repl {
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.trim_end_matches('\'').as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().columns() || word.len() > 1
+                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().plan().letters() || word.len() > 1
             }
             _ => false,
         };

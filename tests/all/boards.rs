@@ -29,6 +29,42 @@ fn other_programs_count_the_same_moves() {
     assert_eq!(counts(&game("tsoro-additional-capture"), 4), [8, 64, 376, 31185]);
 }
 
+/// Two programs written apart give the same numbers on a board of three rows that is sown along an S.
+#[test]
+fn an_s_of_three_rows_is_sown() {
+    let game = Game::shipped("abalalae").expect("it is shipped");
+    assert_eq!(counts(&game, 4), [9, 72, 516, 3704]);
+    let layout = game.program.layout();
+    let south = |letter: u8| layout.named(Side::South, letter - b'A', 0).expect("there is such a pit");
+    let name = |pit: Option<Pit>| pit.map_or("-".into(), |pit| pit_name(&game.program, pit).to_string());
+    let around = |letter: u8| {
+        let opposite = layout.opposite(south(letter));
+        let behind = opposite.and_then(|pit| layout.behind(pit));
+        [opposite, behind, layout.behind(south(letter))].map(name).join(" ")
+    };
+    assert_eq!(
+        [b'A', b'C', b'D', b'F', b'G', b'I'].map(around),
+        ["g f -", "i d -", "c - -", "a - -", "a - F", "c - D"]
+    );
+    let path = |side| layout.path(side).iter().map(|&pit| name(Some(pit))).collect::<String>();
+    assert_eq!(Side::BOTH.map(path), ["ABCDEFGHIihgfedcba", "abcdefghiIHGFEDCBA"]);
+    let style = Style { flip: true, width: Some(30), unicode: true, ..Style::default() };
+    assert_snapshot!(
+        board(&game, &game.program.start(), Style::default()) + &board(&game, &game.program.start(), style)
+    );
+}
+
+/// A drawing of four rows is the same board as `rows 4`.
+#[test]
+fn rows_are_short_for_a_drawing() {
+    let hus = Game::shipped("tsoro").expect("it is shipped").sources[0].text.clone();
+    let rules = hus.split("\ntest ").next().expect("it begins with rules");
+    let plan = "  plan \"a' b' c' d' e' f' g' h'\"\n  plan \"a b c d e f g h\"\n  plan \"H G F E D C B A\"\n  plan \"H' G' F' E' D' C' B' A'\"\n";
+    let drawn = rules.replace("  rows 4\n", plan).replace("  pits 8\n", "");
+    assert_ne!(drawn, rules);
+    assert_eq!(counts(&load(&drawn), 4), [8, 64, 376, 2209]);
+}
+
 /// Captured seeds that are sown on, as one program counts them on rows of eight and of twelve.
 #[test]
 fn captured_seeds_are_sown_on() {

@@ -25,7 +25,7 @@ fn facts(rules: &Rules) -> String {
         lot.name.clear();
         lot.signs.iter_mut().for_each(String::clear);
     }
-    (rules.endless.clause, rules.repetition.clause, rules.sowing.stores_by) = (None, None, None);
+    (rules.endless.clause, rules.repetition.clause, rules.sowing.along_by) = (None, None, None);
     let text = format!("{rules:?}");
     let mut parts = text.split("ClauseId(");
     let first = parts.next().unwrap_or_default().to_string();
@@ -56,7 +56,7 @@ board { rows 2
   seeds seeds each }
 marks { house at pit B }
 sow counterclockwise { from own pit where here is not house
-  through own store }
+  along own side, own store, opponent side }
 land { here is own pit and here holds few -> stop }
 end { no move -> each takes own row }
 win most seeds
@@ -72,7 +72,7 @@ board { rows  2
   pits 2 * half_row + 1
   seeds seeds each }
 marks { home at pit B }
-sow counterclockwise { through own store
+sow counterclockwise { along own side, own store, opponent side
   from own pit where here is not home }
 land { few: here is own pit and here holds 1 -> stop }
 end { repeated 3 times -> draw

@@ -178,8 +178,8 @@ fn fits(line: &str) -> bool {
         ("2", "7", "from own pit"),
         ("4", "8", "from own pit"),
         ("2", "6", "from own pit or own store"),
-        ("2", "6", "from own pit\nthrough own store"),
-        ("2", "6", "from own pit\nthrough both stores"),
+        ("2", "6", "from own pit\nalong own side, own store, opponent side"),
+        ("2", "6", "from own pit\nalong own side, own store, opponent side, opponent store"),
         ("6", "6", "from own pit"),
     ];
     if line.starts_with("win ") {

@@ -96,7 +96,7 @@ fn a_line_without_a_label_is_changed_by_its_first_word() {
 #[test]
 fn a_parameter_can_be_given_other_values() {
     let game = load(&format!("{HEAD}param pits = 6 in 6..8"));
-    assert_eq!(game.rules.board.pits, 6);
+    assert_eq!(game.rules.board.plan.columns(), 6);
 }
 
 #[test]

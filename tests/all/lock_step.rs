@@ -117,7 +117,7 @@ marks { camp }
 sow counterclockwise {
   from own pit where not bonus turn or here is not pit A
   prefer not last move of 1 or here holds 2 or more
-  through own store }
+  along own side, own store, opponent side }
 land {
   lap 4 -> stop
   here is own store -> bonus move

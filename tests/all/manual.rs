@@ -82,7 +82,7 @@ fn first_words(text: &str) -> impl Iterator<Item = &str> {
 fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
     match section {
         "game" => &[("source \"none: an example\"", &["source"])],
-        "board" => &[("rows 2", &["rows"]), ("pits pits", &["pits"]), ("seeds 4 each", &["seeds"])],
+        "board" => &[("rows 2", &["rows", "plan"]), ("pits pits", &["pits", "plan"]), ("seeds 4 each", &["seeds"])],
         "sow" => &[("from own pit", &["from"])],
         "match" => &[
             ("refill 4 each", &["refill", "territory"]),
@@ -150,7 +150,7 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         }
     }
     // Where a player has several rows, the row of a player is the player's side.
-    let side = sections.contains("rows 4");
+    let side = sections.contains("rows 4") || sections.contains("plan \"g");
     text = if side { text.replace("takes own row", "takes own side") } else { text };
     text + sections
 }

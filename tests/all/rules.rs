@@ -43,6 +43,7 @@ macro_rules! shipped_games {
 }
 
 shipped_games! {
+    abalalae
     achochodi
     adji_boto
     adji_kui

@@ -8,6 +8,7 @@
 mod flatten;
 mod inherit;
 mod limits;
+mod plan;
 mod reachability;
 mod sections;
 mod stuck;
@@ -17,7 +18,7 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Rules};
+use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{ContentNode, SectionKind};
 
@@ -167,9 +168,12 @@ struct Checker {
     around: Option<tables::RuleContext>,
     /// The lines and numbers that were checked for dead code.
     examined: BTreeSet<Span>,
-    /// Rows of each player, pits in a row and seeds on the board, or 0 while unknown.
+    /// Rows of each player, letters of a player and seeds on the board, or 0 while unknown; and where the pits lie.
     depth: u8,
     pits: u16,
+    plan: Option<Plan>,
+    /// Whether the board is given by `plan`.
+    is_drawn: bool,
     seeds: u16,
     has_lot: bool,
     /// The work so far: bytes of text and evaluated conditions.

@@ -50,7 +50,7 @@ fn parse_error<T>(message: impl Into<String>, at: usize, help: impl Into<String>
 }
 
 /// Returns the words of a text with their byte offsets.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = text.as_ptr() as usize;
     text.split_whitespace().map(move |word| (word.as_ptr() as usize - start, word))
 }

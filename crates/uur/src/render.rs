@@ -14,7 +14,7 @@ use anstyle::AnsiColor;
 use crate::engine::{Pit, Position};
 use crate::game::Game;
 use crate::notation::pit_name;
-use crate::rules::{Direction, Goal, MarkId, Side, Stores};
+use crate::rules::{Direction, Goal, MarkId, Shape, Side};
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,9 +62,14 @@ pub fn board_with(game: &Game, position: &Position, highlighted: &[Pit], style: 
     let bottom = if single_player { Side::South } else { bottom };
     let drawing = Drawing::fitting(game, position, highlighted, style);
     let mut lines = vec![];
+    let is_drawn = game.program.layout().plan().shape() == Shape::Drawn;
     for (number, columns) in drawing.pieces().into_iter().enumerate() {
         if number > 0 {
             lines.push(String::new());
+        }
+        if is_drawn {
+            lines.extend(drawing.grid(&columns));
+            continue;
         }
         if !single_player {
             lines.push(drawing.letters(top, false, &columns));
@@ -114,7 +119,7 @@ impl<'a> Drawing<'a> {
     /// Chooses the layout that fits the terminal: one piece, then one piece with narrow pits, then as few
     /// pieces as possible.
     fn fitting(game: &'a Game, position: &'a Position, highlighted: &'a [Pit], style: Style) -> Self {
-        let row = usize::from(game.program.layout().columns());
+        let row = usize::from(game.program.layout().plan().columns());
         let marks = !game.rules.marks.is_empty();
         let brackets = row <= ROOMY || marks;
         let digits = digits(game, position);
@@ -135,18 +140,20 @@ impl<'a> Drawing<'a> {
 
     /// The columns of pits in each piece, counted from the left.
     fn pieces(&self) -> Vec<Range<usize>> {
-        let row = usize::from(self.game.program.layout().columns());
+        let row = usize::from(self.game.program.layout().plan().columns());
         (0..row).step_by(self.in_piece).map(|from| from..(from + self.in_piece).min(row)).collect()
     }
 
     /// Rows of a player.
     fn depth(&self) -> u8 {
-        self.game.program.layout().depth()
+        self.game.program.layout().plan().depth()
     }
 
     /// Returns the pits of a row of a player from left to right.
     fn pits(&self, side: Side, row: u8, bottom: bool) -> Vec<Pit> {
-        let mut pits: Vec<Pit> = self.game.program.layout().row_of(side, row).collect();
+        let layout = self.game.program.layout();
+        let mut pits: Vec<Pit> =
+            layout.plan().row(side, row).into_iter().map(|number| layout.pit(side, number)).collect();
         let counterclockwise = self.game.rules.sowing.direction == Direction::Counterclockwise;
         // Round several rows, the front row is sown against the direction of the back row.
         let rightwards = counterclockwise == (self.depth() == 1);
@@ -159,7 +166,7 @@ impl<'a> Drawing<'a> {
     /// The width of a pit up to its last digit. Where letters name columns, the sign of a highlighted pit stands
     /// before its seeds.
     fn width(&self) -> usize {
-        self.digits + if self.depth() > 1 { 2 } else { 1 }
+        self.digits + if self.names_columns() { 2 } else { 1 }
     }
 
     fn after(&self) -> &'static str {
@@ -175,13 +182,53 @@ impl<'a> Drawing<'a> {
         let frame = usize::from(self.style.unicode);
         let mut line = " ".repeat(NAME + self.left_of_pits() + frame);
         for &pit in &self.pits(side, 0, bottom)[columns.clone()] {
-            let shown = self.depth() == 1 && self.highlighted.contains(&pit);
-            let letter = format!("{}{}", if shown { "*" } else { "" }, pit_name(&self.game.program, pit));
-            let cell = format!("{letter:>width$}", width = self.width());
-            line += &self.paint(&cell, if shown { HIGHLIGHTED } else { LETTERS });
-            line += self.after();
+            line += &self.letter(pit);
         }
         line
+    }
+
+    /// Whether a letter stands above a column of pits, so that the sign of a highlighted one stands before its seeds.
+    fn names_columns(&self) -> bool {
+        self.depth() > 1 && self.game.program.layout().plan().shape() != Shape::Drawn
+    }
+
+    fn letter(&self, pit: Pit) -> String {
+        let shown = !self.names_columns() && self.highlighted.contains(&pit);
+        let letter = format!("{}{}", if shown { "*" } else { "" }, pit_name(&self.game.program, pit));
+        let cell = format!("{letter:>width$}", width = self.width());
+        self.paint(&cell, if shown { HIGHLIGHTED } else { LETTERS }) + self.after()
+    }
+
+    /// A board that is drawn as its plan shows it, with the letters of each line of pits above it. The players'
+    /// names and stores stand beside the outermost lines.
+    fn grid(&self, columns: &Range<usize>) -> Vec<String> {
+        let layout = self.game.program.layout();
+        let (height, width) = (layout.plan().height(), layout.plan().columns());
+        let mut lines = vec![];
+        for line in 0..height {
+            let y = if self.style.flip { height - 1 - line } else { line };
+            let pits: Vec<Option<Pit>> = columns
+                .clone()
+                .map(|column| if self.style.flip { width - 1 - column as u8 } else { column as u8 })
+                .map(|x| layout.on_table(x, y))
+                .collect();
+            let beside = match y {
+                0 => Some(Side::North),
+                _ if y + 1 == height => Some(Side::South),
+                _ => None,
+            };
+            let mut letters = " ".repeat(NAME + self.left_of_pits());
+            let (mut seeds, right) = match beside {
+                Some(side) => (self.name_and_store(side, columns), self.store_at_end(side, columns)),
+                None => (letters.clone(), String::new()),
+            };
+            for pit in pits {
+                letters += &pit.map_or_else(|| " ".repeat(self.cell()), |pit| self.letter(pit));
+                seeds += &pit.map_or_else(|| " ".repeat(self.cell()), |pit| self.pit(pit));
+            }
+            lines.extend([letters, seeds + &right]);
+        }
+        lines
     }
 
     fn frame(&self, left: char, right: char, bottom: bool, columns: &Range<usize>) -> String {
@@ -205,15 +252,10 @@ impl<'a> Drawing<'a> {
 
     /// A row of a player. The name and the store stand beside the front row.
     fn row(&self, side: Side, row: u8, bottom: bool, columns: &Range<usize>) -> String {
-        let moves = self.position.outcome.is_none() && self.position.to_move == side;
-        let name = match row {
-            0 => format!("{} {}", if moves { '>' } else { ' ' }, side.title()),
-            _ => " ".repeat(NAME - 1),
+        let mut line = match row {
+            0 => self.name_and_store(side, columns),
+            _ => " ".repeat(NAME + self.left_of_pits()),
         };
-        let mut line = if moves && row == 0 { self.paint(&name, TO_MOVE) } else { name };
-        line.push(' ');
-        let left = if columns.start == 0 && row == 0 { self.store_left(side) } else { String::new() };
-        line += &self.store_painted(side, &format!("{left:width$}", width = self.left_of_pits()));
         let edge = if self.style.unicode { self.paint("│", LETTERS) } else { String::new() };
         line += &edge;
         for &pit in &self.pits(side, row, bottom)[columns.clone()] {
@@ -223,15 +265,34 @@ impl<'a> Drawing<'a> {
             line.push(' ');
         }
         line += &edge;
-        if row == 0 && columns.end == usize::from(self.game.program.layout().columns()) {
-            line += &self.store_painted(side, &self.store_right(side));
+        if row == 0 {
+            line += &self.store_at_end(side, columns);
         }
         line
     }
 
+    /// What stands before the pits of a player.
+    fn name_and_store(&self, side: Side, columns: &Range<usize>) -> String {
+        let moves = self.position.outcome.is_none() && self.position.to_move == side;
+        let name = format!("{} {}", if moves { '>' } else { ' ' }, side.title());
+        let mut line = if moves { self.paint(&name, TO_MOVE) } else { name };
+        line.push(' ');
+        let left = if columns.start == 0 { self.store_left(side) } else { String::new() };
+        line + &self.store_painted(side, &format!("{left:width$}", width = self.left_of_pits()))
+    }
+
+    /// What stands behind the pits of a player.
+    fn store_at_end(&self, side: Side, columns: &Range<usize>) -> String {
+        if columns.end == usize::from(self.game.program.layout().plan().columns()) {
+            self.store_painted(side, &self.store_right(side))
+        } else {
+            String::new()
+        }
+    }
+
     /// Whether sowing passes stores, which then lie at the ends of the board.
     fn has_stores(&self) -> bool {
-        self.game.rules.sowing.stores != Stores::Neither
+        self.game.rules.sowing.passes_stores()
     }
 
     /// Whether a player's store is drawn at the left, where sowing reaches it; otherwise at the right.
@@ -239,7 +300,7 @@ impl<'a> Drawing<'a> {
         let sowing = &self.game.rules.sowing;
         let bottom = self.game.program.is_single_player() || (side == Side::South) != self.style.flip;
         let rightwards = bottom == (sowing.direction == Direction::Counterclockwise);
-        self.has_stores() && rightwards == sowing.stores_before
+        self.has_stores() && rightwards == sowing.begins_with_store()
     }
 
     fn store_left(&self, side: Side) -> String {
@@ -277,7 +338,7 @@ impl<'a> Drawing<'a> {
             .and_then(|mark| BRACKETS.get(usize::from(mark.kind.0)).map(|of_kind| of_kind[mark.owner as usize]))
             .map_or((String::new(), self.after().to_string()), |(left, right)| (left.to_string(), right.to_string()));
         let held = if self.position.is_closed(pit) { "x".to_string() } else { seeds.to_string() };
-        let changed = if self.depth() > 1 && self.highlighted.contains(&pit) { "*" } else { "" };
+        let changed = if self.names_columns() && self.highlighted.contains(&pit) { "*" } else { "" };
         let text = format!("{:>width$}{right}", format!("{changed}{left}{held}"), width = self.width());
         let style = match mark {
             _ if self.highlighted.contains(&pit) => HIGHLIGHTED,

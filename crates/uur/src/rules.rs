@@ -7,9 +7,11 @@
 mod canonical;
 mod clause;
 mod condition;
+mod plan;
 
 pub use clause::*;
 pub use condition::*;
+pub use plan::*;
 
 /// One of the two players, by their side of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

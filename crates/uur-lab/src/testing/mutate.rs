@@ -45,10 +45,10 @@ const SWAPS: &[(&str, &str)] = &[
 
 /// The first words of optional parts of a line. A part extends to the arrow, to a comma, or to the end of the
 /// line. The word `may` is optional by itself.
-const PARTS: &[&str] = &["where", "for"];
+const PARTS: &[&str] = &["where", "for", "backwards"];
 
-/// The lines about sowing through stores, which replace each other.
-const STORES: [&str; 2] = ["through own store", "through both stores"];
+/// The ends of paths through stores, which replace each other.
+const STORES: [&str; 2] = ["own store, opponent side", "own store, opponent side, opponent store"];
 
 /// A deliberate error in a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

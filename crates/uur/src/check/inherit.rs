@@ -254,6 +254,7 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
             ContentNode::Region(_)
             | ContentNode::Source(_)
             | ContentNode::Reading(_)
+            | ContentNode::Plan(_)
             | ContentNode::Skip { .. }
             | ContentNode::Prefer(_)
             | ContentNode::Way { .. }

@@ -29,15 +29,15 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let total: u16 = rules.board.start.iter().flatten().sum();
     let sowing = &rules.sowing;
     // On a board of more rows the pit opposite the next one need not lie before the opposite one.
-    let skipping = closing || !sowing.is_one_ring() || rules.board.depth() > 1;
+    let plan = &rules.board.plan;
+    let skipping = closing || !sowing.is_one_ring() || !matches!(plan.shape(), Shape::Rows(1 | 2, _));
     let territory = rules.has_territory();
     let facts = GameFacts {
-        pits: rules.board.pits,
-        depth: rules.board.depth(),
-        total: total + u16::from(rules.board.rows) * rules.board.stored,
+        plan,
+        total: total + plan.players().len() as u16 * rules.board.stored,
         closing,
         skipping,
-        stores: sowing.stores != Stores::Neither,
+        stores: sowing.passes_stores(),
         from_store: sowing.from_store(),
         territory,
         protected: &protected,
@@ -88,7 +88,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         })
         .collect();
     let dropped = rules.drop.iter().any(|clause| !clause.actions.is_empty());
-    facts.check_table(&land, fallen(several || dropped || sowing.stores != Stores::Neither), checker);
+    facts.check_table(&land, fallen(several || dropped || sowing.passes_stores()), checker);
     let finish: Vec<ProofLine> = rules.finish.iter().map(ProofLine::of).collect();
     facts.check_table(&finish, EvalPoint::Changed, checker);
     for (id, every) in emptied_sets(rules) {
@@ -237,10 +237,7 @@ fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
 
 /// The facts about the game that restrict its cases.
 struct GameFacts<'a> {
-    /// Pits in a row.
-    pits: u8,
-    /// Rows of each player.
-    depth: u8,
+    plan: &'a Plan,
     total: u16,
     closing: bool,
     /// Whether sowing may skip pits.
@@ -429,7 +426,7 @@ impl<'a> Case<'a> {
         let tells_stores = |kind: &PitKind| {
             matches!(kind, PitKind::InRow(_) | PitKind::NthRow(_) | PitKind::Numbered(..) | PitKind::Store(_))
         };
-        if path.contains(&PathStep::Behind) {
+        if !self.facts.plan.reach(&path).all {
             flags.push(Flag::Absent);
         }
         if self.stores_at(&path) && kinds.iter().any(tells_stores) {
@@ -451,12 +448,12 @@ impl<'a> Case<'a> {
         }
         let mut nth_rows = BTreeSet::from([0]);
         if kinds.iter().any(|kind| matches!(kind, PitKind::NthRow(_))) {
-            nth_rows.extend(0..self.facts.depth);
+            nth_rows.extend(0..self.facts.plan.depth());
         }
         let mut numbers = BTreeSet::from([0]);
         for kind in &kinds {
             if let PitKind::Numbered(first, last) = *kind {
-                numbers.extend([first, last + 1].into_iter().filter(|&number| number < self.facts.pits));
+                numbers.extend([first, last + 1].into_iter().filter(|&number| number < self.facts.plan.letters()));
             }
         }
         let pit = &mut self.pits[number];
@@ -801,7 +798,7 @@ impl GameFacts<'_> {
             let mut same: Path = vec![];
             for &step in path {
                 // The pit opposite a back pit lies in a front row, and so does the one opposite that.
-                let returns = self.depth == 1 && step == PathStep::Opposite;
+                let returns = step == PathStep::Opposite && self.plan.opposites_are_pairs();
                 if returns && same.last() == Some(&PathStep::Opposite) {
                     same.pop();
                 } else {
@@ -821,7 +818,7 @@ impl GameFacts<'_> {
     fn may_alias(&self, one: &[PathStep], other: &[PathStep]) -> bool {
         match (self.along_and_across(one), self.along_and_across(other)) {
             (Some((one, true)), Some((other, true))) | (Some((one, false)), Some((other, false))) => {
-                (one - other) % (2 * i32::from(self.pits)) == 0
+                (one - other) % (2 * i32::from(self.plan.span())) == 0
             }
             (Some((one, _)), Some((other, _))) => (one + other) % 2 != 0,
             _ => one != other && one != opposite_of(other),
@@ -911,9 +908,9 @@ impl GameFacts<'_> {
             Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Lifted => {
                 Some("no lap is lifted from an empty pit")
             }
-            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => {
-                Some("no store lies on the path of the seeds: `sow` has no line such as `through own store`")
-            }
+            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(
+                "no store lies on the path of the seeds: `sow` has no line such as `along own side, own store, opponent side`",
+            ),
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
             {
@@ -1207,8 +1204,11 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
             one("from own pit where here is not uur | from pit where here is not uur | \
                 from own pit or own store where here is not uur"),
             prop_oneof![3 => Just(String::new()), 2 => skip, 1 => skip_where],
-            perhaps("through own store | through both stores before row | through own store before row"),
-            perhaps("within own row"),
+            perhaps(
+                "along own side, own store, opponent side | along own store, own side, opponent store, opponent side | \
+                along own store, own side, opponent side | along own side | along own side, own store | \
+                along own side, opponent side backwards",
+            ),
             perhaps("drop 2 where here is own | drop 2 | drop 3 where here is store | drop 2 where here holds odd"),
             perhaps(
                 "lift all but 1 where here holds 3 or more | lift all but 1 | \
@@ -1220,11 +1220,8 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
             ),
             perhaps("clockwise where here is pit A | either way where here holds 2"),
         )
-            .prop_map(|(from, skip, through, within, several, lift, prefer, way)| {
-                [from, skip, through, within, several, lift, prefer, way]
-                    .into_iter()
-                    .filter(|line| !line.is_empty())
-                    .collect()
+            .prop_map(|(from, skip, along, several, lift, prefer, way)| {
+                [from, skip, along, several, lift, prefer, way].into_iter().filter(|line| !line.is_empty()).collect()
             })
     }
 
@@ -1341,9 +1338,15 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
         let shadowed = |land: &[&str]| shadowed_if("", land);
         // A store lies in no row.
         let rows = ["here is own -> stop", "here is opponent -> stop", "else -> bonus move"];
-        assert!(!shadowed_if("through own store", &rows));
-        assert!(shadowed_if("through own store", &["here is store -> stop", rows[0], rows[1], rows[2]]));
-        assert!(shadowed_if("through own store", &["here is store -> stop", "opposite is store -> stop"]));
+        assert!(!shadowed_if("along own side, own store, opponent side", &rows));
+        assert!(shadowed_if(
+            "along own side, own store, opponent side",
+            &["here is store -> stop", rows[0], rows[1], rows[2]]
+        ));
+        assert!(shadowed_if(
+            "along own side, own store, opponent side",
+            &["here is store -> stop", "opposite is store -> stop"]
+        ));
         assert!(shadowed_if("", &["here is store -> stop"]));
         assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "opposite is own -> stop"]));
         assert!(shadowed(&["here holds odd -> stop", "here holds even -> stop", "next holds 2 -> stop"]));

@@ -1,5 +1,6 @@
 //! The sections other than tables: about, board, marks, sowing, opening, match and lot.
 
+use super::plan::name_of;
 use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,10 +8,6 @@ use crate::rules::*;
 use crate::source::Span;
 use crate::syntax::ast::*;
 
-/// The maximum number of pits in a row.
-const MAX_PITS: u16 = 24;
-/// The maximum number of pits of a player, for which a position has room.
-const MAX_PITS_OF_PLAYER: u16 = 32;
 /// The maximum number of seeds, since any pit may hold all of them.
 const MAX_SEEDS: u16 = 255;
 
@@ -36,8 +33,7 @@ impl Checker {
             board.owners = self.owners(game, board);
         }
         let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
-        let single_row = board.as_ref().is_some_and(|board| board.rows == 1);
-        let sowing = self.sowing(game, single_row);
+        let sowing = self.sowing(game);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
         let arrangements = self.arrangements(game, board.as_ref());
@@ -99,7 +95,7 @@ impl Checker {
         Some(EndClause { id, condition, ending: Ending { takings: vec![], verdict: Verdict::Goal } })
     }
 
-    fn missing(&mut self, message: &str, place: Span, help: &str) {
+    pub(super) fn missing(&mut self, message: &str, place: Span, help: &str) {
         Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help).report(self);
     }
 
@@ -161,10 +157,9 @@ impl Checker {
             }
             self.made_marks.insert(mark);
             let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
-            for side in Side::BOTH.into_iter().take(board.rows.into()) {
+            for &side in board.plan.players() {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
-                    let (nth_row, column) = board.row_and_column(number as u8);
-                    let pit = AtStart { row: Whose::Own, nth_row, number: column, seeds };
+                    let pit = AtStart::of(Whose::Own, board.plan.spot(side, number as u8), seeds);
                     let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
                     if kinds.holds(&pit) && !other {
                         marked.push((side, number as u8, mark));
@@ -181,22 +176,20 @@ impl Checker {
             ContentNode::Owns(kinds) => Some((kinds, line.span)),
             _ => None,
         })?;
-        if board.rows == 1 {
+        if board.plan.is_alone() {
             Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
                 .label(span, "there is no other player to share it with")
                 .report(self);
             return None;
         }
-        if !self.one_row_each("`each owns`", span) {
-            return None;
-        }
         let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
-        let holds = |row: Whose, number: u8| owns.holds(&AtStart { row, nth_row: 0, number, seeds: 0 });
-        let unclear = (0..board.pits).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
+        let plan = &board.plan;
+        let holds = |row: Whose, number: u8| owns.holds(&AtStart::of(row, plan.spot(Side::South, number), 0));
+        let unclear = (0..plan.span()).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
         if let Some(pit) = unclear {
-            let letter = char::from(b'A' + pit);
+            let name = name_of(plan.spot(Side::South, pit));
             let both = if holds(Whose::Own, pit) { "both players" } else { "no player" };
-            Diagnostic::new(Code::OutOfRange, format!("pit {letter} of each row belongs to {both}"))
+            Diagnostic::new(Code::OutOfRange, format!("pit {name} of each player belongs to {both}"))
                 .label(span, "every pit needs one owner")
                 .help("list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`")
                 .report(self);
@@ -204,7 +197,7 @@ impl Checker {
         }
         let of_row = |side: Side| {
             let owner = |pit| if holds(Whose::Own, pit) { side } else { side.other() };
-            (0..board.pits).map(owner).collect()
+            (0..plan.span()).map(owner).collect()
         };
         Some(Side::BOTH.map(of_row))
     }
@@ -218,12 +211,13 @@ impl Checker {
             );
             return None;
         };
-        let (mut rows, mut pits, mut seeds): (Option<&NumberNode>, Option<&NumberNode>, Vec<_>) = (None, None, vec![]);
+        let (mut rows, mut pits, mut drawn, mut seeds) = (None, None, vec![], vec![]);
         let mut stored = 0;
         for line in &section.lines {
             match &line.content {
                 ContentNode::Rows(number) => rows = Some(number),
                 ContentNode::Pits(number) => pits = Some(number),
+                ContentNode::Plan(text) => drawn.push(text),
                 ContentNode::Stored(number) => {
                     stored = self.number_in(number, 0, MAX_SEEDS, "the number of seeds in a store").unwrap_or(0);
                 }
@@ -231,61 +225,39 @@ impl Checker {
                 _ => {}
             }
         }
-        let mut row_count = 2;
-        match rows {
-            None => self.missing("the board has no `rows`", section.head, "write `rows 2`"),
-            Some(rows) => match self.number(rows) {
-                Some(number @ (1 | 2 | 4 | 6)) => row_count = number as u8,
-                Some(number) => {
-                    let many = crate::diagnostic::count(number.into(), "row");
-                    Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
-                        .label(rows.span, "it plays 2, 4 or 6 rows, or 1 for a single player")
-                        .help("each player has half of the rows")
-                        .report(self);
-                }
-                None => {}
-            },
-        }
-        let Some(number) = pits else {
-            self.missing("the board has no `pits`", section.head, "write `pits 6`");
-            return None;
-        };
-        let count = self.number(number)?;
-        self.depth = (row_count / 2).max(1);
-        let most = MAX_PITS.min(MAX_PITS_OF_PLAYER / u16::from(self.depth));
-        if !(1..=most).contains(&count) {
-            Diagnostic::new(
-                Code::BoardTooLarge,
-                format!("the engine cannot play rows of {}", crate::diagnostic::count(count.into(), "pit")),
-            )
-            .label(
-                number.span,
-                match self.depth {
-                    1 => format!("from 1 to {most} pits in a row"),
-                    _ => format!("from 1 to {most} pits in a row on a board of {row_count} rows"),
-                },
-            )
-            .report(self);
+        if let (Some(first), Some(number)) = (drawn.first(), rows.or(pits)) {
+            let word = if rows.is_some() { "rows" } else { "pits" };
+            Diagnostic::new(Code::Duplicate, "the pits of the board are given twice")
+                .label(number.span, "the plan shows all pits")
+                .label(first.span, "drawn here")
+                .help(format!("leave out `{word}`, or the plan"))
+                .report(self);
             return None;
         }
-        self.pits = count;
+        self.is_drawn = !drawn.is_empty();
+        let plan =
+            if drawn.is_empty() { self.plan_in_rows(rows, pits, section.head)? } else { self.drawn_plan(&drawn)? };
+        self.depth = plan.depth();
+        self.pits = plan.letters().into();
+        self.plan = Some(plan.clone());
         if seeds.is_empty() {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        if let Some((_, _, _, span)) = seeds.iter().find(|(seat, ..)| row_count == 1 && *seat == Some(Side::North)) {
+        let single_row = plan.is_alone();
+        if let Some((_, _, _, span)) = seeds.iter().find(|(seat, ..)| single_row && *seat == Some(Side::North)) {
             Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
                 .label(*span, "North has no pits")
                 .help("write `seeds 4 each`, or `rows 2` for two players")
                 .report(self);
             return None;
         }
-        let mut start = self.start(&seeds, row_count, section.head)?;
-        if row_count == 1 {
-            start[Side::North] = vec![0; usize::from(count)];
+        let mut start = self.start(&seeds, &plan, section.head)?;
+        if single_row {
+            start[Side::North] = vec![0; usize::from(plan.span())];
         }
         let on_board: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
-        let total = on_board + u32::from(row_count) * u32::from(stored);
+        let total = on_board + plan.players().len() as u32 * u32::from(stored);
         if on_board == 0 || total > u32::from(MAX_SEEDS) {
             let (_, _, _, first) = seeds[0];
             let message = if on_board == 0 {
@@ -299,72 +271,58 @@ impl Checker {
             return None;
         }
         self.seeds = total as u16;
-        Some(Board { rows: row_count, pits: count as u8, start, stored, owners: None, marks: vec![] })
+        Some(Board { plan, start, stored, owners: None, marks: vec![] })
     }
 
-    fn start(&mut self, lines: &[SeedsLine], rows: u8, head: Span) -> Option<[Vec<u16>; 2]> {
-        // The rows of each player, each from the column of A on.
-        let mut start: [Vec<Option<Vec<u16>>>; 2] = [(); 2].map(|()| vec![None; usize::from(self.depth)]);
+    fn start(&mut self, lines: &[SeedsLine], plan: &Plan, head: Span) -> Option<[Vec<u16>; 2]> {
+        let mut start: [Vec<Option<u16>>; 2] = [(); 2].map(|()| vec![None; usize::from(plan.span())]);
+        // Names with strokes do not say in which order all pits of a player are to be read.
+        let several = plan.lines(Side::South).len() > 1;
         for &(seat, row, seeds, span) in lines {
-            let (given, whole) = match row {
-                Some(row) => {
-                    let number = self.nth_row(row.value, row.span)?;
-                    (number..number + 1, false)
-                }
-                None => (0..self.depth, self.depth > 1),
+            let row = match row {
+                Some(row) => Some(self.nth_row(row.value, row.span)?),
+                None => None,
             };
-            let seeds = match seeds {
-                SeedsNode::Pattern { .. } if whole => {
-                    Diagnostic::new(Code::StartDoesNotFit, "these seeds are for one row, and each player has several")
-                        .label(span, format!("each player has {} rows", self.depth))
-                        .help("give the seeds of each row: `seeds front …` and `seeds back …`")
+            if several && row.is_none() && matches!(seeds, SeedsNode::Pattern { .. }) {
+                Diagnostic::new(Code::StartDoesNotFit, "these seeds are for one row, and each player has several")
+                    .label(span, format!("each player has {} rows", self.depth))
+                    .help("give the seeds of each row: `seeds front …` and `seeds back …`")
+                    .report(self);
+                return None;
+            }
+            for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
+                let pits = row.map_or_else(|| (0..plan.span()).collect(), |row| plan.row(side, row));
+                let numbers = self.row(seeds, pits.len(), span)?;
+                if let Some(&pit) = pits.iter().find(|pit| start[side][usize::from(**pit)].is_some()) {
+                    let what = self.row_words(side, plan.spot(side, pit).row);
+                    let help = match self.depth {
+                        1 => "give `seeds` for both, or `seeds south` and `seeds north`",
+                        _ => "give the seeds of each row once: `seeds front …` and `seeds back …`",
+                    };
+                    Diagnostic::new(Code::Duplicate, format!("the seeds of {what} are given twice"))
+                        .label(span, "repeated here")
+                        .label(lines[0].3, "first here")
+                        .help(help)
                         .report(self);
                     return None;
                 }
-                seeds => self.row(seeds, span)?,
-            };
-            for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
-                for number in given.clone() {
-                    if start[side][usize::from(number)].replace(seeds.clone()).is_some() {
-                        let what = self.row_words(side, number);
-                        let help = match self.depth {
-                            1 => "give `seeds` for both, or `seeds south` and `seeds north`",
-                            _ => "give the seeds of each row once: `seeds front …` and `seeds back …`",
-                        };
-                        Diagnostic::new(Code::Duplicate, format!("the seeds of {what} are given twice"))
-                            .label(span, "repeated here")
-                            .label(lines[0].3, "first here")
-                            .help(help)
-                            .report(self);
-                        return None;
-                    }
+                for (pit, number) in pits.into_iter().zip(numbers) {
+                    start[side][usize::from(pit)] = Some(number);
                 }
             }
         }
-        let pits = usize::from(self.pits);
-        let all = |rows: &[Option<Vec<u16>>]| {
-            rows.iter().any(Option::is_some).then(|| {
-                // The seeds along the path: every other row is read backwards. A row that is not given is empty.
-                let along = rows.iter().enumerate().map(|(number, row)| {
-                    let row = row.clone().unwrap_or_else(|| vec![0; pits]);
-                    if number % 2 == 0 { row } else { row.into_iter().rev().collect() }
-                });
-                along.collect::<Vec<_>>().concat()
-            })
-        };
-        match [all(&start[0]), all(&start[1])] {
-            [Some(south), Some(north)] => Some([south, north]),
-            [Some(south), None] if rows == 1 => Some([south, vec![]]),
-            [south, _] => {
-                let lacking = if south.is_none() { "south" } else { "north" };
-                self.missing(
-                    &format!("the board has no `seeds {lacking}`"),
-                    head,
-                    &format!("write `seeds {lacking} 4 each`"),
-                );
-                None
-            }
+        let given = |side: &&Side| start[**side].iter().any(Option::is_some);
+        if let Some(lacking) = plan.players().iter().find(|side| !given(side)) {
+            let lacking = lacking.as_str();
+            self.missing(
+                &format!("the board has no `seeds {lacking}`"),
+                head,
+                &format!("write `seeds {lacking} 4 each`"),
+            );
+            return None;
         }
+        // A row that is not given is empty.
+        Some(start.map(|pits| pits.into_iter().map(Option::unwrap_or_default).collect()))
     }
 
     /// A row of a player in words.
@@ -400,19 +358,8 @@ impl Checker {
         }
     }
 
-    /// Whether each player has one row. Otherwise reports what is not played on this board.
-    pub(super) fn one_row_each(&mut self, what: &str, span: Span) -> bool {
-        if self.depth > 1 {
-            Diagnostic::new(Code::Misplaced, format!("{what} is not played on a board of {} rows", 2 * self.depth))
-                .label(span, "the engine plays it where each player has one row")
-                .report(self);
-        }
-        self.depth <= 1
-    }
-
     /// The seeds of one row, from A on.
-    fn row(&mut self, seeds: &SeedsNode, span: Span) -> Option<Vec<u16>> {
-        let pits = usize::from(self.pits);
+    fn row(&mut self, seeds: &SeedsNode, pits: usize, span: Span) -> Option<Vec<u16>> {
         match seeds {
             SeedsNode::Each(number) => Some(vec![self.number(number)?; pits]),
             SeedsNode::Pattern { numbers, repeated } => {
@@ -427,7 +374,7 @@ impl Checker {
         }
     }
 
-    fn sowing(&mut self, game: &Merged, single_row: bool) -> Option<Sowing> {
+    fn sowing(&mut self, game: &Merged) -> Option<Sowing> {
         let Some(section) = game.sections.get(&SectionKind::Sow) else {
             self.missing_section(
                 "the file has no `sow` section",
@@ -437,24 +384,12 @@ impl Checker {
             return None;
         };
         let clause = self.clause(SectionKind::Sow, section.head);
-        let Some(header) = section.direction.as_ref().map(|direction| direction.value) else {
-            self.missing(
-                "the sowing has no direction",
-                section.head,
-                "write `sow counterclockwise {`, `sow clockwise {` or `sow either way {`",
-            );
-            return None;
-        };
-        // Where the mover chooses the direction, A is the leftmost pit.
-        let free = if self.depth > 1 { Direction::Clockwise } else { Direction::Counterclockwise };
-        let direction = header.unwrap_or(free);
+        let (direction, default_way) = self.directions(section)?;
         let way = |written: DirectionNode| written.map(|way| if way == direction { Way::Onward } else { Way::Back });
         let here = Place::Pit(vec![]);
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
-        let (mut kept, mut stores, mut within) = (None, Stores::Neither, single_row);
-        let (mut stores_by, mut stores_before) = (None, false);
-        let mut sides_by = None;
+        let (mut kept, mut along_by, mut along) = (None, None, None);
         for line in &section.lines {
             match &line.content {
                 ContentNode::From { kinds, condition } => {
@@ -474,31 +409,11 @@ impl Checker {
                     ways.push(WayRule { clause, condition, way: way(*direction) });
                 }
                 ContentNode::Keep(binding) => kept = Some((*binding, line.span)),
-                ContentNode::Through { stores: which, before } => {
-                    self.one_row_each("sowing through stores", line.span);
-                    stores_by = Some(self.clause(SectionKind::Sow, line.span));
-                    stores_before = *before;
-                    stores = *which;
-                }
-                ContentNode::Within | ContentNode::Along if sides_by.is_some() => {
-                    Diagnostic::new(Code::Duplicate, "the path of sowing is given twice")
-                        .label(line.span, "repeated here")
-                        .help("keep `along own side`")
-                        .report(self);
-                }
-                ContentNode::Within => {
-                    sides_by = Some(line.span);
-                    within = true;
-                    if self.depth > 1 {
-                        Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
-                            .label(line.span, "which of them?")
-                            .fix(line.span, "along own side", "sow round all rows of the player")
-                            .report(self);
-                    }
-                }
-                ContentNode::Along => {
-                    sides_by = Some(line.span);
-                    within = true;
+                ContentNode::Along(runs) => {
+                    // The line has an effect of its own where a seed falls into a store.
+                    let stores = runs.iter().any(|run| run.value.part == RunPartNode::Store);
+                    along_by = stores.then(|| self.clause(SectionKind::Sow, line.span));
+                    along = Some((&runs[..], line.span));
                 }
                 ContentNode::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -537,7 +452,7 @@ impl Checker {
         if from.is_none() {
             self.missing("no line defines where a move may start", section.head, "write `from own pit`");
         }
-        ways.push(WayRule { clause, condition: Condition::Always, way: way(header) });
+        ways.push(WayRule { clause, condition: Condition::Always, way: default_way });
         if let Some((_, span)) = kept
             && ways.iter().all(|line| line.way.is_some())
         {
@@ -547,15 +462,14 @@ impl Checker {
                 .report(self);
         }
         let kept = kept.map(|(kept, _)| kept);
+        let along = self.path(along.as_ref());
         Some(Sowing {
             clause,
             direction,
             ways,
             kept,
-            stores,
-            stores_by,
-            stores_before,
-            within,
+            along: along?,
+            along_by,
             from: from?,
             prefer,
             several,
@@ -583,11 +497,13 @@ impl Checker {
 
     /// The arrangements of seeds before the first move.
     fn arrangements(&mut self, game: &Merged, board: Option<&Board>) -> Vec<Arrangement> {
-        let single_row = board.is_some_and(|board| board.rows == 1);
+        let single_row = board.is_some_and(|board| board.plan.is_alone());
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let &ContentNode::Arranges { by, what, both, ref condition } = &line.content else { continue };
-            self.one_row_each("an arrangement of seeds", line.span);
+            let &ContentNode::Arranges { by, what, row, both, ref condition } = &line.content else { continue };
+            if let Some(row) = row {
+                self.side_of_several_rows(Whose::Own, row);
+            }
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), RuleContext::Begin);
             if let (true, Some(board)) = (both, board)
@@ -658,10 +574,8 @@ impl Checker {
     /// The number of a player's pit along the player's rows, 0 for A. A letter has a stroke for each row before it.
     fn pit(&mut self, pit: &crate::source::Spanned<PitNode>) -> Option<u8> {
         match pit.value {
-            PitNode::Letter(letter, row) if row > 0 && row < self.depth => {
-                let column = self.pit_number(&PitNode::Letter(letter, 0), pit.span)?;
-                let columns = self.pits as u8;
-                Some(row * columns + if row.is_multiple_of(2) { column } else { columns - 1 - column })
+            PitNode::Letter(letter, strokes) if strokes > 0 && self.has_pit(letter, strokes).is_some() => {
+                self.has_pit(letter, strokes)
             }
             PitNode::Letter(letter, row) if row > 0 => {
                 Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}{}`", "'".repeat(row.into())))
@@ -671,6 +585,10 @@ impl Checker {
             }
             _ => self.pit_number(&pit.value, pit.span),
         }
+    }
+
+    fn has_pit(&self, letter: char, strokes: u8) -> Option<u8> {
+        self.plan.as_ref()?.named(Side::South, letter as u8 - b'A', strokes)
     }
 
     /// The column of a pit, 0 for that of A.
@@ -715,9 +633,12 @@ impl Checker {
         let mut arranged = Condition::Always;
         for line in &section.lines {
             match &line.content {
-                ContentNode::Refill(RefillNode::Arranged(_) | RefillNode::Each(_) | RefillNode::FromLast(_))
-                | ContentNode::Territory(_)
-                    if !self.one_row_each("a board filled by the players", line.span) => {}
+                ContentNode::Territory(_) if self.depth > 1 => {
+                    Diagnostic::new(Code::Misplaced, "`territory` is not played where a player has several rows")
+                        .label(line.span, "which pits would follow the own ones?")
+                        .help("write `refill`")
+                        .report(self);
+                }
                 ContentNode::Refill(RefillNode::Anew) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
                 }
@@ -897,9 +818,15 @@ type SeedsLine<'a> = (Option<Side>, Option<&'a crate::source::Spanned<RowNode>>,
 struct AtStart {
     row: Whose,
     nth_row: u8,
-    /// The column.
+    /// The letter, 0 for A.
     number: u8,
     seeds: u16,
+}
+
+impl AtStart {
+    fn of(row: Whose, spot: Spot, seeds: u16) -> Self {
+        AtStart { row, nth_row: spot.row, number: spot.letter, seeds }
+    }
 }
 
 impl Scene for AtStart {

@@ -640,7 +640,7 @@ impl Checker {
     fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
         match &place.value {
             PlaceNode::Pit(path) => {
-                self.check_behind(path, place.span);
+                self.check_steps(path, place.span);
                 if path.contains(&PathStep::Landing) {
                     self.check_landing(place.span, context);
                 }
@@ -705,7 +705,7 @@ impl Checker {
     }
 
     /// Reports a row of a player on a board where the player has several.
-    fn side_of_several_rows(&mut self, whose: Whose, span: Span) {
+    pub(super) fn side_of_several_rows(&mut self, whose: Whose, span: Span) {
         if self.depth > 1 {
             let side = if whose == Whose::Own { "own side" } else { "opponent side" };
             Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
@@ -715,22 +715,12 @@ impl Checker {
         }
     }
 
-    /// Reports a step to a row that the board does not have.
-    fn check_behind(&mut self, path: &[PathStep], span: Span) {
-        if self.depth == 1 && path.contains(&PathStep::Behind) {
-            Diagnostic::new(Code::Misplaced, "each player has one row on this board")
-                .label(span, "nothing lies behind a pit")
-                .help("`behind` is for boards of `rows 4` or more")
-                .report(self);
-        }
-    }
-
     /// A single pit of an action. Any other place is reported; `lifted` selects the help for an action
     /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
             PlaceNode::Pit(path) => {
-                self.check_behind(path, place.span);
+                self.check_steps(path, place.span);
                 if path.contains(&PathStep::Landing) {
                     self.check_landing(place.span, context);
                 }

@@ -239,7 +239,7 @@ impl<W: Width> Engine<W> {
             mark_kinds: rules.marks.len(),
             most_seeds,
             sow_clause: sowing.clause,
-            stores_clause: sowing.stores_by,
+            stores_clause: sowing.along_by,
             ways: sowing
                 .ways
                 .iter()

@@ -4,7 +4,8 @@
 use std::cell::Cell;
 
 use crate::rules::{
-    Action, ActionTarget, Amount, Condition, Continuation, Path, PathStep, PitKind, Place, Rules, Stores, Way, Whose,
+    Action, ActionTarget, Amount, Condition, Continuation, Path, PathStep, PitKind, Place, Rules, Run, RunPart, Way,
+    Whose,
 };
 
 /// What is known of the rules of a game.
@@ -83,7 +84,7 @@ impl Facts {
         Facts {
             any_half: !only_own(&sowing.from.condition) || rules.has_territory(),
             acyclic: banks(rules)
-                && !sowing.within
+                && !sowing.stays_on_own_side()
                 && only_own(&sowing.from.condition)
                 && !sowing.from_store()
                 && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
@@ -165,18 +166,21 @@ fn last_distinguished(amount: &Amount) -> u16 {
 /// not carried round. A player's own store before the first pit is passed only on the way back, and pits of a
 /// player in the other half lie behind that of the opponent.
 fn banks(rules: &Rules) -> bool {
-    match rules.sowing.stores {
-        Stores::Neither => false,
-        Stores::Own => !rules.sowing.stores_before && !rules.has_territory(),
-        Stores::Both => true,
-    }
+    let along = &rules.sowing.along;
+    let side = |whose| along.iter().position(|run| *run == Run::side(whose));
+    let (Some(own), Some(opponent)) = (side(Whose::Own), side(Whose::Opponent)) else { return false };
+    let stores: Vec<usize> = (0..along.len()).filter(|&run| along[run].part == RunPart::Store).collect();
+    let between = |store: &usize| {
+        if own < opponent { (own..opponent).contains(store) } else { !(opponent..own).contains(store) }
+    };
+    along.len() == 2 + stores.len() && stores.iter().any(between) && (stores.len() == 2 || !rules.has_territory())
 }
 
 /// Whether seeds may come back out of a store.
 fn seeds_reenter(rules: &Rules) -> bool {
     let from_store = |action: &Action| match action {
         Action::Move { from: ActionTarget::Store(_), .. } => true,
-        Action::Move { from: ActionTarget::Pit(_), .. } => rules.sowing.stores != Stores::Neither,
+        Action::Move { from: ActionTarget::Pit(_), .. } => rules.sowing.passes_stores(),
         _ => false,
     };
     rules.sowing.from_store() || rules.actions().any(from_store)

@@ -86,7 +86,7 @@ impl<W: Width> Moment for Examined<'_, W> {
             store: pit.store_of().is_some(),
             absent: false,
             nth_row: if pit.store_of().is_some() { 0 } else { layout.row(pit) },
-            number: if pit.store_of().is_some() { 0 } else { layout.column(pit) },
+            number: if pit.store_of().is_some() { 0 } else { layout.letter(pit) },
             mark: state.mark(lane).map(|Mark { kind, owner }| (kind, self.whose(owner))),
             seeds,
             before: if lane == turn.here { turn.before.into() } else { seeds },

@@ -1,12 +1,12 @@
-//! The geometry of a board as tables, made once: what lies opposite and behind a pit, which pit or store
-//! comes next, and where each pit lies on the table.
+//! The geometry of a board as tables, made once: what lies opposite and behind a pit, and which pit or store
+//! comes next.
 //!
-//! Pits are numbered by player and along the player's path: South's A, B, … are 0, 1, …, and North's
+//! Pits are numbered by player and along the player's own side: South's A, B, … are 0, 1, …, and North's
 //! follow. A path may lead to no pit.
 
 use super::width::Width;
 use super::{MOST_PITS, Pit};
-use crate::rules::{Board, Side, Sowing, Stores, Way};
+use crate::rules::{Board, Plan, Run, RunPart, Side, Sowing, Spot, Way, Whose};
 
 /// Pits and both stores.
 const PLACES: usize = MOST_PITS + 2;
@@ -17,16 +17,13 @@ type Leads = [Option<Pit>; PLACES];
 /// The geometry of a board.
 #[derive(Debug, Clone)]
 pub struct Layout {
+    plan: Plan,
     /// Pits of a player.
     span: u8,
-    /// Pits in a row of the board.
-    columns: u8,
-    /// Rows of a player, the front row first.
-    rows: u8,
-    /// South alone has pits.
-    alone: bool,
     opposite: Leads,
     behind: Leads,
+    /// The pits and stores that each player sows into, in their order.
+    paths: [Vec<Pit>; 2],
     /// By the way and the mover, regardless of who owns the pit.
     ring: [[Leads; 2]; 2],
     /// The same within what [`Layout::stays_with_owner`] says.
@@ -34,108 +31,104 @@ pub struct Layout {
     /// A bit for each pit that belongs to the player in whose half it does not lie.
     crossed: u64,
     stays_with_owner: bool,
-    stores_before: bool,
 }
 
 impl Layout {
     /// The geometry of a board on which seeds are sown so.
     pub fn of(board: &Board, sowing: &Sowing) -> Layout {
-        let rows = (board.rows / 2).max(1);
-        let (columns, span) = (board.pits, board.pits * rows);
         let crossed = board.owners.as_ref().map_or(0, |owners| {
             let sides = Side::BOTH.into_iter().flat_map(|side| owners[side].iter().map(move |owner| *owner != side));
             sides.enumerate().fold(0, |bits, (pit, crossed)| bits | u64::from(crossed) << pit)
         });
         let nowhere = [None; PLACES];
         let mut layout = Layout {
-            span,
-            columns,
-            rows,
-            alone: board.rows == 1,
+            plan: board.plan.clone(),
+            span: board.plan.span(),
             opposite: nowhere,
             behind: nowhere,
+            paths: Default::default(),
             ring: [[nowhere; 2]; 2],
             next: [[nowhere; 2]; 2],
             crossed,
-            stays_with_owner: sowing.within && crossed != 0,
-            stores_before: sowing.stores_before,
+            stays_with_owner: sowing.stays_on_own_side() && crossed != 0,
         };
-        for place in layout.places() {
-            layout.opposite[place.index()] = layout.across(place);
-            layout.behind[place.index()] = layout.at_the_back(place);
-            for way in [Way::Onward, Way::Back] {
-                for mover in Side::BOTH {
-                    layout.ring[way as usize][mover][place.index()] = Some(layout.along(sowing, mover, place, way));
+        for side in Side::BOTH {
+            layout.opposite[Pit::store(side).index()] = Some(Pit::store(side.other()));
+            for number in 0..layout.span {
+                let pit = layout.pit(side, number);
+                let opposite = board.plan.opposite(side, number);
+                layout.opposite[pit.index()] = opposite.map(|number| layout.pit(side.other(), number));
+                layout.behind[pit.index()] = board.plan.behind(side, number).map(|number| layout.pit(side, number));
+            }
+        }
+        layout.lay_paths(sowing);
+        layout
+    }
+
+    /// Follows the runs of the path for each mover and way.
+    fn lay_paths(&mut self, sowing: &Sowing) {
+        let mut runs = sowing.along.clone();
+        if self.stays_with_owner {
+            // Own pits lie in both halves.
+            runs.push(Run { whose: Whose::Opponent, part: RunPart::Side, backwards: false });
+        }
+        let laid = Side::BOTH.map(|mover| self.laid(mover, &runs));
+        for mover in Side::BOTH {
+            // A store that lies on no path is sown into the pits of its owner.
+            for side in Side::BOTH {
+                let store = Pit::store(side).index();
+                self.ring[Way::Onward as usize][mover][store] = self.pits_of(side).next();
+                self.ring[Way::Back as usize][mover][store] = self.pits_of(side).last();
+            }
+            // From what does not lie on the mover's path seeds follow the other player's.
+            for path in [&laid[mover.other()], &laid[mover]] {
+                for (&place, &next) in path.iter().zip(path.iter().cycle().skip(1)) {
+                    self.ring[Way::Onward as usize][mover][place.index()] = Some(next);
+                    self.ring[Way::Back as usize][mover][next.index()] = Some(place);
                 }
             }
         }
-        layout.next = layout.ring;
-        if layout.stays_with_owner {
-            for place in layout.places() {
+        self.next = self.ring;
+        if self.stays_with_owner {
+            for place in self.places() {
                 for way in [Way::Onward, Way::Back] {
                     for mover in Side::BOTH {
-                        let own = |pit| layout.owner(0, pit);
-                        let next = layout.next_of_owner(way, mover, place, own);
-                        layout.next[way as usize][mover][place.index()] = Some(next);
+                        let own = |pit| self.owner(0, pit);
+                        let next = self.next_of_owner(way, mover, place, own);
+                        self.next[way as usize][mover][place.index()] = next;
                     }
                 }
             }
         }
-        layout
+        self.paths = Side::BOTH.map(|mover| {
+            let own = |pit: &Pit| !self.stays_with_owner || self.owner(0, *pit) == mover;
+            laid[mover].iter().copied().filter(own).collect()
+        });
     }
 
-    /// The nearest pit of the other player in the same column; of a store, the other one.
-    fn across(&self, pit: Pit) -> Option<Pit> {
-        match pit.store_of() {
-            Some(side) => Some(Pit::store(side.other())),
-            None => Some(self.pit(self.side(pit).other(), self.columns - 1 - self.column(pit))),
-        }
-    }
-
-    /// The pit of the same player in the same column and the next row, away from the middle.
-    fn at_the_back(&self, pit: Pit) -> Option<Pit> {
-        if pit.store_of().is_some() || self.row(pit) + 1 == self.rows {
-            return None;
-        }
-        Some(self.pit_at(self.side(pit), self.row(pit) + 1, self.column(pit)))
-    }
-
-    /// The next pit or store one way, regardless of who owns it.
-    fn along(&self, sowing: &Sowing, mover: Side, pit: Pit, way: Way) -> Pit {
-        let side = self.side(pit);
-        let other_half = if sowing.within && self.crossed == 0 { side } else { side.other() };
-        let first = |side: Side| self.pit(side, 0);
-        let last = |side: Side| self.pit(side, self.span - 1);
-        // A player's store lies behind the last pit of the path, or before the first.
-        let store_behind = |side: Side, next: Side| {
-            let owner = if sowing.stores_before { next } else { side };
-            let lies = match sowing.stores {
-                Stores::Neither => false,
-                Stores::Own => owner == mover,
-                Stores::Both => true,
+    /// The pits and stores of runs.
+    fn laid(&self, mover: Side, runs: &[Run]) -> Vec<Pit> {
+        let mut path = vec![];
+        for run in runs {
+            let side = run.whose.seen_by(mover);
+            let mut pits: Vec<Pit> = match run.part {
+                RunPart::Side => self.pits_of(side).collect(),
+                RunPart::Row(row) => self.pits_of(side).filter(|pit| self.row(*pit) == row).collect(),
+                RunPart::Store => vec![Pit::store(side)],
             };
-            lies.then(|| Pit::store(owner))
-        };
-        // What is sown out of a store that lies on no way begins with its owner's row.
-        let at_first = sowing.stores_before || sowing.stores == Stores::Neither;
-        match (way, pit.store_of()) {
-            (Way::Onward, Some(_)) => first(if at_first { side } else { other_half }),
-            (Way::Onward, None) if pit != last(side) => Pit(pit.0 + 1),
-            (Way::Onward, None) => store_behind(side, other_half).unwrap_or(first(other_half)),
-            (Way::Back, Some(_)) => last(if sowing.stores_before { other_half } else { side }),
-            (Way::Back, None) if pit != first(side) => Pit(pit.0 - 1),
-            (Way::Back, None) => store_behind(other_half, side).unwrap_or(last(other_half)),
+            if run.backwards {
+                pits.reverse();
+            }
+            path.extend(pits);
         }
+        path
     }
 
     /// The next pit or store one way that has the same owner.
-    pub(super) fn next_of_owner(&self, way: Way, mover: Side, pit: Pit, owner: impl Fn(Pit) -> Side) -> Pit {
-        let step = |pit: Pit| self.ring[way as usize][mover][pit.index()].expect("the ring is closed");
-        let mut next = step(pit);
-        while owner(next) != owner(pit) {
-            next = step(next);
-        }
-        next
+    pub(super) fn next_of_owner(&self, way: Way, mover: Side, pit: Pit, owner: impl Fn(Pit) -> Side) -> Option<Pit> {
+        let step = |pit: &Pit| self.ring[way as usize][mover][pit.index()];
+        let following = std::iter::successors(step(&pit), step).take(PLACES);
+        following.into_iter().find(|next| owner(*next) == owner(pit))
     }
 
     /// The next pit or store one way.
@@ -174,19 +167,9 @@ impl Layout {
         (first..first + self.span).map(Pit)
     }
 
-    /// The pits and stores that get seeds when a player sows along the letters, from the player's own A or the
-    /// store before it.
-    pub fn ring(&self, side: Side) -> Vec<Pit> {
-        let next = |pit: Pit| self.next(Way::Onward, side, pit);
-        let own = |pit: &Pit| !self.stays_with_owner || self.owner(0, *pit) == side;
-        let Some(first) = self.pits_from(side).find(own) else { return vec![] };
-        let rest = std::iter::successors(next(first), |pit| next(*pit)).take_while(|pit| *pit != first);
-        let mut ring: Vec<Pit> = [first].into_iter().chain(rest).collect();
-        // A store that lies before the first pit is the last of the ring.
-        if ring.last() == Some(&Pit::store(side)) && self.stores_before {
-            ring.rotate_right(1);
-        }
-        ring
+    /// The pits and stores that a player sows into, in the order of the path.
+    pub fn path(&self, side: Side) -> &[Pit] {
+        &self.paths[side]
     }
 
     /// Pits of a player, 1 to 32.
@@ -194,19 +177,14 @@ impl Layout {
         self.span
     }
 
-    /// Pits in a row of the board.
-    pub fn columns(&self) -> u8 {
-        self.columns
-    }
-
-    /// Rows of the board.
-    pub fn rows(&self) -> u8 {
-        if self.alone { self.rows } else { 2 * self.rows }
+    /// Where the pits lie on the table.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// Whether the board is South's alone.
     pub fn is_alone(&self) -> bool {
-        self.alone
+        self.plan.is_alone()
     }
 
     /// Whether a board has a pit of this number, see [`Layout::pit`].
@@ -224,20 +202,30 @@ impl Layout {
         Pit(side as u8 * self.span + number)
     }
 
-    /// A player's pit by its row, 0 for the front row, and its column.
-    pub fn pit_at(&self, side: Side, row: u8, column: u8) -> Pit {
-        let along = if row.is_multiple_of(2) { column } else { self.columns - 1 - column };
-        self.pit(side, row * self.columns + along)
+    /// A player's pit by its letter, 0 for A, and the strokes behind it.
+    pub fn named(&self, side: Side, letter: u8, strokes: u8) -> Option<Pit> {
+        self.plan.named(side, letter, strokes).map(|number| self.pit(side, number))
     }
 
-    /// The pits of a row of a player by their columns.
-    pub fn row_of(&self, side: Side, row: u8) -> impl Iterator<Item = Pit> + use<'_> {
-        (0..self.columns).map(move |column| self.pit_at(side, row, column))
+    /// A player's pits in the order of their letters: a list for each number of strokes.
+    pub fn lines(&self, side: Side) -> Vec<Vec<Pit>> {
+        let of_line = |line: Vec<u8>| line.into_iter().map(|number| self.pit(side, number)).collect();
+        self.plan.lines(side).into_iter().map(of_line).collect()
     }
 
-    /// Rows of a player.
-    pub fn depth(&self) -> u8 {
-        self.rows
+    /// A player's pits in the order of their names: those without strokes first, each by letters.
+    pub fn listed(&self, side: Side) -> Vec<Pit> {
+        self.lines(side).concat()
+    }
+
+    /// The pit in a column and a line of the table, see [`Spot`].
+    pub fn on_table(&self, x: u8, y: u8) -> Option<Pit> {
+        self.pits().find(|pit| (self.spot(*pit).x, self.spot(*pit).y) == (x, y))
+    }
+
+    /// Where a pit lies on the table, and its name.
+    pub fn spot(&self, pit: Pit) -> Spot {
+        self.plan.spot(self.side(pit), self.number(pit))
     }
 
     /// The number of a pit from its player's A, 0 first.
@@ -247,14 +235,12 @@ impl Layout {
 
     /// The row of a player's half in which a pit lies, 0 for the front row.
     pub fn row(&self, pit: Pit) -> u8 {
-        self.number(pit) / self.columns
+        self.spot(pit).row
     }
 
-    /// How far from the left end of its row a pit lies as its player sees it, if the front row is sown from
-    /// left to right.
-    pub fn column(&self, pit: Pit) -> u8 {
-        let along = self.number(pit) % self.columns;
-        if self.row(pit).is_multiple_of(2) { along } else { self.columns - 1 - along }
+    /// The letter of a pit, 0 for A.
+    pub fn letter(&self, pit: Pit) -> u8 {
+        self.spot(pit).letter
     }
 
     /// The nearest pit of the other player in the same column; of a store, the other one.
@@ -312,7 +298,7 @@ mod tests {
     use crate::engine::{Opt, Program, compile};
     use crate::game::Game;
     use crate::on_engine;
-    use crate::rules::{Condition, PitKind, Place, Rules, Whose};
+    use crate::rules::{Condition, PitKind, Place, Rules};
 
     fn tsoro() -> Rules {
         Game::shipped("tsoro").expect("it is shipped").rules
@@ -338,7 +324,7 @@ mod tests {
     fn four_rows_lie_as_they_do_on_the_table() {
         let rules = tsoro();
         let layout = Layout::of(&rules.board, &rules.sowing);
-        assert_eq!((layout.span(), layout.columns(), layout.rows()), (16, 8, 4));
+        assert_eq!((layout.span(), layout.plan().columns(), layout.plan().depth()), (16, 8, 2));
         let south = |number| layout.pit(Side::South, number);
         let north = |number| layout.pit(Side::North, number);
         assert_eq!(layout.opposite(south(0)), Some(north(7)));
@@ -347,7 +333,7 @@ mod tests {
         assert_eq!(layout.behind(south(7)), Some(south(8)));
         assert_eq!(layout.behind(south(8)), None);
         assert_eq!(
-            [0, 7, 8, 15].map(|number| (layout.row(south(number)), layout.column(south(number)))),
+            [0, 7, 8, 15].map(|number| (layout.row(south(number)), layout.letter(south(number)))),
             [(0, 0), (0, 7), (1, 7), (1, 0)]
         );
         assert_eq!(layout.next(Way::Onward, Side::South, south(15)), Some(south(0)));
@@ -381,7 +367,7 @@ mod tests {
     #[test]
     fn the_largest_board_is_played() {
         let mut rules = tsoro();
-        rules.board.pits = 16;
+        rules.board.plan = Plan::in_rows(4, 16);
         rules.board.start = [0, 1].map(|_| (0..32).map(|pit| u16::from(pit >= 16)).collect());
         rules.sowing.from.condition = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
         let program = compile(&rules);

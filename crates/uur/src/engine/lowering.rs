@@ -97,7 +97,7 @@ impl<W: Width> Lowering<'_, W> {
                 pit.store_of().is_some_and(|side| whose.is_none_or(|whose| side == whose.seen_by(mover)))
             }),
             PitKind::Numbered(first, last) => {
-                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.column(pit)))
+                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.letter(pit)))
             }
             // A path that leads to no pit leads to none that is empty.
             PitKind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {

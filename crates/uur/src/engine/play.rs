@@ -117,7 +117,7 @@ impl<W: Width> Engine<W> {
         if state.territory() != 0 && self.layout.stays_with_owner() {
             let owner = |pit| self.layout.owner(state.territory(), pit);
             let next = self.layout.next_of_owner(way, state.to_move, self.layout.pit_of::<W>(lane), owner);
-            return self.layout.lane::<W>(next);
+            return next.map_or(W::NONE, |next| self.layout.lane::<W>(next));
         }
         self.neighbours[way as usize][state.to_move][lane % 128].into()
     }

@@ -67,7 +67,7 @@ pub fn compile(rules: &Rules) -> Program {
             fresh.seeds[pit.index()] = seeds as u8;
         }
     }
-    for side in Side::BOTH.into_iter().take(rules.board.rows.into()) {
+    for &side in rules.board.plan.players() {
         fresh.captured[side] = rules.board.stored;
     }
     for &(side, pit, kind) in &rules.board.marks {

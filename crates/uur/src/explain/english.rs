@@ -2,6 +2,7 @@
 
 use super::cited;
 use crate::diagnostic::{count, join};
+use crate::engine::Pit;
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
@@ -103,55 +104,59 @@ pub fn rules(game: &Game, width: usize) -> String {
 
 fn start(game: &Game, sentences: &mut Sentences) {
     let board = &game.rules.board;
-    let of_row = |side: Side, row: u8| {
-        let seeds = (0..board.pits).map(|column| board.start[side][usize::from(board.number(row, column))].to_string());
+    let plan = &board.plan;
+    let of_row = |side: Side, row: &[u8]| {
+        let seeds = row.iter().map(|&pit| board.start[side][usize::from(pit)].to_string());
         seeds.collect::<Vec<_>>().join(" ")
     };
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
     let english = English { game };
-    let row = |side: Side| match board.depth() {
-        1 => format!("{} seeds", of_row(side, 0)),
-        depth => {
-            let rows = (0..depth).map(|row| format!("{} seeds in the {}", of_row(side, row), english.nth_row(row)));
+    let row = |side: Side| match &plan.lines(side)[..] {
+        [line] => format!("{} seeds", of_row(side, line)),
+        _ => {
+            let rows = (0..plan.depth())
+                .map(|row| format!("{} seeds in the {}", of_row(side, &plan.row(side, row)), english.nth_row(row)));
             join(&rows.collect::<Vec<_>>(), "and")
         }
     };
-    let even_rows: Vec<u16> = south
-        .chunks(board.pits.into())
+    let even_rows: Vec<u16> = (0..plan.depth())
+        .map(|row| plan.row(Side::South, row).into_iter().map(|pit| south[usize::from(pit)]).collect::<Vec<_>>())
         .filter(|row| row.iter().all(|seeds| *seeds == row[0]))
         .map(|row| row[0])
         .collect();
-    let filled = if (south == north || board.rows == 1) && south.iter().all(|seeds| *seeds == south[0]) {
+    let alike = south == north || plan.is_alone();
+    let filled = if alike && south.iter().all(|seeds| *seeds == south[0]) {
         format!("with {} in each pit", seeds(south[0]))
-    } else if south == north && board.depth() > 1 && even_rows.len() == usize::from(board.depth()) {
+    } else if south == north && plan.depth() > 1 && even_rows.len() == usize::from(plan.depth()) {
         let rows = (0..).zip(&even_rows).map(|(row, &number)| match number {
             0 => format!("no seeds in the {}", english.nth_row(row)),
             number => format!("{} in each pit of the {}", seeds(number), english.nth_row(row)),
         });
         format!("with {}", join(&rows.collect::<Vec<_>>(), "and"))
-    } else if south == north || board.rows == 1 {
+    } else if alike {
         format!("which hold, from each player's own A on, {}", row(Side::South))
     } else {
         format!("which hold, from the player's own A on, {} (South) and {} (North)", row(Side::South), row(Side::North))
     };
-    let rows = match board.rows {
-        1 => "one row",
-        2 => "two rows",
-        4 => "four rows, two of each player,",
-        _ => "six rows, three of each player,",
-    };
-    let pits = match board.depth() {
-        1 => count(board.pits.into(), "pit"),
-        _ => format!("{} each", count(board.pits.into(), "pit")),
+    let pits = match plan.shape() {
+        Shape::Rows(1, pits) => format!("one row of {}", count(pits.into(), "pit")),
+        Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
+        Shape::Rows(4, pits) => format!("four rows, two of each player, of {} each", count(pits.into(), "pit")),
+        Shape::Rows(_, pits) => format!("six rows, three of each player, of {} each", count(pits.into(), "pit")),
+        Shape::Drawn => format!("{}, {} of each player", count((2 * plan.span()).into(), "pit"), plan.span()),
     };
     let stored = match board.stored {
         0 => String::new(),
         stored => format!("; {} in each store", seeds(stored)),
     };
-    sentences.push((format!("The board has {rows} of {pits}, {filled}{stored}."), None));
-    if board.depth() > 1 {
-        let text = "The front row of a player faces the opponent's. A pit further back has the letter of the pit before it and a stroke: A' is behind A.";
-        sentences.push((text.into(), None));
+    sentences.push((format!("The board has {pits}, {filled}{stored}."), None));
+    match plan.shape() {
+        Shape::Drawn => sentences.push((format!("The pits lie so, North above:{}", drawn(game)), None)),
+        Shape::Rows(..) if plan.depth() > 1 => {
+            let text = "The front row of a player faces the opponent's. A pit further back has the letter of the pit before it and a stroke: A' is behind A.";
+            sentences.push((text.into(), None));
+        }
+        Shape::Rows(..) => {}
     }
     if board.owners.is_some() {
         let owned = |side: Side| {
@@ -178,6 +183,18 @@ fn start(game: &Game, sentences: &mut Sentences) {
             ));
         }
     }
+}
+
+/// The pits of a board by their names, as they lie on the table.
+fn drawn(game: &Game) -> String {
+    let layout = game.program.layout();
+    let name = |pit: Option<Pit>| pit.map_or(".".into(), |pit| pit_name(&game.program, pit).to_string());
+    let width = layout.pits().map(|pit| name(Some(pit)).len()).max().unwrap_or(1);
+    let line = |y| {
+        let names = (0..layout.plan().columns()).map(|x| format!("{:width$}", name(layout.on_table(x, y))));
+        format!("\n{}", names.collect::<Vec<_>>().join(" ").trim_end())
+    };
+    (0..layout.plan().height()).map(line).collect()
 }
 
 fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
@@ -207,15 +224,16 @@ fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
         _ => "clockwise",
     };
     let way = match sowing.ways.last().and_then(|line| line.way) {
+        Some(_) if game.rules.board.plan.shape() == Shape::Drawn => "along the path",
         Some(way) => turned(way),
         None => "either way, as you choose,",
     };
-    let path = |side: Side| {
-        let ring = game.program.layout().ring(side);
+    let path = |&side: &Side| {
+        let ring = game.program.layout().path(side);
         let names: Vec<String> = ring.iter().map(|&pit| pit_name(&game.program, pit).to_string()).collect();
         format!("\n{} sows along {}, then {} again.", side.title(), names.join(" "), names[0])
     };
-    let paths: String = Side::BOTH.into_iter().take(game.rules.board.rows.into()).map(path).collect();
+    let paths: String = game.rules.board.plan.players().iter().map(path).collect();
     let lift = if sowing.lift.is_empty() { "Lift all its seeds and sow" } else { "Sow" };
     sentences.push((format!("{lift} them one by one {way} into the pits that follow.{paths}"), Some(sowing.clause)));
     for line in sowing.ways.split_last().map_or(&[][..], |(_, lines)| lines) {
@@ -253,11 +271,12 @@ fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
 fn arranges(english: &English, alike: &[Arrangement]) -> String {
     let arrangement = &alike[0];
     let so = english.guard(", so that ", &arrangement.condition, Tense::Present, "");
+    let side = english.side();
     let how = match arrangement.what {
-        Arranged::Row if arrangement.both => "lay out the seeds of your row anew, and the other's the same",
-        Arranged::Row => "lay out the seeds of your row anew",
-        Arranged::Pit => "lift one of your pits and put its seeds into any pits",
-        Arranged::Board => "lay out all seeds on the board anew",
+        Arranged::Row if arrangement.both => format!("lay out the seeds of your {side} anew, and the other's the same"),
+        Arranged::Row => format!("lay out the seeds of your {side} anew"),
+        Arranged::Pit => "lift one of your pits and put its seeds into any pits".into(),
+        Arranged::Board => "lay out all seeds on the board anew".into(),
     };
     match arrangement.by {
         Some(_) if alike.len() > 1 => format!("Before the first move you may {how}{so}; South does so first."),
@@ -552,14 +571,14 @@ impl<'a> English<'a> {
     pub(super) fn nth_row(&self, row: u8) -> String {
         match row {
             0 => "front row".into(),
-            row if row + 1 == self.game.rules.board.depth() => "back row".into(),
+            row if row + 1 == self.game.rules.board.plan.depth() => "back row".into(),
             row => format!("{} row", ordinal(u16::from(row) + 1)),
         }
     }
 
     /// Names all pits of a player.
     pub(super) fn side(&self) -> &'static str {
-        if self.game.rules.board.depth() > 1 { "side" } else { "row" }
+        if self.game.rules.board.plan.depth() > 1 { "side" } else { "row" }
     }
 
     pub(super) fn place(&self, place: &Place) -> String {
@@ -720,7 +739,7 @@ impl<'a> English<'a> {
     /// Describes what happens at the end, as a continuation of the sentence about its condition.
     fn ending(&self, ending: &Ending) -> String {
         let mut text = String::new();
-        let row = if self.game.rules.board.depth() > 1 { "rows" } else { "row" };
+        let row = if self.game.rules.board.plan.depth() > 1 { "rows" } else { "row" };
         for (who, taking) in &ending.takings {
             let (subject, verb, their) = match who {
                 Who::Each => ("each player", "takes", "their"),

@@ -458,8 +458,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                for number in 0..2 * game.rules.board.pits {
-                    let pit = Pit(number);
+                for pit in game.program.layout().pits() {
                     for leaving in 1..=position.held(pit).min(9) {
                         let m = Move { leaving: Some(leaving), ..Move::lifting(pit) };
                         let Err(error) = game.program.check(&position, m) else { continue };

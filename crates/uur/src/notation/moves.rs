@@ -7,7 +7,7 @@ use crate::rules::{Side, Way};
 /// The name of a pit: its letter, upper case for South, lower case for North; or the owner of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PitName {
-    /// A pit's letter, and its row, 0 for the front row: as many strokes.
+    /// A pit's letter, and the number of strokes behind it.
     Letter(char, u8),
     /// A player's store.
     Store(Side),
@@ -34,12 +34,12 @@ pub fn pit_name(program: &Program, pit: Pit) -> PitName {
         return PitName::Store(side);
     }
     let layout = program.layout();
-    let letter = char::from(b'A' + layout.column(pit));
+    let letter = char::from(b'A' + layout.letter(pit));
     let letter = match layout.side(pit) {
         Side::South => letter,
         Side::North => letter.to_ascii_lowercase(),
     };
-    PitName::Letter(letter, layout.row(pit))
+    PitName::Letter(letter, layout.spot(pit).strokes)
 }
 
 /// Parses a pit of one player: its letter, or its number from the player's own end. The case of the letter
@@ -62,9 +62,9 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     let layout = program.layout();
     let number = match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_alphabetic() => {
-            let column = letter.to_ascii_uppercase() as u8 - b'A';
-            let lies = column < layout.columns() && row < usize::from(layout.depth());
-            lies.then(|| layout.number(layout.pit_at(Side::South, row as u8, column)).into())
+            let strokes = u8::try_from(row).unwrap_or(u8::MAX);
+            let pit = layout.named(Side::South, letter.to_ascii_uppercase() as u8 - b'A', strokes);
+            pit.map(|pit| layout.number(pit).into())
         }
         _ => text
             .parse::<u32>()
@@ -140,7 +140,7 @@ fn own_letter<'a>(program: &Program, side: Side, pit: &'a str) -> Result<&'a str
 pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let alone = !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
-    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.layout().columns();
+    let is_pit = letter.as_bytes()[0].to_ascii_uppercase().wrapping_sub(b'A') < program.layout().plan().letters();
     let own = match side {
         Side::South => letter.to_ascii_uppercase(),
         Side::North => letter.to_ascii_lowercase(),

@@ -20,13 +20,12 @@ use crate::rules::{MarkId, Side, Way};
 pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
-    for side in Side::BOTH.into_iter().take(game.rules.board.rows.into()) {
-        let layout = program.layout();
-        let row = |row| {
-            let seeds = layout.row_of(side, row).map(|pit| position.seeds[pit.index()].to_string());
+    for &side in game.rules.board.plan.players() {
+        let line = |line: &Vec<Pit>| {
+            let seeds = line.iter().map(|pit| position.seeds[pit.index()].to_string());
             seeds.collect::<Vec<_>>().join(" ")
         };
-        let rows: Vec<String> = (0..layout.depth()).map(row).collect();
+        let rows: Vec<String> = program.layout().lines(side).iter().map(line).collect();
         parts.push(format!("{} {}", side.as_str(), rows.join(" / ")));
     }
     if position.captured != [0, 0] {
@@ -106,24 +105,18 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         reader.part(part, at)?;
         at += part.len() + 1;
     }
-    let needed = Side::BOTH.into_iter().take(game.rules.board.rows.into());
-    if let Some(missing) = needed.into_iter().find(|side| !reader.rows[*side]) {
+    if let Some(&missing) = game.rules.board.plan.players().iter().find(|side| !reader.rows[**side]) {
         let word = missing.as_str();
         return parse_error(
             format!("the position has no row `{word}`"),
             text.len(),
-            match game.program.layout().depth() {
-                1 => {
-                    let pits = game.program.layout().span();
-                    format!("write `{word}` and {pits} numbers, from {}'s own A on", missing.title())
-                }
-                rows => {
-                    let pits = game.program.layout().columns();
-                    format!(
-                        "write `{word}` and {rows} rows of {pits} numbers with `/` between them, from {}'s own A on, the front row first",
-                        missing.title()
-                    )
-                }
+            match &game.program.layout().lines(missing)[..] {
+                [line] => format!("write `{word}` and {} numbers, from {}'s own A on", line.len(), missing.title()),
+                lines => format!(
+                    "write `{word}` and {} with `/` between them, from {}'s own A on, the front row first",
+                    rows_of_numbers(lines),
+                    missing.title()
+                ),
             },
         );
     }
@@ -267,11 +260,11 @@ impl Reader<'_> {
     }
 
     fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
-        let layout = self.game.program.layout();
-        if layout.depth() > 1 {
-            return self.rows_of(side, numbers, at);
+        let lines = self.game.program.layout().lines(side);
+        if lines.len() > 1 {
+            return self.rows_of(side, &lines, numbers, at);
         }
-        let pits = usize::from(layout.span());
+        let pits = lines[0].len();
         if numbers.len() != pits {
             return parse_error(
                 format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
@@ -279,33 +272,37 @@ impl Reader<'_> {
                 format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
             );
         }
-        self.seeds(side, 0, numbers)?;
+        self.seeds(&lines[0], numbers)?;
         self.rows[side] = true;
         Ok(())
     }
 
     /// The rows of a player, with `/` between them.
-    fn rows_of(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
-        let layout = self.game.program.layout();
-        let (depth, columns) = (usize::from(layout.depth()), usize::from(layout.columns()));
+    fn rows_of(
+        &mut self,
+        side: Side,
+        lines: &[Vec<Pit>],
+        numbers: &[(usize, &str)],
+        at: usize,
+    ) -> Result<(), ParseError> {
         let rows: Vec<_> = numbers.split(|(_, word)| *word == "/").collect();
-        if rows.len() != depth || rows.iter().any(|row| row.len() != columns) {
+        if !rows.iter().map(|row| row.len()).eq(lines.iter().map(Vec::len)) {
             let given: Vec<String> = rows.iter().map(|row| row.len().to_string()).collect();
             return parse_error(
                 format!("{}'s rows have {} numbers", side.title(), given.join(" and ")),
                 at,
-                format!("write {depth} rows of {columns} numbers with `/` between them, the front row first"),
+                format!("write {} with `/` between them, the front row first", rows_of_numbers(lines)),
             );
         }
-        for (row, numbers) in (0..).zip(rows) {
-            self.seeds(side, row, numbers)?;
+        for (line, numbers) in lines.iter().zip(rows) {
+            self.seeds(line, numbers)?;
         }
         self.rows[side] = true;
         Ok(())
     }
 
-    fn seeds(&mut self, side: Side, row: u8, numbers: &[(usize, &str)]) -> Result<(), ParseError> {
-        for (pit, &word) in self.game.program.layout().row_of(side, row).zip(numbers) {
+    fn seeds(&mut self, line: &[Pit], numbers: &[(usize, &str)]) -> Result<(), ParseError> {
+        for (&pit, &word) in line.iter().zip(numbers) {
             let seeds = number(word)?;
             if seeds > 0 && self.position.is_closed(pit) {
                 return closed_with_seeds(pit_name(&self.game.program, pit), word.0);
@@ -323,6 +320,15 @@ impl Reader<'_> {
 
     fn mark(&self, name: &str) -> Option<MarkId> {
         self.game.rules.marks.iter().position(|mark| mark.name == name).map(|number| MarkId(number as u8))
+    }
+}
+
+/// Returns how many numbers the rows of a player need.
+fn rows_of_numbers(lines: &[Vec<Pit>]) -> String {
+    let numbers: Vec<String> = lines.iter().map(|line| line.len().to_string()).collect();
+    match numbers.iter().all(|number| *number == numbers[0]) {
+        true => format!("{} rows of {} numbers", lines.len(), numbers[0]),
+        false => format!("rows of {} numbers", crate::diagnostic::join(&numbers, "and")),
     }
 }
 

@@ -259,15 +259,19 @@ fn read_setup(program: &Program, text: &str) -> Result<Step, ParseError> {
             _ => return parse_error("there are only two rows", who.len() + 2, help),
         };
         let mut row = [0; MOST_PITS / 2];
-        row[..numbers.len()].copy_from_slice(&numbers);
+        for (pit, seeds) in program.layout().listed(side).into_iter().zip(numbers) {
+            row[usize::from(program.layout().number(pit))] = seeds;
+        }
         rows[side] = Some(row);
     }
     Ok(Step::Arrange(Setup { by, rows }))
 }
 
 fn write_setup(program: &Program, laid: &Setup) -> String {
+    let layout = program.layout();
     let row = |row: &[u8; MOST_PITS / 2]| {
-        row[..usize::from(program.layout().span())].iter().map(u8::to_string).collect::<Vec<_>>().join(".")
+        let seeds = layout.listed(Side::South).into_iter().map(|pit| row[usize::from(layout.number(pit))].to_string());
+        seeds.collect::<Vec<_>>().join(".")
     };
     let rows: Vec<String> = laid.rows.iter().flatten().map(row).collect();
     format!("@{}={}", laid.by.map_or("lot", Side::as_str), rows.join("/"))

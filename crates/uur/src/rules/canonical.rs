@@ -96,8 +96,19 @@ impl Lines {
     }
 
     fn board(&mut self, board: &Board) {
-        let Board { rows, pits, start, stored, owners, marks } = board;
-        self.add(format!("board {rows} rows {pits} pits"));
+        let Board { plan, start, stored, owners, marks } = board;
+        match plan.shape() {
+            Shape::Rows(rows, pits) => self.add(format!("board {rows} rows {pits} pits")),
+            Shape::Drawn => {
+                for side in Side::BOTH {
+                    let spots = (0..plan.span()).map(|number| plan.spot(side, number));
+                    let spots: Vec<String> = spots
+                        .map(|Spot { letter, strokes, row: _, x, y }| format!("{letter}.{strokes} at {x}.{y}"))
+                        .collect();
+                    self.add(format!("board {} {}", side.text(), spots.join(", ")));
+                }
+            }
+        }
         for side in Side::BOTH.into_iter().filter(|&side| !start[side].is_empty()) {
             self.add(format!("start {} {}", side.text(), list(&start[side], " ")));
         }
@@ -113,37 +124,41 @@ impl Lines {
     }
 
     fn sowing(&mut self, sowing: &Sowing) {
-        let Sowing {
-            clause: _,
-            direction,
-            ways,
-            kept,
-            stores,
-            stores_by: _,
-            stores_before,
-            within,
-            from,
-            prefer,
-            several,
-            lift,
-            skip,
-        } = sowing;
+        let Sowing { clause: _, direction, ways, kept, along, along_by: _, from, prefer, several, lift, skip } = sowing;
         self.add(format!("sow {}", direction.text()));
         if !matches!(&ways[..], [WayRule { clause: _, condition: Condition::Always, way: Some(Way::Onward) }]) {
             self.all("sow", ways);
         }
         kept.iter().for_each(|kept| self.add(format!("sow keep {}", kept.text())));
-        if *stores != Stores::Neither {
-            self.add(format!("sow through {}{}", stores.text(), word(*stores_before, " before row")));
-        }
-        if *within {
-            self.add("sow within row");
-        }
+        self.path(along);
         self.add(format!("sow from {}", from.text()));
         self.all("sow prefer", prefer);
         self.all("sow", several);
         self.all("sow", lift);
         self.all("sow skip", skip);
+    }
+
+    /// The path of sowing. The usual ones have words of their own.
+    fn path(&mut self, along: &[Run]) {
+        let (own, opponent) = (Run::side(Whose::Own), Run::side(Whose::Opponent));
+        let (store, other_store) = (Run::store(Whose::Own), Run::store(Whose::Opponent));
+        let (stores, within) = match *along {
+            [a, b] if [a, b] == Run::AROUND => ("", false),
+            [a] if a == own => ("", true),
+            [a, b] if [a, b] == [own, store] => ("own", true),
+            [a, b] if [a, b] == [store, own] => ("own before row", true),
+            [a, b, c] if [a, b, c] == [own, store, opponent] => ("own", false),
+            [a, b, c] if [a, b, c] == [store, own, opponent] => ("own before row", false),
+            [a, b, c, d] if [a, b, c, d] == [own, store, opponent, other_store] => ("both", false),
+            [a, b, c, d] if [a, b, c, d] == [store, own, other_store, opponent] => ("both before row", false),
+            _ => return self.add(format!("sow along {}", list(along, ", "))),
+        };
+        if !stores.is_empty() {
+            self.add(format!("sow through {stores}"));
+        }
+        if within {
+            self.add("sow within row");
+        }
     }
 
     fn endless(&mut self, Endless { clause: _, bound, outcome }: &Endless) {
@@ -255,10 +270,15 @@ texts! {
     Side { Side::South => "south", Side::North => "north", }
     Whose { Whose::Own => "own", Whose::Opponent => "opponent", }
     MarkId { MarkId(number) => format!("mark {number}"), }
+    Run {
+        Run { whose, part, backwards } => {
+            format!("{} {}{}", whose.text(), part.text(), word(*backwards, " backwards"))
+        },
+    }
+    RunPart { RunPart::Side => "side", RunPart::Row(row) => format!("row {row}"), RunPart::Store => "store", }
     Direction { Direction::Counterclockwise => "counterclockwise", Direction::Clockwise => "clockwise", }
     Way { Way::Onward => "onward", Way::Back => "back", }
     WayBinding { WayBinding::Each => "each", WayBinding::Same => "same", WayBinding::Opposite => "opposite", }
-    Stores { Stores::Neither => "neither", Stores::Own => "own", Stores::Both => "both", }
     WayRule { WayRule { clause: _, condition, way } => guarded(format!("way {}", text_or(way, "either")), condition), }
     Guarded { Guarded { clause: _, condition } => condition.text(), }
     DropCount { DropCount { clause: _, condition, seeds } => guarded(format!("drop {seeds}"), condition), }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, MarkId, Path, PitKind, Place, Side, Whose};
+use super::{Amount, Condition, MarkId, Path, PitKind, Place, Plan, Side, Whose};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
@@ -194,41 +194,20 @@ impl std::fmt::Display for Values {
     }
 }
 
-/// The rows of pits, and their contents at the start.
+/// The pits, and their contents at the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// One row for South alone, or an even number, of which each player has half.
-    pub rows: u8,
-    /// Pits in each row, 1 to 24.
-    pub pits: u8,
-    /// Seeds in each player's pits from the player's A on, along the front row and back along the next; empty for
-    /// North on a board of one row.
+    /// Where the pits lie, and their names.
+    pub plan: Plan,
+    /// Seeds in each player's pits from the player's A on along the player's own side;
+    /// none for North on a board of one row.
     pub start: [Vec<u16>; 2],
     /// Seeds in each player's store at the start.
     pub stored: u16,
-    /// The owners of the pits of each row from its A on, if they differ from the owner of the row.
+    /// The owners of the pits of each player's half from its A on, if they differ from the player.
     pub owners: Option<[Vec<Side>; 2]>,
-    /// The marked pits: row, index of the pit from 0, and mark. The owner of the row owns the mark.
+    /// The marked pits: half, index of the pit from 0, and mark. The player whose half it is owns the mark.
     pub marks: Vec<(Side, u8, MarkId)>,
-}
-
-impl Board {
-    /// Returns the number of rows of each player.
-    pub fn depth(&self) -> u8 {
-        (self.rows / 2).max(1)
-    }
-
-    /// Returns the row and the column of a player's pit, by its number along the player's rows: the front row from
-    /// A on, the next row back to the column of A, and so on.
-    pub fn row_and_column(&self, number: u8) -> (u8, u8) {
-        let (row, along) = (number / self.pits, number % self.pits);
-        (row, if row.is_multiple_of(2) { along } else { self.pits - 1 - along })
-    }
-
-    /// Returns the number of a player's pit by its row and column.
-    pub fn number(&self, row: u8, column: u8) -> u8 {
-        row * self.pits + if row.is_multiple_of(2) { column } else { self.pits - 1 - column }
-    }
 }
 
 /// A mark that a pit can have.
@@ -290,15 +269,41 @@ pub enum WayBinding {
     Opposite,
 }
 
-/// Which stores get a seed when sowing passes the end of their owner's row.
+/// A part of the path of sowing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stores {
-    /// Neither player's.
-    Neither,
-    /// The mover's.
-    Own,
-    /// Both.
-    Both,
+pub struct Run {
+    /// Whose pits or store.
+    pub whose: Whose,
+    /// The pits, or the store.
+    pub part: RunPart,
+    /// Whether it is passed from its end to its beginning.
+    pub backwards: bool,
+}
+
+/// The pits of a part of the path, or a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunPart {
+    /// All pits of a player, along the player's own side.
+    Side,
+    /// The pits in one row of a player, 0 for the front row.
+    Row(u8),
+    /// A player's store.
+    Store,
+}
+
+impl Run {
+    /// The path where the rules define none: the mover's pits, then the opponent's.
+    pub const AROUND: [Run; 2] = [Run::side(Whose::Own), Run::side(Whose::Opponent)];
+
+    /// Returns the run through all pits of a player.
+    pub const fn side(whose: Whose) -> Run {
+        Run { whose, part: RunPart::Side, backwards: false }
+    }
+
+    /// Returns the run through a player's store.
+    pub const fn store(whose: Whose) -> Run {
+        Run { whose, part: RunPart::Store, backwards: false }
+    }
 }
 
 /// How seeds are lifted and sown.
@@ -312,14 +317,10 @@ pub struct Sowing {
     pub ways: Vec<WayRule>,
     /// Whether and how the first choice of a direction binds the players.
     pub kept: Option<WayBinding>,
-    /// The stores on the path of sowing.
-    pub stores: Stores,
-    /// The clause that puts them there.
-    pub stores_by: Option<ClauseId>,
-    /// Whether sowing reaches a store before its owner's row, not after it.
-    pub stores_before: bool,
-    /// Whether sowing stays in the mover's row.
-    pub within: bool,
+    /// The path of sowing; after its last pit follows the first.
+    pub along: Vec<Run>,
+    /// The clause that puts stores on it.
+    pub along_by: Option<ClauseId>,
     /// The pits from which a move may start. An empty pit never starts one.
     pub from: Guarded,
     /// Preferences, applied in order: if some moves satisfy one, only these are legal.
@@ -333,12 +334,24 @@ pub struct Sowing {
 }
 
 impl Sowing {
-    /// Whether all moves are sown along the letters around both rows, without stores.
+    /// Whether all moves are sown along the letters around both halves, without stores.
     pub fn is_one_ring(&self) -> bool {
-        self.stores == Stores::Neither
-            && !self.within
-            && !self.from_store()
-            && self.ways.iter().all(|line| line.way == Some(Way::Onward))
+        self.along == Run::AROUND && !self.from_store() && self.ways.iter().all(|line| line.way == Some(Way::Onward))
+    }
+
+    /// Whether stores lie on the path.
+    pub fn passes_stores(&self) -> bool {
+        self.along.iter().any(|run| run.part == RunPart::Store)
+    }
+
+    /// Whether the path has no pits of the opponent.
+    pub fn stays_on_own_side(&self) -> bool {
+        self.along.iter().all(|run| run.whose == Whose::Own || run.part == RunPart::Store)
+    }
+
+    /// Whether the path begins with a store.
+    pub fn begins_with_store(&self) -> bool {
+        self.along.first().is_some_and(|run| run.part == RunPart::Store)
     }
 
     /// Whether a move may start from the mover's store.

@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Stores, Unfilled, Value,
-    Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Unfilled, Value, Values,
+    WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -185,6 +185,8 @@ pub enum ContentNode {
     Rows(NumberNode),
     /// `pits 6`
     Pits(NumberNode),
+    /// `plan "c b a"`
+    Plan(NameNode),
     /// `seeds …`
     Seeds {
         /// Whose row, or `None` for both.
@@ -225,17 +227,8 @@ pub enum ContentNode {
     },
     /// `keep direction`
     Keep(WayBinding),
-    /// `through own store`
-    Through {
-        /// Whether only the mover's store gets seeds, or both do.
-        stores: Stores,
-        /// Whether it says `before row`: a store lies before its owner's row, not after it.
-        before: bool,
-    },
-    /// `within own row`
-    Within,
-    /// `along own side`
-    Along,
+    /// `along own side, opponent side backwards`
+    Along(Vec<Spanned<RunNode>>),
     /// `drop 2 where …`
     Several {
         /// The number of seeds that fall at once.
@@ -283,6 +276,8 @@ pub enum ContentNode {
         by: ArrangerNode,
         /// The seeds that are laid out.
         what: Arranged,
+        /// The words `own row`.
+        row: Option<Span>,
         /// Whether it says `for both`.
         both: bool,
         /// The condition on the resulting board.
@@ -404,6 +399,28 @@ pub enum RefillNode {
     FromLast(NumberNode),
     /// `arranged by loser where …`
     Arranged(Option<ConditionNode>),
+}
+
+/// A part of the path of sowing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunNode {
+    /// Whose pits or store.
+    pub whose: Whose,
+    /// The pits, or the store.
+    pub part: RunPartNode,
+    /// The word `backwards`.
+    pub backwards: bool,
+}
+
+/// The pits of a part of the path, or a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunPartNode {
+    /// `side`
+    Side,
+    /// `front`, `back`, `row 2`
+    Row(RowNode),
+    /// `store`
+    Store,
 }
 
 /// A row of each player.

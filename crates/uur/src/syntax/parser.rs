@@ -15,8 +15,8 @@ use super::mapped_text::MappedText;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Stores, Unfilled,
-    Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Unfilled, Value,
+    Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
@@ -512,6 +512,7 @@ impl Builder<'_> {
             Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
             Rule::rows => ContentNode::Rows(self.number(only_child(pair))),
             Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
+            Rule::plan => ContentNode::Plan(self.text(only_child(pair))),
             Rule::seeds => ContentNode::Seeds {
                 side: seat(&pair),
                 row: child(&pair, Rule::row_named)
@@ -538,12 +539,7 @@ impl Builder<'_> {
                 let others = [("same", WayBinding::Same), ("opposite", WayBinding::Opposite)];
                 ContentNode::Keep(meaning(&pair, &others).unwrap_or(WayBinding::Each))
             }
-            Rule::through => ContentNode::Through {
-                stores: if has_word(&pair, "both") { Stores::Both } else { Stores::Own },
-                before: has_word(&pair, "before"),
-            },
-            Rule::within => ContentNode::Within,
-            Rule::along => ContentNode::Along,
+            Rule::along => ContentNode::Along(children(pair).map(|run| self.run(run)).collect()),
             Rule::several => {
                 let (seeds, guard) = guarded(pair);
                 ContentNode::Several { seeds: self.number(seeds), condition: self.guard(guard) }
@@ -574,9 +570,12 @@ impl Builder<'_> {
                     None if has_word(&pair, "each") => ArrangerNode::Each,
                     None => ArrangerNode::Lot,
                 };
-                let what = meaning(&pair, &[("row", Arranged::Row), ("pit", Arranged::Pit)]).unwrap_or(Arranged::Board);
+                let places = [("row", Arranged::Row), ("side", Arranged::Row), ("pit", Arranged::Pit)];
+                let what = meaning(&pair, &places).unwrap_or(Arranged::Board);
+                let word = |rule| child(&pair, rule).map(|word| self.span(&word));
+                let row = word(Rule::w_own).zip(word(Rule::w_row)).map(|(own, row)| own.to(row));
                 let both = has_word(&pair, "both");
-                ContentNode::Arranges { by, what, both, condition: self.guard(children(pair).next()) }
+                ContentNode::Arranges { by, what, row, both, condition: self.guard(children(pair).next()) }
             }
             Rule::rule_line => {
                 let (found, content) = self.rule(pair);
@@ -672,6 +671,16 @@ impl Builder<'_> {
                 PitNode::Letter(letter, strokes.try_into().unwrap_or(u8::MAX))
             }
         }
+    }
+
+    fn run(&mut self, pair: Pair) -> Spanned<RunNode> {
+        let part = match (child(&pair, Rule::row_named), has_word(&pair, "store")) {
+            (Some(row), _) => RunPartNode::Row(self.row_named(row)),
+            (None, true) => RunPartNode::Store,
+            (None, false) => RunPartNode::Side,
+        };
+        let value = RunNode { whose: whose(&pair), part, backwards: has_word(&pair, "backwards") };
+        Spanned { value, span: self.span(&pair) }
     }
 
     fn row_named(&mut self, pair: Pair) -> RowNode {

@@ -45,9 +45,9 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "select" | "pick" => &["choose"],
         "selected" | "picked" => &["chosen"],
         "optional" | "optionally" | "can" => &["may"],
-        "backwards" | "backward" | "flip" => &["reverse"],
-        "passing" | "past" => &["through"],
-        "inside" => &["within"],
+        "backward" => &["backwards", "reverse"],
+        "flip" => &["reverse"],
+        "passing" | "past" | "through" | "inside" | "within" | "path" => &["along"],
         "priority" | "preferably" | "first" | "must" => &["prefer"],
         "some" | "exists" => &["any"],
         "none" => &["no"],
@@ -119,8 +119,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "along",
-        "The path of sowing. `along own side`: seeds go round in the mover's own pits, through all rows of the player, and never into the other player's.",
-        "sow counterclockwise {\n  along own side\n  from own pit\n}",
+        "The path of sowing, as the mover sees it, in its order: pits of a player, and stores. After the last pit follows the first. `along own side`: seeds go round in the mover's own pits and never into the other player's. Without the line, the path is `along own side, opponent side`.",
+        "sow counterclockwise {\n  along own side, own store, opponent side\n  from own pit\n}",
     ),
     w("alternates", "The player who did not begin the last round begins the next.", "starter alternates"),
     w(
@@ -169,6 +169,11 @@ pub const WORDS: &[Word] = &[
         "The row of each player that is furthest from the opponent, on a board of `rows 4` or more. As a kind of pit, a row to fill at the start, or with `own` and `opponent` all its pits together.",
         "seeds back 2 each\nown back is empty -> opponent wins",
     ),
+    w(
+        "backwards",
+        "In `along`: these pits are passed from the last letter to the first.",
+        "sow counterclockwise {\n  along own side, opponent side backwards\n  from own pit\n}",
+    ),
     w("beats", "One sign of a hand game wins against another.", "finger beats three"),
     w(
         "before",
@@ -198,8 +203,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "both",
-        "`through both stores`: each player's store gets a seed whenever sowing passes the end of the player's row.",
-        "through both stores",
+        "`closed for both`: a pit that one player cannot fill is closed, and so is the same pit of the other player. `arranges own row for both`: the other player's row is laid out in the same way.",
+        "unfilled closed for both",
     ),
     w("but", "`all but N`: N seeds stay in the pit that is lifted.", "lift all but 1"),
     w(
@@ -525,6 +530,11 @@ pub const WORDS: &[Word] = &[
         "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift pit pits - 1 leaving 1",
     ),
     w("pits", "How many pits each row has. `2 or more pits are …` counts the pits of a kind.", "pits 6"),
+    w(
+        "plan",
+        "One line of the board as it lies on the table, from the top: capitals are South's pits, small letters North's, `.` is no pit. The letters give each player's own side, from A on. It stands instead of `rows` and `pits`.",
+        "board {\n  plan \"f e d c b a\"\n  plan \"g h i I H G\"\n  plan \"A B C D E F\"\n  seeds 3 each\n}",
+    ),
     w("play", "Moves that are played in a test, and lots that are won.", "play A e K-1 @south"),
     w(
         "player",
@@ -645,11 +655,7 @@ pub const WORDS: &[Word] = &[
         "The seeds that a player has captured. With a store on the way of sowing, `here` can be a store.",
         "own store holds 25 or more -> player wins",
     ),
-    w(
-        "stores",
-        "`through both stores`: each player's store gets a seed whenever sowing passes the end of the player's row.",
-        "through both stores",
-    ),
+    w("stores", "The seeds that each player's store holds at the start.", "stores 9 each"),
     w(
         "surplus",
         "`points surplus`: the difference between the player's seeds and the opponent's, as points.",
@@ -676,11 +682,6 @@ pub const WORDS: &[Word] = &[
         "`more than`, `fewer than`: compares the seeds of two places, or those of one place with half of all seeds.",
         "own store holds more than opponent store -> player wins\nown store holds more than half -> player wins",
     ),
-    w(
-        "through",
-        "Stores on the way of sowing: the store behind the last pit of its owner's row gets a seed when sowing passes it. `here` can then be a store, `own store` or `opponent store`; it is never lifted.",
-        "sow counterclockwise {\n  from own pit\n  through own store\n}",
-    ),
     w("times", "How often the position has occurred.", "repeated 3 times -> draw"),
     w("to", "Where moved seeds go.", "opposite holds 3 -> move 1 from opposite to here"),
     w("turn", "`turn origin`: the pit with which the whole move began.", "skip turn origin"),
@@ -706,11 +707,6 @@ pub const WORDS: &[Word] = &[
     w("winner", "The player who won the last round.", "starter winner"),
     w("wins", "Which player wins the game, round or match.", "no move -> opponent wins"),
     w("with", "Sets a parameter for a test.", "with pits 6"),
-    w(
-        "within",
-        "`within own row`: seeds go round in the mover's row and never into the other one.",
-        "sow counterclockwise {\n  from own pit\n  within own row\n}",
-    ),
     w(
         "without",
         "In `change`: removes a line of the extended game.",
