@@ -124,6 +124,7 @@ land {
   captures 2 or more -> stop
   1 pit is own camp and here is own and here is occupied -> stop
   here is own and any opponent pit holds as many as landing -> capture every opponent pit or own camp where here holds as many as landing
+  here is own empty pit and opposite holds 4 or more -> capture half of opposite, remove all but 2 from opposite
   here is own empty pit and opposite is occupied -> capture opposite, relay
   here is opponent and here holds 4 -> mark here as camp, capture 1 from here for opponent
   here is occupied -> relay }

@@ -179,7 +179,8 @@ impl<'a> ProofLine<'a> {
         for action in &clause.actions {
             match action {
                 Action::Capture { seeds, from, .. } => {
-                    line.effects.extend(single(from).map(|path| PitEffect::Empty(path, seeds.is_none())));
+                    let all = *seeds == Portion::All;
+                    line.effects.extend(single(from).map(|path| PitEffect::Empty(path, all)));
                 }
                 Action::Move { seeds, from, to } => {
                     let all = seeds.is_none();

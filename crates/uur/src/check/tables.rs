@@ -832,6 +832,16 @@ impl Checker {
         number.and_then(|number| self.number_in(number, 1, most, "the number of seeds"))
     }
 
+    /// The part of the seeds of a place that an action takes.
+    fn portion(&mut self, portion: &PortionNode) -> Portion {
+        match portion {
+            PortionNode::All => Portion::All,
+            PortionNode::AtMost(number) => self.seeds_of(Some(number)).map_or(Portion::All, Portion::AtMost),
+            PortionNode::AllBut(number) => self.seeds_of(Some(number)).map_or(Portion::All, Portion::AllBut),
+            PortionNode::Half => Portion::Half,
+        }
+    }
+
     /// A table whose lines have effects, while the move continues unchanged.
     pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<()>> {
         self.table(game, section, context, |checker, decision| {
@@ -962,7 +972,7 @@ impl Checker {
                     }
                 }
                 ActionNode::Capture(number, places, receiver) => {
-                    let seeds = self.seeds_of(number.as_ref());
+                    let seeds = self.portion(number);
                     done.push(Action::Capture { seeds, from: self.targets(places, context), to: *receiver });
                 }
                 ActionNode::Move(number, from, to) => {

@@ -9,7 +9,7 @@ use super::predicate::Anchor;
 use super::state::State;
 use super::table::{Effect, FullTable, Line, MOST_HELD, MOST_MARKED, Table, Target, Then};
 use super::width::{LaneSet, Width};
-use crate::rules::{Receiver, Side, Way};
+use crate::rules::{Portion, Receiver, Side, Way};
 
 /// The most answers that an index packs, beside those that the landing pit decides by its place.
 const MOST_ANSWERS: u32 = 6;
@@ -248,7 +248,7 @@ impl<W: Width> LandingEffect<W> {
         let (mut taken, mut moved) = (W::Set::EMPTY, W::Set::EMPTY);
         for effect in &line.effects {
             match effect {
-                Effect::Capture { most: u8::MAX, from, to } => {
+                Effect::Capture { seeds: Portion::All, from, to } => {
                     let receiver = match to {
                         Receiver::Mover => mover as usize,
                         Receiver::Opponent => mover.other() as usize,
@@ -329,7 +329,7 @@ struct CaptureRun<W: Width> {
 impl<W: Width> CaptureRun<W> {
     /// The line as such a run; `None` if it is more.
     fn of(lowering: &Lowering<W>, full: &FullTable<W>, line: &Line<W>) -> Option<Self> {
-        let [Effect::Capture { most: u8::MAX, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
+        let [Effect::Capture { seeds: Portion::All, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
             &line.effects[..]
         else {
             return None;

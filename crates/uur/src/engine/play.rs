@@ -18,7 +18,7 @@ use super::table::{Effect, Line, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, MOST_CHOICES, Mark, Move, Options};
-use crate::rules::{ClauseId, EndlessOutcome, Receiver, Side, Way};
+use crate::rules::{ClauseId, EndlessOutcome, Portion, Receiver, Side, Way};
 
 /// A move being made.
 pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
@@ -461,10 +461,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let clause = line.id;
         for effect in &line.effects {
             match effect {
-                Effect::Capture { most, from, to } => {
+                Effect::Capture { seeds, from, to } => {
                     let before = self.turn.captured;
                     for target in from {
-                        self.each(target, |play, lane| play.capture(lane, *most, *to, clause));
+                        self.each(target, |play, lane| play.capture(lane, *seeds, *to, clause));
                     }
                     self.count_capture(before);
                 }
@@ -546,7 +546,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         Ok(())
     }
 
-    fn capture(&mut self, lane: usize, most: u8, to: Receiver, clause: ClauseId) {
+    fn capture(&mut self, lane: usize, portion: Portion, to: Receiver, clause: ClauseId) {
         let mover = self.state.to_move;
         let to = match to {
             Receiver::Mover => Some(mover),
@@ -557,7 +557,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if to.is_some_and(|side| State::<W>::store(side) == lane) {
             return;
         }
-        let seeds = self.state.take(lane, most);
+        let seeds = self.state.take(lane, portion.of(self.state.held(lane)));
         if seeds == 0 {
             return;
         }

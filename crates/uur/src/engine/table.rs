@@ -8,7 +8,7 @@ use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
 use super::width::{LaneSet, Width};
-use crate::rules::{self, Action, Clause, ClauseId, MarkId, Receiver, Side, Way, Whose};
+use crate::rules::{self, Action, Clause, ClauseId, MarkId, Portion, Receiver, Side, Way, Whose};
 
 /// The most conditions that a decision table packs into its index.
 const MOST_BITS: usize = 11;
@@ -58,7 +58,7 @@ pub(super) enum Then<W: Width> {
 /// What a line does.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Effect<W: Width> {
-    Capture { most: u8, from: Vec<Target<W>>, to: Receiver },
+    Capture { seeds: Portion, from: Vec<Target<W>>, to: Receiver },
     Move { most: u8, from: Target<W>, to: Target<W> },
     Mark { pits: Vec<Target<W>>, kind: MarkId },
     Unmark { pits: Vec<Target<W>> },
@@ -174,7 +174,7 @@ impl<W: Width> Effect<W> {
             |targets: &[rules::ActionTarget]| targets.iter().map(|target| Target::of(lowering, target)).collect();
         let most = |seeds: &Option<u16>| seeds.map_or(u8::MAX, |seeds| seeds.min(255) as u8);
         match action {
-            Action::Capture { seeds, from, to } => Effect::Capture { most: most(seeds), from: targets(from), to: *to },
+            Action::Capture { seeds, from, to } => Effect::Capture { seeds: *seeds, from: targets(from), to: *to },
             Action::Move { seeds, from, to } => {
                 Effect::Move { most: most(seeds), from: Target::of(lowering, from), to: Target::of(lowering, to) }
             }

@@ -675,7 +675,12 @@ impl<'a> English<'a> {
     fn action(&self, action: &Action) -> String {
         match action {
             Action::Capture { seeds: number, from, to } => {
-                let what = number.map_or("the seeds".to_string(), seeds);
+                let what = match number {
+                    Portion::All => "the seeds".to_string(),
+                    Portion::AtMost(number) => seeds(*number),
+                    Portion::AllBut(number) => format!("all but {}", seeds(*number)),
+                    Portion::Half => "half of the seeds".to_string(),
+                };
                 let from = self.targets(from);
                 match to {
                     Receiver::Mover => format!("you capture {what} of {from}"),

@@ -346,13 +346,17 @@ texts! {
     }
     Action {
         Action::Capture { seeds, from, to } =>
-            format!("capture {} from {} for {}", text_or(seeds, "all"), list(from, " and "), to.text()),
+            format!("capture {} from {} for {}", seeds.text(), list(from, " and "), to.text()),
         Action::Move { seeds, from, to } =>
             format!("move {} from {} to {}", text_or(seeds, "all"), from.text(), to.text()),
         Action::Mark { pits, mark } => format!("set {} at {}", mark.text(), list(pits, " and ")),
         Action::Unmark { pits } => format!("unmark {}", list(pits, " and ")),
         Action::Choose(condition) => format!("choose({})", condition.text()),
         Action::Undo => "undo", Action::Reverse => "reverse",
+    }
+    Portion {
+        Portion::All => "all", Portion::AtMost(number) => number,
+        Portion::AllBut(number) => format!("all but {number}"), Portion::Half => "half",
     }
     Receiver {
         Receiver::Mover => "mover", Receiver::Owner => "owner", Receiver::Opponent => "opponent",

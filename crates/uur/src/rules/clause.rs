@@ -501,8 +501,8 @@ pub enum ActionTarget {
 pub enum Action {
     /// Moves seeds from places on the board to a player's store, or out of the game.
     Capture {
-        /// The greatest number taken from each place; `None` for all.
-        seeds: Option<u16>,
+        /// How many are taken from each place.
+        seeds: Portion,
         /// The places.
         from: Vec<ActionTarget>,
         /// The receiver.
@@ -535,6 +535,32 @@ pub enum Action {
     Undo,
     /// Reverses the direction for the rest of the move.
     Reverse,
+}
+
+/// How many of the seeds in a place are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Portion {
+    /// All of them.
+    All,
+    /// At most this number.
+    AtMost(u16),
+    /// All but this number, which stays.
+    AllBut(u16),
+    /// Half of them; an odd seed stays.
+    Half,
+}
+
+impl Portion {
+    /// Returns how many of a number of seeds it is.
+    #[inline]
+    pub fn of(self, seeds: u8) -> u8 {
+        match self {
+            Portion::All => seeds,
+            Portion::AtMost(most) => seeds.min(most.min(255) as u8),
+            Portion::AllBut(stay) => seeds.saturating_sub(stay.min(255) as u8),
+            Portion::Half => seeds / 2,
+        }
+    }
 }
 
 /// Who gets seeds that are taken off the board.

@@ -660,7 +660,7 @@ pub enum TargetNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ActionNode {
     /// `capture … for …`, `remove …`
-    Capture(Option<NumberNode>, Vec<TargetNode>, Receiver),
+    Capture(PortionNode, Vec<TargetNode>, Receiver),
     /// `move N from … to …`; all seeds without a number
     Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
     /// `lift …`
@@ -700,6 +700,19 @@ pub enum ActionNode {
     Illegal,
     /// `pass`
     Pass,
+}
+
+/// How many seeds of each place are captured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PortionNode {
+    /// All of them.
+    All,
+    /// `2 from`
+    AtMost(NumberNode),
+    /// `all but 2 from`
+    AllBut(NumberNode),
+    /// `half of`
+    Half,
 }
 
 /// Seeds that a player takes at the end.

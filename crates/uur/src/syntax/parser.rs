@@ -943,7 +943,12 @@ impl Builder<'_> {
                     _ => meaning(&pair, &[("owner", Receiver::Owner), ("opponent", Receiver::Opponent)])
                         .unwrap_or(Receiver::Mover),
                 };
-                let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));
+                let seeds = match child(&pair, Rule::seeds_from) {
+                    None => PortionNode::All,
+                    Some(seeds) if has_word(&seeds, "half") => PortionNode::Half,
+                    Some(seeds) if has_word(&seeds, "all") => PortionNode::AllBut(self.number(only_child(seeds))),
+                    Some(seeds) => PortionNode::AtMost(self.number(only_child(seeds))),
+                };
                 let places = child(&pair, Rule::places).expect("`capture` names places");
                 ActionNode::Capture(seeds, self.targets(places), receiver)
             }

@@ -114,7 +114,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "all",
-        "All the seeds of the pit are lifted, or with `all but N` all except N, which stay. As an amount, all seeds of the game.",
+        "All the seeds of the pit are lifted, or with `all but N` all except N, which stay. `capture all but 1 from here` leaves a seed. As an amount, all seeds of the game.",
         "lift all but 1 where here holds 2 or more\nown store holds all -> player wins",
     ),
     w(
@@ -342,7 +342,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "half",
-        "As an amount, half of all seeds of the game: `more than half`, `half or fewer`. `each takes half`: the rest is divided equally; an odd seed stays on the board.",
+        "As an amount, half of all seeds of the game: `more than half`, `half or fewer`. `each takes half`: the rest is divided equally; an odd seed stays on the board. `capture half of here`: an odd seed stays in the pit.",
         "own store holds more than half -> player wins\nno move -> each takes half",
     ),
     w(
