@@ -65,6 +65,20 @@ fn rows_are_short_for_a_drawing() {
     assert_eq!(counts(&load(&drawn), 4), [8, 64, 376, 2209]);
 }
 
+/// Two programs written apart give the same numbers for the Baos, in which to stop in the house or to go on are
+/// two moves; one program gives those for Omweso from a start that is not laid out.
+#[test]
+fn laps_are_chosen_and_seeds_are_entered() {
+    let game = |name| Game::shipped(name).expect("it is shipped");
+    assert_eq!(counts(&game("bao-la-kujifunza"), 5), [16, 108, 500, 1902, 6550]);
+    assert_eq!(counts(&game("bao-la-kiswahili"), 7), [4, 14, 38, 124, 405, 1430, 5655]);
+    assert_eq!(counts(&game("omweso"), 3), [8, 64, 420]);
+    let omweso = game("omweso").sources[0].text.clone();
+    let line = omweso.lines().find(|line| line.trim().starts_with("each lap may go")).expect("laps may go clockwise");
+    let rules = omweso.replace(line, "").split("\ntest ").next().expect("it begins with rules").to_string();
+    assert_eq!(counts(&load(&rules), 4), [8, 64, 416, 2695]);
+}
+
 /// Captured seeds that are sown on, as one program counts them on rows of eight and of twelve.
 #[test]
 fn captured_seeds_are_sown_on() {
@@ -162,7 +176,7 @@ fn a_position_has_the_front_row_first() {
     let text = write_position(&game, &start);
     assert_eq!(
         text,
-        "south 1 2 0 / 2 2 2 / 0 1 1; north 1 2 0 / 0 0 0 / 0 1 1; house south C''; house north c''; south to move; move 1"
+        "south 1 2 0 / 2 2 2 / 0 1 1; north 1 2 0 / 0 0 0 / 0 1 1; captured 3 3; house south C''; house north c''; south to move; move 1"
     );
     assert_eq!(read_position(&game, &text), Ok(start));
     let told = |text: &str| read_position(&game, text).expect_err("it is no position").to_string();

@@ -23,9 +23,9 @@ use uur_lab::testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 18] = [
-    "language", "game", "extends", "param", "board", "marks", "sow", "lift", "drop", "land", "finish", "begin",
-    "opening", "end", "win", "match", "lot", "test",
+const SECTIONS: [&str; 19] = [
+    "language", "game", "extends", "param", "board", "marks", "terms", "sow", "lift", "drop", "land", "finish",
+    "begin", "opening", "end", "win", "match", "lot", "test",
 ];
 
 /// A block of rules in a page.
@@ -211,6 +211,7 @@ fn fits(line: &str) -> Result<(), String> {
         "match",
         "board",
         "marks",
+        "terms",
         "opening",
         "game",
         "lot",

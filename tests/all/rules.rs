@@ -57,6 +57,8 @@ shipped_games! {
     azigo
     ba_awa
     bakuk
+    bao_la_kiswahili
+    bao_la_kujifunza
     bao_two_row
     bay_khom
     bechi
@@ -128,6 +130,7 @@ shipped_games! {
     okwe_achalla
     olinda_keliya
     olowuka
+    omweso
     ouri
     oware
     pallanguzhi

@@ -18,9 +18,9 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{ClauseId, MarkId, MarkKind, Parameter, Plan, Rules};
+use crate::rules::{ClauseId, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{ContentNode, SectionKind};
+use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
 
 pub use flatten::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
@@ -176,6 +176,15 @@ struct Checker {
     is_drawn: bool,
     seeds: u16,
     has_lot: bool,
+    /// The direction in which the letters run.
+    direction: Direction,
+    /// The names for conditions; while one of them is checked, only those above it are known.
+    terms: Vec<(NameNode, ConditionNode)>,
+    known_terms: usize,
+    used_terms: BTreeSet<usize>,
+    expanded_terms: usize,
+    /// Where `entered` was asked first.
+    asks_entered: Option<Span>,
     /// The work so far: bytes of text and evaluated conditions.
     work: u64,
 }
@@ -226,6 +235,13 @@ impl Checker {
             Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
                 .label(param.name.span, "not used in any line")
                 .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value))
+                .report(self);
+        }
+        for at in (0..self.terms.len()).filter(|at| !self.used_terms.contains(at)).collect::<Vec<_>>() {
+            let (name, _) = &self.terms[at];
+            Diagnostic::new(Code::Unused, format!("the term `{}` is never used", name.value))
+                .label(name.span, "not used in any line")
+                .help("write its name where a condition stands, or leave the term out")
                 .report(self);
         }
         for (number, mark) in rules.marks.iter().enumerate() {

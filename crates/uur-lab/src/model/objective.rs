@@ -47,16 +47,19 @@ impl Objective {
         let rules = &game.rules;
         let flows = game.program.is_acyclic();
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
-        let stores_reenter =
-            rules.actions().any(takes_from_store) || rules.sowing.from_store() || !rules.swaps.is_empty();
+        let at_once: Vec<Verdict> = rules.actions().filter_map(verdict).collect();
+        let stores_reenter = rules.actions().any(takes_from_store)
+            || rules.sowing.from_store()
+            || rules.sowing.enter.is_some()
+            || !rules.swaps.is_empty();
         let endless = match &rules.endless.outcome {
             EndlessOutcome::Over(ending) if relays(rules) && !flows => Some(ending),
             _ => None,
         };
-        let by_seeds = |ending: &&Ending| matches!(ending.verdict, Verdict::Goal | Verdict::Draw | Verdict::Pass);
-        let all = || endings.iter().copied().chain(endless);
+        let by_seeds = |verdict: Verdict| matches!(verdict, Verdict::Goal | Verdict::Draw | Verdict::Pass);
+        let all = || endings.iter().copied().chain(endless).map(|ending| ending.verdict).chain(at_once.iter().copied());
         let scoring = match rules.goal {
-            Some(Goal::MostSeeds) if all().all(|ending| by_seeds(&ending)) => Scoring::Margin,
+            Some(Goal::MostSeeds) if all().all(by_seeds) => Scoring::Margin,
             _ => Scoring::Result,
         };
         let repetition = match rules.repetition.ending.verdict {
@@ -67,8 +70,8 @@ impl Objective {
             Verdict::Goal if scoring == Scoring::Margin && halves(&rules.repetition.ending) => RepetitionValue::Nothing,
             Verdict::Goal | Verdict::Player | Verdict::Opponent | Verdict::Pass => RepetitionValue::Unsettled,
         };
-        let drawn = all().any(|ending| ending.verdict == Verdict::Draw) || repetition == RepetitionValue::Drawn;
-        let goal_decides = all().any(|ending| ending.verdict == Verdict::Goal);
+        let drawn = all().any(|verdict| verdict == Verdict::Draw) || repetition == RepetitionValue::Drawn;
+        let goal_decides = all().any(|verdict| verdict == Verdict::Goal);
         Objective {
             scoring,
             repetition,
@@ -97,6 +100,15 @@ fn takes_from_store(action: &Action) -> bool {
         Action::Capture { from, .. } => from.iter().any(store),
         Action::Move { from, .. } => store(from),
         Action::Mark { .. } | Action::Unmark { .. } | Action::Choose(_) | Action::Undo | Action::Reverse => false,
+        Action::Over(_) => false,
+    }
+}
+
+/// The verdict of an action that ends the round.
+fn verdict(action: &Action) -> Option<Verdict> {
+    match action {
+        Action::Over(verdict) => Some(*verdict),
+        _ => None,
     }
 }
 

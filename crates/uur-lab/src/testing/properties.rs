@@ -13,7 +13,7 @@ use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
-use uur::rules::EndlessOutcome;
+use uur::rules::{EndlessOutcome, Way};
 
 /// The bounds of an invariant check.
 #[derive(Debug, Clone, Copy)]
@@ -221,11 +221,13 @@ impl PlayExtent {
         observer: &mut impl Observer,
     ) -> bool {
         self.events += events_of_forbidden_moves(game, &played.position);
+        let tried = moves_tried(game, &played.position);
         let most = bounds.events.saturating_sub(self.events);
         let mut watched = CountingObserver { endless: false, events: 0, observer };
         let mut budget = Budget::events(most);
         let went = played.step_within(&game.rules, &game.program, step, &mut watched, &mut budget);
-        self.events += watched.events;
+        // About as much was played to find out which moves are legal.
+        self.events += watched.events * (1 + tried * LEGALITY_CHECKS);
         self.cut_short = budget.overrun().is_some() || self.events >= bounds.events || game.program.cut_short();
         // Where endless moves are illegal, an abandoned move is rejected too.
         assert!(went.is_ok() || self.cut_short, "players choose legal steps");
@@ -236,17 +238,30 @@ impl PlayExtent {
 /// Legality checks of a step: at the end of the previous turn, for a dead end, to choose, and to play.
 const LEGALITY_CHECKS: u64 = 4;
 
-/// Returns the events of illegal endless moves. Each legality check replays them without an observer.
+/// Returns how many moves the rules have to be tried with before it is known which of them are legal.
+fn moves_tried(game: &Game, position: &Position) -> u64 {
+    let rules = &game.rules;
+    if rules.endless.outcome != EndlessOutcome::Illegal && rules.sowing.each_lap.is_empty() {
+        return 0;
+    }
+    let pits =
+        game.program.layout().pits_of(position.to_move).filter(|pit| position.seeds[pit.index()] > 0).count() as u64;
+    if rules.sowing.ways.iter().any(|line| line.way.is_none()) { 2 * pits } else { pits }
+}
+
+/// Returns the events of illegal endless moves, unless a declared bound keeps them short. Each legality check replays them without an observer.
 pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
-    if game.rules.endless.outcome != EndlessOutcome::Illegal {
+    if game.rules.endless.outcome != EndlessOutcome::Illegal || game.rules.endless.bound.is_some() {
         return 0;
     }
     let program = &game.program;
     let mut events = 0;
     for pit in program.layout().pits_of(position.to_move) {
-        let m = Move::lifting(pit);
-        if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
-            program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
+        for way in [None, Some(Way::Onward), Some(Way::Back)] {
+            let m = Move { way, ..Move::lifting(pit) };
+            if matches!(program.check_alone(position, m), Err(PlayError::Endless(..))) {
+                program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
+            }
         }
     }
     events

@@ -78,8 +78,8 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             let mut line = ProofLine::of(clause);
             match &clause.then {
                 Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
-                Continuation::Resow { lift, .. } => {
-                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, true)));
+                Continuation::Resow { lift, most, .. } => {
+                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, most.is_none())));
                 }
                 Continuation::Repeat { .. } => line.repeats = true,
                 Continuation::Stop | Continuation::Bonus => {}
@@ -197,6 +197,7 @@ impl<'a> ProofLine<'a> {
                 })),
                 Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
                 Action::Choose(condition) => line.effects.push(PitEffect::Choose(condition)),
+                Action::Over(_) => {}
                 Action::Undo => line.effects.push(PitEffect::Restore),
                 Action::Reverse => line.effects.push(PitEffect::Turn),
             }
@@ -840,6 +841,7 @@ impl GameFacts<'_> {
                 PathStep::Previous => Some((on - forward, across)),
                 PathStep::Behind
                 | PathStep::Mirror
+                | PathStep::Fixed(..)
                 | PathStep::Chosen
                 | PathStep::LapOrigin
                 | PathStep::TurnOrigin
@@ -1021,6 +1023,7 @@ fn pit_words(path: &[PathStep]) -> String {
     let mut steps = path.iter().rev().peekable();
     while let Some(step) = steps.next() {
         words.push(match step {
+            PathStep::Fixed(..) => "that pit",
             PathStep::Opposite => "opposite",
             PathStep::Behind => "behind",
             PathStep::Previous => "previous",

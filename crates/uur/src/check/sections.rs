@@ -25,6 +25,7 @@ impl Checker {
         }
         let about = self.about(game);
         self.has_lot = game.sections.contains_key(&SectionKind::Lot);
+        self.terms(game);
         let marks = self.marks(game);
         self.marks.clone_from(&marks);
         let mut board = self.board(game);
@@ -48,6 +49,12 @@ impl Checker {
         });
         let (mut end, endless, repetition) = self.end_table(game, goal, any_seed_moves);
         end.splice(..0, self.won(game));
+        if let (Some(span), Some(Sowing { enter: None, .. })) = (self.asks_entered, &sowing) {
+            Diagnostic::new(Code::Misplaced, "no seeds are entered in this game")
+                .label(span, "never true")
+                .help("a line of `sow` lets seeds enter: `enter 1 from own store into own pit`")
+                .report(self);
+        }
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
         Some(Rules {
@@ -385,10 +392,12 @@ impl Checker {
         };
         let clause = self.clause(SectionKind::Sow, section.head);
         let (direction, default_way) = self.directions(section)?;
+        self.direction = direction;
         let way = |written: DirectionNode| written.map(|way| if way == direction { Way::Onward } else { Way::Back });
         let here = Place::Pit(vec![]);
         let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
+        let (mut enter, mut each_lap) = (None, vec![]);
         let (mut kept, mut along_by, mut along) = (None, None, None);
         for line in &section.lines {
             match &line.content {
@@ -397,6 +406,26 @@ impl Checker {
                     let kinds = self.sources(kinds);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     from = Some(Guarded { clause, condition: all([kinds, guard]) });
+                }
+                ContentNode::Enter { seeds, kinds, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let most = self.seeds.max(1);
+                    let seeds = self.number_in(seeds, 1, most, "the number of seeds that enter").unwrap_or(1) as u8;
+                    let kinds = self.kinds(kinds, &here, RuleContext::Source);
+                    let guard = self.guard(condition.as_ref(), RuleContext::Source);
+                    let condition = all([kinds, guard]);
+                    if condition.has(&|part| matches!(part, Condition::Entered | Condition::AfterMove(_))) {
+                        Diagnostic::new(Code::Misplaced, "`enter` cannot ask about its own moves")
+                            .label(line.span, "it decides which moves enter seeds")
+                            .help("write it as a condition of `prefer`")
+                            .report(self);
+                    }
+                    enter = Some(Enter { clause, seeds, condition });
+                }
+                ContentNode::EachLap { direction, condition } => {
+                    let clause = self.clause(SectionKind::Sow, line.span);
+                    let condition = self.guard(condition.as_ref(), RuleContext::Lap);
+                    each_lap.push(EachLap { clause, way: self.way_of(*direction), condition });
                 }
                 ContentNode::Prefer(condition) => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -471,11 +500,44 @@ impl Checker {
             along: along?,
             along_by,
             from: from?,
+            enter,
+            each_lap,
             prefer,
             several,
             lift,
             skip,
         })
+    }
+
+    /// The way of a direction, relative to the letters of the pits.
+    pub(super) fn way_of(&self, direction: Direction) -> Way {
+        if direction == self.direction { Way::Onward } else { Way::Back }
+    }
+
+    /// The path to one pit of a player.
+    pub(super) fn one_pit(&mut self, whose: Whose, row: Option<RowNode>, pit: &PitNode, span: Span) -> Option<Path> {
+        let row = match row {
+            Some(row) => self.nth_row(row, span)?,
+            None if self.depth > 1 && !self.is_drawn => {
+                Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
+                    .label(span, "which of them?")
+                    .help("name the row before the pit: `own front pit A`")
+                    .report(self);
+                return None;
+            }
+            None => 0,
+        };
+        Some(vec![PathStep::Fixed(whose, row, self.pit_number(pit, span)?)])
+    }
+
+    /// The names for conditions, in the order in which they are declared.
+    fn terms(&mut self, game: &Merged) {
+        for line in game.lines(SectionKind::Terms) {
+            if let (ContentNode::Term(condition), Some(label)) = (&line.content, &line.label) {
+                self.terms.push((label.clone(), condition.clone()));
+            }
+        }
+        self.known_terms = self.terms.len();
     }
 
     /// Where a move may start. A store is a start only if its kind says so.

@@ -15,6 +15,8 @@ pub(super) enum RuleContext {
     Source,
     /// The same, to determine how the pit is lifted and sown.
     Way,
+    /// A pit from which the next lap is to be sown.
+    Lap,
     /// A pit into which a seed might fall.
     Skip,
     /// A pit at the start of the game.
@@ -47,7 +49,7 @@ impl RuleContext {
 
     fn section(self) -> &'static str {
         match self {
-            RuleContext::Source | RuleContext::Way | RuleContext::Skip => "sow",
+            RuleContext::Source | RuleContext::Way | RuleContext::Lap | RuleContext::Skip => "sow",
             RuleContext::Start => "marks",
             RuleContext::Each => "every",
             RuleContext::After => "after move",
@@ -78,6 +80,9 @@ fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnos
 
 /// Why a condition on a move to be chosen is not valid elsewhere.
 const BEFORE_A_MOVE: &str = "tested before a move, in `from` and `prefer`";
+
+/// The most uses of terms in the lines of a game.
+const MAX_EXPANDED_TERMS: usize = 1000;
 
 /// A constant-folded condition: what remains under the parameter values, or `None` if it is never true.
 type ConstFolded = Option<Condition>;
@@ -118,10 +123,13 @@ impl Checker {
         let span = condition.span;
         Some(match &condition.value {
             PredicateNode::All(parts) => {
+                self.check_open_where(parts);
+                self.check_open_or(parts);
                 let parts: Vec<ConstFolded> = parts.iter().map(|part| self.condition(part, context)).collect();
                 all(parts.into_iter().collect::<Option<Vec<_>>>()?)
             }
             PredicateNode::Any(parts) => {
+                self.check_open_where(parts);
                 let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, context)).collect();
                 match parts.len() {
                     0 => return None,
@@ -130,6 +138,7 @@ impl Checker {
                     _ => Condition::Any(parts),
                 }
             }
+            PredicateNode::Group(part) => return self.condition(part, context),
             PredicateNode::Not(part) => match self.condition(part, context) {
                 None => Condition::Always,
                 Some(Condition::Always) => return None,
@@ -152,11 +161,46 @@ impl Checker {
                 }
                 Condition::LastSeed
             }
-            PredicateNode::FirstLapEnds(kinds) => {
-                self.only_in(RuleContext::Source, "`first lap ends in`", span, context, BEFORE_A_MOVE);
-                Condition::FirstLapEnds(Box::new(self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land)))
+            PredicateNode::LapEnds(kinds, where_) => {
+                if !matches!(context, RuleContext::Source | RuleContext::Lap) {
+                    let why = "tested before a lap, in `from`, `enter`, `prefer` and `each lap may go`";
+                    self.misplaced("`lap ends in`", span, context, why);
+                }
+                let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land);
+                let such = self.where_one(where_.as_deref(), RuleContext::Land)?;
+                Condition::LapEnds(Box::new(all([kinds, such])))
             }
-            PredicateNode::Quantified(QuantifierNode::No, kinds, None) if names_moves(kinds) => {
+            PredicateNode::WayIs(direction) => {
+                let sown = [RuleContext::Lap, RuleContext::Source, RuleContext::Each];
+                if !sown.contains(&context) {
+                    self.only_in_a_move("`way is`", span, context);
+                }
+                let onward = Condition::WayIs(Way::Onward);
+                if self.way_of(*direction) == Way::Onward { onward } else { Condition::Not(Box::new(onward)) }
+            }
+            PredicateNode::Entered => {
+                if context != RuleContext::Source {
+                    self.only_in_a_move("`entered`", span, context);
+                }
+                self.asks_entered.get_or_insert(span);
+                Condition::Entered
+            }
+            PredicateNode::InReach(place, kinds, where_) => {
+                let path = match self.place(place, context) {
+                    Place::Pit(path) => path,
+                    _ => {
+                        misplaced("this place", place.span, context, "only a single pit is in reach of another")
+                            .help("write `here` or `opposite`")
+                            .report(self);
+                        vec![]
+                    }
+                };
+                let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
+                let such = self.where_one(where_.as_deref(), RuleContext::Each)?;
+                Condition::InReach(path, Box::new(all([kinds, such])))
+            }
+            PredicateNode::Term(name) => return self.term(name, context),
+            PredicateNode::Quantified(QuantifierNode::No, kinds, None, None) if names_moves(kinds) => {
                 let word = &kinds[0].words[0];
                 Diagnostic::new(Code::UnknownName, "this is written `no move`")
                     .label(word.span, "not valid here")
@@ -164,27 +208,34 @@ impl Checker {
                     .report(self);
                 Condition::NoMove
             }
-            PredicateNode::Quantified(quantifier, kinds, quality) => {
+            PredicateNode::Quantified(quantifier, kinds, quality, where_) => {
                 self.only_in_a_round("a condition on pits", span, context);
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
                 let exists_always = |kind: &KindNode| {
                     !kind.negated && kind.outermost.is_none() && kind.words.iter().all(|word| always(&word.value))
                 };
-                if quality.is_none() && kinds.iter().any(exists_always) {
+                if quality.is_none() && where_.is_none() && kinds.iter().any(exists_always) {
                     self.missing_predicate(span);
                     return None;
                 }
                 self.enter_set(context);
                 let kind = self.kinds(kinds, &here, RuleContext::Each);
+                let such = self.where_one(where_.as_deref(), RuleContext::Each);
                 let said = match quality {
                     Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, RuleContext::Each)),
                     Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, RuleContext::Each)?),
                     None => None,
                 };
-                for part in [Some(&kind), said.as_ref()].into_iter().flatten() {
+                let Some(such) = such else {
+                    // No pit meets the condition.
+                    return matches!(quantifier, QuantifierNode::No | QuantifierNode::Every)
+                        .then_some(Condition::Always);
+                };
+                for part in [Some(&kind), Some(&such), said.as_ref()].into_iter().flatten() {
                     self.check_set_meaning(part, span, context);
                 }
+                let kind = all([kind, such]);
                 let exists = |parts: Vec<Condition>| Condition::Exists(Box::new(all(parts)));
                 match (quantifier, said) {
                     (QuantifierNode::Any, said) => exists([kind].into_iter().chain(said).collect()),
@@ -251,10 +302,12 @@ impl Checker {
                 self.only_in_a_round("`captured last`", span, context);
                 Condition::CapturedLast(*whose)
             }
-            PredicateNode::Counted(amount, kinds) => {
+            PredicateNode::Counted(amount, kinds, where_) => {
                 self.only_in_a_round("a number of pits", span, context);
                 self.enter_set(context);
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
+                let such = self.where_one(where_.as_deref(), RuleContext::Each);
+                let kinds = all([kinds, such.unwrap_or(Condition::Not(Box::new(Condition::Always)))]);
                 self.check_set_meaning(&kinds, span, context);
                 Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
             }
@@ -287,6 +340,7 @@ impl Checker {
                 if !matches!(place, Place::Pit(_)) {
                     let is_of_sets =
                         |word: &AdjectiveNode| matches!(word, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied));
+                    let kinds: Vec<&KindNode> = kinds.iter().filter(|kind| !self.names_term(kind)).collect();
                     let outermost = kinds.iter().filter_map(|kind| kind.outermost.as_ref());
                     let outermost = outermost.map(|which| (which.span, "is not first or last"));
                     let words = kinds.iter().flat_map(|kind| &kind.words).filter(|word| !is_of_sets(&word.value));
@@ -297,13 +351,125 @@ impl Checker {
                             .report(self);
                     }
                 }
-                self.kinds(kinds, &place, context)
+                // After `or`, the name of a condition stands where a kind of pit could.
+                let (terms, kinds): (Vec<_>, Vec<_>) = kinds.iter().partition(|kind| self.names_term(kind));
+                let mut any: Vec<Condition> = vec![];
+                if !kinds.is_empty() {
+                    let kinds: Vec<KindNode> = kinds.into_iter().cloned().collect();
+                    any.push(self.kinds(&kinds, &place, context));
+                }
+                for kind in terms {
+                    let Some(name) = term_of(kind) else { continue };
+                    let folded = self.term(&Spanned { value: name.to_string(), span: kind.span }, context);
+                    any.extend(match (folded, kind.negated) {
+                        (Some(condition), false) => Some(condition),
+                        (Some(Condition::Always), true) => None,
+                        (Some(condition), true) => Some(Condition::Not(Box::new(condition))),
+                        (None, negated) => negated.then_some(Condition::Always),
+                    });
+                }
+                match any.len() {
+                    0 => return None,
+                    1 => any.remove(0),
+                    _ => Condition::Any(any),
+                }
             }
             PredicateNode::Holds(place, amount) => {
                 let place = self.place(place, context);
                 self.holds(place, amount, context)?
             }
         })
+    }
+
+    /// The condition after `where` within a condition; `None` if it is never true.
+    fn where_one(&mut self, where_: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
+        where_.map_or(Some(Condition::Always), |where_| self.condition(where_, context))
+    }
+
+    /// Reports a test that ends with a `where` of its own and goes on with `and` or `or`, which readers may take
+    /// for a part of it.
+    fn check_open_where(&mut self, parts: &[ConditionNode]) {
+        for part in parts.iter().rev().skip(1) {
+            if let Some(where_) = open_where(&part.value) {
+                let span = where_.span;
+                Diagnostic::new(Code::Misplaced, "it is unclear where the condition after `where` ends")
+                    .label(span, "here, or at the end of the line?")
+                    .help("put the condition in brackets: `where (here is empty and opposite is occupied)`")
+                    .report(self);
+            }
+        }
+    }
+
+    /// Whether a kind of pit is the name of a condition instead.
+    fn names_term(&self, kind: &KindNode) -> bool {
+        let names = |name: &str| {
+            self.terms.iter().any(|(term, _)| term.value == name) && !self.marks.iter().any(|mark| mark.name == name)
+        };
+        term_of(kind).is_some_and(names)
+    }
+
+    /// Reports a name of a condition that `or` joins to kinds of pit in the middle of a condition.
+    fn check_open_or(&mut self, parts: &[ConditionNode]) {
+        for part in parts {
+            let PredicateNode::Is(_, kinds) = &part.value else { continue };
+            if let Some(kind) = kinds.iter().find(|kind| self.names_term(kind)) {
+                Diagnostic::new(Code::Misplaced, "it is unclear what `or` joins")
+                    .label(kind.span, "this condition, to the kind of pit or to all before it?")
+                    .help("put brackets around what belongs together: `A and (here is empty or B)`")
+                    .report(self);
+            }
+        }
+    }
+
+    /// The condition of a name in `terms`. It may use the names above its own.
+    fn term(&mut self, name: &NameNode, context: RuleContext) -> ConstFolded {
+        let known = &self.terms[..self.known_terms];
+        let Some(at) = known.iter().position(|(term, _)| term.value == name.value) else {
+            let below = self.terms.iter().any(|(term, _)| term.value == name.value);
+            let names: Vec<String> = known.iter().map(|(term, _)| term.value.clone()).collect();
+            let problem = Diagnostic::new(Code::UnknownName, format!("there is no condition `{}`", name.value));
+            let problem = if below {
+                problem.label(name.span, "a term can use only the terms above it").help("move its line further down")
+            } else {
+                let problem = problem.label(name.span, "not a name in `terms`");
+                let problem = match meant_by(&name.value) {
+                    [meant, ..] => problem.fix(name.span, *meant, format!("did you mean `{meant}`?")),
+                    [] => {
+                        let alone = names.iter().map(String::as_str).chain(["else", "entered"]);
+                        problem.suggest(name.span, &name.value, alone)
+                    }
+                };
+                match problem.fix {
+                    Some(_) => problem,
+                    None => problem
+                        .help("a condition asks about a place: `here is empty`, `opposite holds 2 or more`")
+                        .help(format!("a name for a condition is declared in `terms {{ {}: CONDITION }}`", name.value)),
+                }
+            };
+            problem.report(self);
+            return Some(Condition::Always);
+        };
+        self.used_terms.insert(at);
+        self.expanded_terms += 1;
+        if self.expanded_terms > MAX_EXPANDED_TERMS {
+            if self.expanded_terms == MAX_EXPANDED_TERMS + 1 {
+                Diagnostic::new(Code::TooDeep, format!("the lines use terms more than {MAX_EXPANDED_TERMS} times"))
+                    .label(name.span, "one too many")
+                    .help("terms that use each other again and again become very long conditions")
+                    .report(self);
+            }
+            return Some(Condition::Always);
+        }
+        let condition = self.terms[at].1.clone();
+        let (limit, reported) = (std::mem::replace(&mut self.known_terms, at), self.problems.len());
+        let folded = self.condition(&condition, context);
+        self.known_terms = limit;
+        // The place that uses the condition may be at fault. Each fault of the condition itself is reported once.
+        let mut found = self.problems.split_off(reported);
+        let place = |problem: &Diagnostic| (problem.code, problem.labels.first().map(|label| label.span));
+        found.retain(|problem| !self.problems.iter().any(|known| place(known) == place(problem)));
+        self.problems.extend(found.into_iter().map(|problem| problem.label(name.span, "used here")));
+        folded
     }
 
     fn missing_predicate(&mut self, span: Span) {
@@ -639,6 +805,17 @@ impl Checker {
 
     fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
         match &place.value {
+            PlaceNode::OnePit(whose, row, pit) => {
+                if matches!(context, RuleContext::Match | RuleContext::Skip | RuleContext::Start) {
+                    self.misplaced(
+                        "another pit",
+                        place.span,
+                        context,
+                        "`skip`, `drop`, `marks` and `match` do not ask of it",
+                    );
+                }
+                self.one_pit(*whose, *row, pit, place.span).map_or(Place::Board, Place::Pit)
+            }
             PlaceNode::Pit(path) => {
                 self.check_steps(path, place.span);
                 if path.contains(&PathStep::Landing) {
@@ -719,6 +896,7 @@ impl Checker {
     /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
+            PlaceNode::OnePit(whose, row, pit) => self.one_pit(*whose, *row, pit, place.span),
             PlaceNode::Pit(path) => {
                 self.check_steps(path, place.span);
                 if path.contains(&PathStep::Landing) {
@@ -908,21 +1086,30 @@ impl Checker {
     ) -> (Vec<Action>, Option<(Continuation, Span)>) {
         let mut done = vec![];
         let mut then: Option<(Continuation, Span)> = None;
-        let (mut hand, mut dropped): (Option<(Vec<ActionTarget>, Span)>, bool) = (None, false);
+        let mut over: Option<Span> = None;
+        let mut hand: Option<(Vec<ActionTarget>, Option<u16>, Span)> = None;
+        let mut dropped = false;
         self.chooses = false;
         for action in actions {
             let span = action.span;
-            if matches!(
-                action.value,
-                ActionNode::Takes(..) | ActionNode::Wins(_) | ActionNode::Draw | ActionNode::Illegal | ActionNode::Pass
-            ) {
+            let in_a_move =
+                matches!(context, RuleContext::Lift | RuleContext::Drop | RuleContext::Land | RuleContext::Finish);
+            let verdict = match action.value {
+                ActionNode::Wins(Who::Opponent) => Some(Verdict::Opponent),
+                ActionNode::Wins(_) => Some(Verdict::Player),
+                ActionNode::Draw => Some(Verdict::Draw),
+                _ => None,
+            };
+            if matches!(action.value, ActionNode::Takes(..) | ActionNode::Illegal | ActionNode::Pass)
+                || verdict.is_some() && !in_a_move
+            {
                 let what = format!("`{}`", action_word(&action.value));
                 misplaced(&what, span, context, "belongs to the end of a game, in `end`")
                     .help("put a line with it into the section `end`")
                     .report(self);
                 continue;
             }
-            if let Some((_, decided)) = &then {
+            if let Some(decided) = then.as_ref().map(|(_, span)| span).or(over.as_ref()) {
                 Diagnostic::new(Code::AfterDecision, "the move has already been decided")
                     .label(span, "comes too late")
                     .label(*decided, "decides how the move continues")
@@ -930,7 +1117,11 @@ impl Checker {
                     .report(self);
                 continue;
             }
-            if let (Some((_, lifted)), false) = (&hand, matches!(action.value, ActionNode::SowOn(_))) {
+            if let Some(verdict) = verdict {
+                over = Some(span);
+                done.push(Action::Over(verdict));
+            }
+            if let (Some((.., lifted)), false) = (&hand, matches!(action.value, ActionNode::SowOn { .. })) {
                 Diagnostic::new(Code::AfterDecision, "the seeds in hand are not sown")
                     .label(span, "comes too early")
                     .label(*lifted, "lifts the seeds")
@@ -939,7 +1130,7 @@ impl Checker {
                 (hand, dropped) = (None, true);
             }
             match &action.value {
-                ActionNode::Gather(places) => {
+                ActionNode::Gather(number, places) => {
                     for place in places {
                         if let TargetNode::Place(Spanned { value: PlaceNode::Store(_), span }) = place {
                             misplaced("a store", *span, context, "its seeds are not lifted in a move")
@@ -947,28 +1138,21 @@ impl Checker {
                                 .report(self);
                         }
                     }
-                    hand = Some((self.targets(places, context), span));
+                    let most = self.seeds_of(number.as_ref());
+                    hand = Some((self.targets(places, context), most, span));
                 }
-                ActionNode::SowOn(after) => {
+                ActionNode::SowOn { direction, from, place } => {
                     self.resows.get_or_insert(span);
-                    let path = self.pit_of(after, context, true);
-                    let known = [&[][..], &[PathStep::LapOrigin], &[PathStep::TurnOrigin]];
-                    let path = path.filter(|path| {
-                        known.contains(&&path[..]) || {
-                            misplaced("this place", after.span, context, "the engine cannot sow on after it")
-                                .help("the places are `here`, `lap origin` and `turn origin`")
-                                .report(self);
-                            false
-                        }
-                    });
+                    let way = direction.map(|direction| self.way_of(direction));
+                    let path = self.pit_of(place, context, true);
                     if hand.is_none() && !dropped {
                         Diagnostic::new(Code::Missing, "there are no seeds in hand")
                             .label(span, "nothing has been lifted")
                             .help("lift them before it: `lift opposite, sow after here`")
                             .report(self);
                     }
-                    if let (Some((lift, _)), Some(after)) = (hand.take(), path) {
-                        then = Some((Continuation::Resow { lift, after }, span));
+                    if let (Some((lift, most, _)), Some(at)) = (hand.take(), path) {
+                        then = Some((Continuation::Resow { lift, most, at, into: *from, way }, span));
                     }
                 }
                 ActionNode::Capture(number, places, receiver) => {
@@ -1035,7 +1219,7 @@ impl Checker {
                 | ActionNode::Pass => {}
             }
         }
-        if let Some((_, lifted)) = hand {
+        if let Some((.., lifted)) = hand {
             Diagnostic::new(Code::Missing, "the seeds in hand are not sown")
                 .label(lifted, "lifts the seeds")
                 .help("go on with `sow after here` or `sow after lap origin`")
@@ -1295,6 +1479,28 @@ fn names_moves(kinds: &[KindNode]) -> bool {
     matches!(kinds, [KindNode { words, .. }] if matches!(&words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name)))
 }
 
+/// The only word of a kind of pit, if it may be the name of a condition.
+fn term_of(kind: &KindNode) -> Option<&str> {
+    match (&kind.outermost, &kind.words[..]) {
+        (None, [Spanned { value: AdjectiveNode::Mark(name), .. }]) => Some(name),
+        _ => None,
+    }
+}
+
+/// The condition after a `where` that ends a test without brackets.
+fn open_where(test: &PredicateNode) -> Option<&ConditionNode> {
+    match test {
+        PredicateNode::Not(part) | PredicateNode::AfterMove(part) => open_where(&part.value),
+        PredicateNode::Quantified(.., Some(where_))
+        | PredicateNode::LapEnds(_, Some(where_))
+        | PredicateNode::Counted(.., Some(where_))
+        | PredicateNode::InReach(.., Some(where_)) => {
+            Some(&**where_).filter(|where_| !matches!(where_.value, PredicateNode::Group(_)))
+        }
+        _ => None,
+    }
+}
+
 /// The keyword of a decision, in backticks.
 fn then_word(then: &Continuation) -> &'static str {
     match then {
@@ -1315,8 +1521,8 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Undo => "undo captures",
         ActionNode::Reverse => "reverse",
         ActionNode::Move(..) => "move",
-        ActionNode::Gather(_) => "lift",
-        ActionNode::SowOn(_) => "sow",
+        ActionNode::Gather(..) => "lift",
+        ActionNode::SowOn { .. } => "sow",
         ActionNode::Mark(..) => "mark",
         ActionNode::Unmark(_) => "unmark",
         ActionNode::Stop => "stop",

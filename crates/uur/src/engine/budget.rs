@@ -153,6 +153,8 @@ pub(super) fn same_turn<W: Width>(
     turn.here == before.here
         && turn.way == before.way
         && turn.gathered == before.gathered
+        && turn.captured.min(engine.captured_limit) == before.captured.min(engine.captured_limit)
+        && turn.captures.min(engine.captured_limit) == before.captures.min(engine.captured_limit)
         && turn.reached == before.reached
         && (engine.counted_laps == 0 || same_lap(engine.counted_laps, turn.laps, before.laps))
         && state.same_board(earlier)

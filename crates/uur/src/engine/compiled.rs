@@ -11,7 +11,7 @@ use super::lowering::Lowering;
 use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
+use super::table::{Table, Target, Then, at_most, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -48,6 +48,12 @@ pub struct Engine<W: Width> {
     /// The pits by the way in which they are sown, by the mover, if that never changes.
     pub(super) static_ways: Option<[Ways<W>; 2]>,
     pub(super) from: Guard<W>,
+    /// The seeds that a move may enter from the store, and into which pits.
+    pub(super) enter: Option<EnterLine<W>>,
+    /// The ways that the mover may choose for single laps.
+    pub(super) each_lap: Vec<EachLapLine<W>>,
+    /// Up to this number of captured seeds conditions tell moves apart.
+    pub(super) captured_limit: u16,
     pub(super) prefer: Vec<Guard<W>>,
     pub(super) lift_lines: Vec<LiftLine<W>>,
     pub(super) several: Vec<Several<W>>,
@@ -114,6 +120,23 @@ pub struct Engine<W: Width> {
 #[derive(Debug, Clone)]
 pub(super) struct Guard<W: Width> {
     pub clause: ClauseId,
+    pub when: Predicate<W>,
+}
+
+/// Seeds that a move may enter from the store.
+#[derive(Debug, Clone)]
+pub(super) struct EnterLine<W: Width> {
+    pub clause: ClauseId,
+    pub seeds: u8,
+    /// The pits into which they may fall.
+    pub when: Predicate<W>,
+}
+
+/// A way that the mover may choose for a lap.
+#[derive(Debug, Clone)]
+pub(super) struct EachLapLine<W: Width> {
+    pub clause: ClauseId,
+    pub way: Way,
     pub when: Predicate<W>,
 }
 
@@ -195,15 +218,8 @@ impl<W: Width> Engine<W> {
         };
         let decisions = || rules.land.iter().chain(&rules.finish);
         let acts = |such: fn(&rules::Action) -> bool| rules.actions().any(such);
-        let lowering = Lowering::<W> {
-            layout,
-            tabulates: opt == Opt::Full,
-            laps: None,
-            lifts_all: sowing.lift.is_empty(),
-            shifts,
-            pits,
-            places,
-        };
+        let lowering =
+            Lowering::<W> { layout, tabulates: opt == Opt::Full, laps: None, lifts_all: false, shifts, pits, places };
         let guard = |guard: &Guarded, before: bool| Guard {
             clause: guard.clause,
             when: lowering.predicate(&guard.condition, before),
@@ -212,9 +228,12 @@ impl<W: Width> Engine<W> {
             rules::Continuation::Stop => Then::Stop,
             rules::Continuation::Bonus => Then::Bonus,
             rules::Continuation::Relay(path) => Then::Relay(lowering.path(path, false)),
-            rules::Continuation::Resow { lift, after } => Then::Resow {
+            rules::Continuation::Resow { lift, most, at, into, way } => Then::Resow {
                 lift: lift.iter().map(|target| Target::of(&lowering, target)).collect(),
-                after: lowering.path(after, false),
+                most: at_most(*most),
+                at: lowering.path(at, false),
+                into: *into,
+                way: *way,
             },
             rules::Continuation::Repeat { along, most } => Then::Repeat {
                 along: along.iter().map(|path| lowering.path(path, false)).collect(),
@@ -253,6 +272,21 @@ impl<W: Width> Engine<W> {
             kept: sowing.kept,
             static_ways: None,
             from: Guard { clause: from.clause, when: from_when },
+            enter: sowing.enter.as_ref().map(|line| EnterLine {
+                clause: line.clause,
+                seeds: line.seeds,
+                when: lowering.predicate(&line.condition, true),
+            }),
+            each_lap: sowing
+                .each_lap
+                .iter()
+                .map(|line| EachLapLine {
+                    clause: line.clause,
+                    way: line.way,
+                    when: lowering.predicate(&line.condition, false),
+                })
+                .collect(),
+            captured_limit: facts.captured_limit,
             prefer: sowing.prefer.iter().map(|line| guard(line, true)).collect(),
             lift_lines: sowing
                 .lift
@@ -296,7 +330,8 @@ impl<W: Width> Engine<W> {
             bound: rules.endless.bound,
             repetition: rules.repetition.clone(),
             single_player: layout.is_alone(),
-            has_choices: decisions().any(|clause| clause.may)
+            has_choices: !sowing.each_lap.is_empty()
+                || decisions().any(|clause| clause.may)
                 || acts(|action| matches!(action, rules::Action::Choose(_))),
             undoes: acts(|action| *action == rules::Action::Undo),
             uses_last_move: facts.uses_last_move,
@@ -311,6 +346,7 @@ impl<W: Width> Engine<W> {
             midgame_end: vec![],
             by_mark: None,
             reversible: sowing.is_one_ring()
+                && sowing.each_lap.is_empty()
                 && !acts(|action| *action == rules::Action::Reverse)
                 && sowing.skip.is_empty()
                 && sowing.several.is_empty()
@@ -353,7 +389,8 @@ impl<W: Width> Engine<W> {
         }
         // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
         let laps = self.laps.as_ref();
-        let lowering = Lowering { tabulates: true, laps, lifts_all: self.lift_lines.is_empty(), ..self.lowering() };
+        let lifts_all = self.lift_lines.is_empty() && self.enter.is_none() && self.each_lap.is_empty();
+        let lowering = Lowering { tabulates: true, laps, lifts_all, ..self.lowering() };
         let from = lowering.predicate(&rules.sowing.from.condition, true);
         let from = if self.movable[0] == self.halves[0] { from.in_own_half(self.halves) } else { from };
         let prefer: Vec<Predicate<W>> =

@@ -70,6 +70,14 @@ impl<W: Width> Engine<W> {
                 *state = *after;
                 again = true;
             }
+            MoveResult::Over(verdict, clause) => {
+                *state = *after;
+                state.ply = state.ply.saturating_add(1);
+                self.emit_end_of_move(state, out);
+                let ending = Ending { takings: vec![], verdict };
+                self.end_round(state, &ending, Reason::Condition, Some(clause), out);
+                return 0;
+            }
             MoveResult::Asks(_) => unreachable!("a legal move decides all that is asked"),
             MoveResult::Endless(stopped) => {
                 if self.endless == EndlessOutcome::Stop {

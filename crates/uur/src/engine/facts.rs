@@ -29,6 +29,8 @@ pub(super) struct Facts {
     /// From this ply on it makes no difference which move it is: neither a line of the opening nor a condition
     /// tells later moves apart. `u16::MAX` where moves with even and odd numbers differ.
     pub counted_moves: u16,
+    /// Conditions do not tell greater numbers of seeds apart that the mover has captured in a move.
+    pub captured_limit: u16,
 }
 
 /// Which facts about earlier turns lines ask for.
@@ -87,6 +89,8 @@ impl Facts {
                 && !sowing.stays_on_own_side()
                 && only_own(&sowing.from.condition)
                 && !sowing.from_store()
+                && sowing.enter.is_none()
+                && sowing.each_lap.is_empty()
                 && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
                 && !rules
                     .actions()
@@ -100,6 +104,7 @@ impl Facts {
             counted_laps: counted_laps(rules),
             counts_moves: rules.any_condition(&|condition| matches!(condition, Condition::MoveNumber(_))),
             counted_moves: counted_moves(rules),
+            captured_limit: captured_limit(rules),
         }
     }
 }
@@ -151,6 +156,18 @@ fn counted_laps(rules: &Rules) -> u16 {
     counted.get()
 }
 
+/// Returns the least number of captured seeds, and of captures, such that no condition tells greater ones apart.
+fn captured_limit(rules: &Rules) -> u16 {
+    let limit = Cell::new(0);
+    rules.any_condition(&|condition| {
+        if let Condition::Captured(amount) | Condition::Captures(amount) = condition {
+            limit.set(limit.get().max(last_distinguished(amount).saturating_add(1)));
+        }
+        false
+    });
+    limit.get()
+}
+
 /// Returns the greatest number after which all numbers are in the set, or none is.
 fn last_distinguished(amount: &Amount) -> u16 {
     match amount {
@@ -183,7 +200,7 @@ fn seeds_reenter(rules: &Rules) -> bool {
         Action::Move { from: ActionTarget::Pit(_), .. } => rules.sowing.passes_stores(),
         _ => false,
     };
-    rules.sowing.from_store() || rules.actions().any(from_store)
+    rules.sowing.from_store() || rules.sowing.enter.is_some() || rules.actions().any(from_store)
 }
 
 /// Whether a lap may go on from another pit than the one in which the last seed fell.

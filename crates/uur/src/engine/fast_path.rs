@@ -303,7 +303,9 @@ impl<W: Width> Tables<'_, W> {
             Decision::Relay(lane, _) => Landed::Changed(lane),
             Decision::Bonus => Landed::End { bonus: true },
             // Lines that sow on are not tabulated.
-            Decision::Stop | Decision::Asks(_) | Decision::Resow(..) => Landed::End { bonus: false },
+            Decision::Stop | Decision::Asks(_) | Decision::Resow { .. } | Decision::Over(..) => {
+                Landed::End { bonus: false }
+            }
         };
         *state = play.state;
         landed
@@ -318,6 +320,7 @@ impl<W: Width> Lifts<W> {
             && engine.prefer.is_empty()
             && engine.lift_lines.is_empty()
             && engine.begin.is_empty()
+            && engine.enter.is_none()
             && engine.endless != EndlessOutcome::Illegal;
         let lifts = match engine.by_mark {
             Some(masks) if masks[0] == !W::Set::EMPTY && engine.has_no_marks() && engine.movable == engine.halves => {
@@ -357,6 +360,10 @@ impl<W: Width> Engine<W> {
             Some("a landing asks more than 6 questions that its place does not answer")
         } else if self.has_choices || self.partial {
             Some("the mover decides more than the pit and the way")
+        } else if self.enter.is_some() {
+            Some("seeds may be entered from the store")
+        } else if self.land.lines.iter().any(|line| line.ends_round()) {
+            Some("a landing may end the round")
         } else if !self.lift_lines.is_empty() || !self.lift.is_empty() {
             Some("the lift has lines")
         } else if self.land.lines.iter().any(|line| line.undoes()) {

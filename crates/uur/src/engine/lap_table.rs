@@ -9,7 +9,7 @@ use super::state::State;
 use super::table::FullTable;
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{Action, Condition, PathStep, PitKind, Place, Rules, Side, Way};
+use crate::rules::{Action, Clause, Condition, Continuation, PathStep, PitKind, Place, Rules, Side, Way};
 
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
@@ -170,7 +170,11 @@ fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, 
 /// Whether some lap may be sown against the letters.
 pub(super) fn sows_back(rules: &Rules) -> bool {
     let reverses = rules.actions().any(|action| *action == Action::Reverse);
-    reverses || rules.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
+    let turns = |clause: &Clause<Continuation>| matches!(clause.then, Continuation::Resow { way: Some(_), .. });
+    reverses
+        || !rules.sowing.each_lap.is_empty()
+        || rules.land.iter().any(turns)
+        || rules.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
 }
 
 /// Whether a condition is true of the same pits for all of a lap, whatever they hold.
@@ -188,7 +192,11 @@ fn is_static(condition: &Condition, relays: bool) -> bool {
                 | PathStep::Mirror
                 | PathStep::LapOrigin => true,
                 PathStep::TurnOrigin => !relays,
-                PathStep::Chosen | PathStep::LastOrigin | PathStep::LastLanding | PathStep::Landing => false,
+                PathStep::Fixed(..)
+                | PathStep::Chosen
+                | PathStep::LastOrigin
+                | PathStep::LastLanding
+                | PathStep::Landing => false,
             };
             path.iter().all(steady)
                 && match kind {

@@ -3,7 +3,7 @@
 use super::Pit;
 use super::lap_table::{FirstLaps, LapTable};
 use super::layout::Layout;
-use super::predicate::{Anchor, FirstLapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, fixed_step};
+use super::predicate::{Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, fixed_step};
 use super::table::Table;
 use super::width::{LaneSet, Width};
 use crate::rules::{Amount, Condition, Path, PathStep, PitKind, Place, Side, Way, Whose};
@@ -36,11 +36,16 @@ impl<W: Width> Lowering<'_, W> {
             Condition::Not(part) => Predicate::Not(Box::new(self.predicate(part, before_move))),
             Condition::NoMove => Predicate::NoMove,
             Condition::LastSeed => Predicate::LastSeed,
-            Condition::FirstLapEnds(part) => {
+            Condition::WayIs(way) => Predicate::WayIs(*way),
+            Condition::Entered => Predicate::Entered,
+            Condition::InReach(path, part) => {
+                Predicate::InReach(self.path(path, before_move), Box::new(self.predicate(part, true)))
+            }
+            Condition::LapEnds(part) => {
                 let table = Table::asking(self, self.predicate(part, false));
                 let laps = self.laps.filter(|_| self.lifts_all);
                 let laps = laps.zip(table.full()).and_then(|(laps, full)| FirstLaps::of(laps, full));
-                Predicate::FirstLapEnds(Box::new(FirstLapEnd { table, laps }))
+                Predicate::LapEnds(Box::new(LapEnd { table, laps }))
             }
             Condition::AfterMove(part) => Predicate::AfterMove(Box::new(self.predicate(part, false))),
             Condition::Exists(part) => match occupied_side(part) {
@@ -151,6 +156,10 @@ impl<W: Width> Lowering<'_, W> {
                 PathStep::LapOrigin => Anchor::LapOrigin,
                 PathStep::TurnOrigin => Anchor::TurnOrigin,
                 PathStep::Chosen => Anchor::Chosen,
+                PathStep::Fixed(whose, strokes, letter) => Anchor::Fixed(Side::BOTH.map(|mover| {
+                    let pit = self.layout.named(whose.seen_by(mover), *letter, *strokes);
+                    pit.map_or(W::NONE, |pit| self.layout.lane::<W>(pit))
+                })),
                 PathStep::LastOrigin => Anchor::LastOrigin,
                 PathStep::LastLanding => Anchor::LastLanding,
                 PathStep::Landing => Anchor::Landing,

@@ -314,7 +314,8 @@ impl<W: Width> Engine<W> {
     }
 
     fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
-        let mut lanes = filled & self.movable[state.to_move] & among;
+        let mut entering = self.enterable(state, way) & among;
+        let mut lanes = filled & self.movable[state.to_move] & among & !entering;
         let turn = self.in_question(state, way);
         let mut view = View::still(self, state, &turn);
         view.known.occupied = Some(filled);
@@ -322,7 +323,7 @@ impl<W: Width> Engine<W> {
         if self.is_scripted(state) {
             named = lanes.filter(|lane| self.scripted_as(state, self.plain_lift(lane)).is_some());
             if self.scripted(state).any(|scripted| scripted.must) {
-                lanes = named;
+                (lanes, entering) = (named, W::Set::EMPTY);
             }
         }
         if !self.lift_lines.is_empty() {
@@ -332,7 +333,7 @@ impl<W: Width> Engine<W> {
             Some(masks) if self.is_midgame(filled) => by_marks(state, lanes, masks),
             _ => self.asked_for(&view, lanes, filled),
         };
-        allowed |= named & lanes;
+        allowed |= named & lanes | entering;
         if self.endless == EndlessOutcome::Illegal {
             allowed = allowed.filter(|lane| !self.is_endless(state, self.plain_lift(lane), lane, way));
         }
@@ -398,6 +399,15 @@ impl<W: Width> Engine<W> {
         if self.has_masks(state) {
             return self.candidate_mask(state) != 0;
         }
+        // A move may be made whatever the mover decides in it, unless its end makes it illegal.
+        if self.endless != EndlessOutcome::Illegal {
+            let ways = self.ways(state);
+            let filled = state.occupied();
+            let lifts = |way: Way| self.liftable_among(state, way, ways.sown(way), filled);
+            if [Way::Onward, Way::Back].into_iter().any(|way| !lifts(way).is_empty()) {
+                return true;
+            }
+        }
         let mut found = false;
         self.each_candidate(state, &mut |_| {
             found = true;
@@ -408,16 +418,24 @@ impl<W: Width> Engine<W> {
 
     /// Visits the moves that may be made if none comes before another, in order, until `visit` returns true.
     fn each_candidate(&self, state: &State<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        self.each_candidate_among(state, !W::Set::EMPTY, visit)
+    }
+
+    /// The same for the moves from some lanes.
+    fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut impl FnMut(Move) -> bool) -> bool {
         let filled = state.occupied();
         let ways = self.ways(state);
         let usual = [Way::Onward, Way::Back].map(|way| {
-            let lanes = ways.sown(way);
+            let lanes = ways.sown(way) & among;
             self.liftable_among(state, way, lanes, filled)
         });
+        let filled = filled & among;
         let mover = state.to_move;
+        let entering = [Way::Onward, Way::Back].map(|way| self.enterable(state, way) & ways.sown(way) & among);
+        let entering = entering[0] | entering[1];
         let mut lanes: SmallVec<[usize; 64]> = SmallVec::new();
         for side in [mover, mover.other()] {
-            lanes.extend((filled & self.movable[mover] & self.halves[side]).lanes());
+            lanes.extend(((filled & self.movable[mover] | entering) & self.halves[side]).lanes());
         }
         lanes.extend((filled & self.movable[mover] & !self.pits).lanes());
         for lane in lanes {
@@ -431,7 +449,8 @@ impl<W: Width> Engine<W> {
                     return false;
                 }
             }
-            for leaving in self.leavings(state, lane, &each_way) {
+            let leavings = if entering.has(lane) { SmallVec::new() } else { self.leavings(state, lane, &each_way) };
+            for leaving in leavings {
                 for &way in &each_way {
                     let m = Move { leaving: Some(leaving), way: free.then_some(way), ..all };
                     if self.leaves(state, m, lane, way) && !self.each_choice(state, m, lane, way, visit) {
@@ -492,21 +511,15 @@ impl<W: Width> Engine<W> {
         if !self.has_choices {
             return visit(m);
         }
-        match self.open_choice(state, m, lane, way) {
-            None => visit(m),
-            Some(options) => options.iter().all(|choice| {
+        let turn = TurnState::before(state, m, lane, way);
+        match MoveInProgress::new(self, *state, turn, &mut (), &mut { Budget::UNLIMITED }).run() {
+            MoveResult::Asks(options) => options.iter().all(|choice| {
                 let mut further = m;
                 !further.choices.push(choice) || self.each_choice(state, further, lane, way, visit)
             }),
-        }
-    }
-
-    /// What the mover has still to decide.
-    fn open_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> Option<Options> {
-        let turn = TurnState::before(state, m, lane, way);
-        match MoveInProgress::new(self, *state, turn, &mut (), &mut { Budget::UNLIMITED }).run() {
-            MoveResult::Asks(options) => Some(options),
-            MoveResult::Done | MoveResult::Bonus | MoveResult::Endless(_) => None,
+            // Only the decisions show that a move would never end.
+            MoveResult::Endless(_) if self.endless == EndlessOutcome::Illegal => true,
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => visit(m),
         }
     }
 
@@ -615,6 +628,29 @@ impl<W: Width> Engine<W> {
     /// # Errors
     /// The reason why not, with the clause that forbids it.
     pub(super) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
+        self.check_alone(state, m)?;
+        if m == Move::SWAP || self.prefer.is_empty() {
+            return Ok(());
+        }
+        let mut moves = Moves::new();
+        self.each_candidate(state, &mut |m| {
+            moves.push(m);
+            true
+        });
+        for line in &self.prefer {
+            self.keep_first(state, line, &mut moves);
+            if !moves.contains(&m) {
+                return Err(PlayError::Preferred(m.pit, line.clause));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a move may be played if no other move comes before it.
+    ///
+    /// # Errors
+    /// The reason why not, with the clause that forbids it.
+    pub(super) fn check_alone(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
         if state.is_over() {
             return Err(PlayError::Over);
         }
@@ -626,19 +662,13 @@ impl<W: Width> Engine<W> {
         if !self.layout.has(m.pit) && !own_store {
             return Err(PlayError::NoSuchPit);
         }
-        let mut moves = Moves::new();
-        self.each_candidate(state, &mut |m| {
-            moves.push(m);
-            true
+        let mut possible = false;
+        self.each_candidate_among(state, W::Set::one(self.layout.lane::<W>(m.pit)), &mut |candidate| {
+            possible |= candidate == m;
+            !possible
         });
-        if !moves.contains(&m) {
+        if !possible {
             return Err(self.why_not(state, m));
-        }
-        for line in &self.prefer {
-            self.keep_first(state, line, &mut moves);
-            if !moves.contains(&m) {
-                return Err(PlayError::Preferred(m.pit, line.clause));
-            }
         }
         Ok(())
     }
@@ -647,7 +677,16 @@ impl<W: Width> Engine<W> {
     fn why_not(&self, state: &State<W>, m: Move) -> PlayError {
         let lane = self.layout.lane::<W>(m.pit);
         let held = state.held(lane);
-        if held == 0 {
+        let turn = self.before_move(state, m);
+        let enters = self.enterable(state, turn.way).has(lane);
+        if let Some(enter) = &self.enter
+            && state.captured(state.to_move) >= enter.seeds
+            && !enters
+            && !self.from.when.holds(&View::still(self, state, &turn))
+        {
+            return PlayError::Guard(m.pit, enter.clause);
+        }
+        if held == 0 && !enters {
             return PlayError::Empty(m.pit);
         }
         let named = self.scripted_as(state, m);
@@ -665,8 +704,8 @@ impl<W: Width> Engine<W> {
             _ => {}
         }
         let way = self.way(state, m);
-        let turn = self.before_move(state, m);
-        let line = if named.is_some() && m.leaving.is_some() { None } else { self.lift_line(state, m, lane, way) };
+        let line =
+            if enters || named.is_some() && m.leaving.is_some() { None } else { self.lift_line(state, m, lane, way) };
         let leaving = m.leaving.unwrap_or(0);
         match line.map(|line| (&line.seeds, line.clause)) {
             Some((Lifting::AllBut(leave), clause)) if m.leaving.is_none() && held <= *leave => {
@@ -699,7 +738,7 @@ impl<W: Width> Engine<W> {
             }
         }
         let movable = self.movable[state.to_move].has(lane);
-        if named.is_none() && !(movable && self.from.when.holds(&View::still(self, state, &turn))) {
+        if !enters && named.is_none() && !(movable && self.from.when.holds(&View::still(self, state, &turn))) {
             return PlayError::Guard(m.pit, self.from.clause);
         }
         PlayError::Endless(m.pit, self.endless_clause)
@@ -731,19 +770,63 @@ impl<W: Width> Engine<W> {
         let (mut out, mut budget) = ((), Budget::UNLIMITED);
         let mut play = MoveInProgress::new(self, *view.state, self.move_at(view, lane), &mut out, &mut budget);
         match play.run() {
-            MoveResult::Done | MoveResult::Bonus => part.holds(&View::landing(self, &play.state, &play.turn)),
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) => {
+                part.holds(&View::landing(self, &play.state, &play.turn))
+            }
             MoveResult::Endless(_) | MoveResult::Asks(_) => false,
         }
     }
 
-    /// Whether a condition is true of the pit in which the first lap out of a lane would end.
-    pub(super) fn first_lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
-        let mut turn = self.move_at(view, lane);
-        let leave = self.lift_info(view.state, turn.m, lane, turn.way).leave;
-        turn.hand = view.state.held(lane).saturating_sub(leave);
+    /// The lanes into which the player to move may enter seeds from the store, to sow on one way.
+    pub(super) fn enterable(&self, state: &State<W>, way: Way) -> W::Set {
+        match &self.enter {
+            Some(enter) if state.captured(state.to_move) >= enter.seeds => {
+                let turn = self.in_question(state, way);
+                enter.when.filter(&View::still(self, state, &turn), self.pits)
+            }
+            _ => W::Set::EMPTY,
+        }
+    }
+
+    /// Whether a lap out of one of some lanes, sown as the owner of the pit may sow it, would end in a lane.
+    pub(super) fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool {
+        from.lanes().any(|lane| {
+            let owner = self.layout.owner(state.territory(), self.layout.pit_of::<W>(lane));
+            let state = State { to_move: owner, ..*state };
+            let ways = self.ways(&state);
+            let ends = |way| {
+                let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
+                let (mut after, mut left) = (state, state.held(lane));
+                after.take(lane, left);
+                while left > 0 {
+                    left -= self.drop_next(&mut after, &mut turn, left, |_, _| {}).fell;
+                }
+                turn.here == end
+            };
+            let sown = |way: &Way| ways.sown(*way).has(lane);
+            state.held(lane) > 0 && [Way::Onward, Way::Back].into_iter().filter(sown).any(ends)
+        })
+    }
+
+    /// Whether a condition is true of the pit in which a lap out of a lane would end: before a move its first lap,
+    /// in a move the lap that is about to be sown.
+    pub(super) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
         let mut state = *view.state;
-        match &self.laps {
-            Some(laps) => {
+        let mut turn = *view.turn;
+        let enters = self.enter.as_ref().filter(|_| turn.laps == 0 && self.enterable(&state, turn.way).has(lane));
+        if turn.laps == 0 {
+            turn = self.move_at(view, lane);
+            let leave = self.lift_info(&state, turn.m, lane, turn.way).leave;
+            turn.hand = enters.map_or(state.held(lane).saturating_sub(leave), |enter| enter.seeds);
+        }
+        match (enters, &self.laps) {
+            (Some(enter), _) => {
+                state.take(State::<W>::store(state.to_move), enter.seeds);
+                state.put(lane, enter.seeds);
+                turn.sown = W::Set::one(lane);
+                turn.reached = turn.sown;
+            }
+            (None, Some(laps)) => {
                 let lap = laps.get(turn.way, state.to_move, lane, turn.hand);
                 state.add(&lap.delta);
                 turn.here = lap.landing.here.into();
@@ -751,7 +834,7 @@ impl<W: Width> Engine<W> {
                 turn.sown = lap.sown;
                 turn.reached = lap.sown;
             }
-            None => {
+            (None, None) => {
                 state.take(lane, turn.hand);
                 let mut left = turn.hand;
                 while left > 0 {

@@ -18,7 +18,7 @@ use super::table::{Effect, Line, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, MOST_CHOICES, Mark, Move, Options};
-use crate::rules::{ClauseId, EndlessOutcome, Portion, Receiver, Side, Way};
+use crate::rules::{ClauseId, EndlessOutcome, Portion, Receiver, Side, Verdict, Way};
 
 /// A move being made.
 pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
@@ -29,6 +29,8 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     /// The board when the last seed of the last lap had fallen, and what the mover had captured till then and how
     /// often, if captures may be undone.
     undo: Option<(State<W>, [u16; 2])>,
+    /// How the round ends, if a line has ended it. The lap in progress is still sown.
+    over: Option<(Verdict, ClauseId)>,
     out: &'a mut O,
     budget: &'a mut Budget,
 }
@@ -40,6 +42,8 @@ pub(super) enum MoveResult<W: Width> {
     Done,
     /// To its end, and the mover moves once more.
     Bonus,
+    /// A line has ended the round.
+    Over(Verdict, ClauseId),
     /// It has no end; the board is the one at which it might be stopped.
     Endless(State<W>),
     /// The mover has to decide something that the move does not say.
@@ -54,7 +58,12 @@ pub(super) enum Decision {
     /// Another lap out of a lane.
     Relay(usize, ClauseId),
     /// Another lap of the seeds in hand, after a lane.
-    Resow(usize, ClauseId),
+    Resow {
+        after: usize,
+        clause: ClauseId,
+    },
+    /// The round is over.
+    Over(Verdict, ClauseId),
     /// The mover has to decide something first.
     Asks(Options),
 }
@@ -171,7 +180,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         out: &'a mut O,
         budget: &'a mut Budget,
     ) -> Self {
-        MoveInProgress { engine, state, turn, undo: None, out, budget }
+        MoveInProgress { engine, state, turn, undo: None, over: None, out, budget }
     }
 
     /// Plays the move to its end, or finds that it has none.
@@ -189,7 +198,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 Decision::Stop => return self.finish(MoveResult::Done),
                 Decision::Bonus => return self.finish(MoveResult::Bonus),
                 Decision::Asks(options) => return MoveResult::Asks(options),
-                relay @ (Decision::Relay(..) | Decision::Resow(..)) => relay,
+                Decision::Over(verdict, clause) => return MoveResult::Over(verdict, clause),
+                relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
                 None => decision = self.next_lap(relay),
@@ -212,6 +222,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The lap that the player chose.
     fn first_lap(&mut self) -> Decision {
         let TurnState { m, way, lap_origin: lane, .. } = self.turn;
+        if let Some(enter) = &self.engine.enter
+            && self.engine.enterable(&self.state, way).has(lane)
+        {
+            return self.enter(lane, enter.seeds, enter.clause);
+        }
         let LiftInfo { allowed, leave, by } = self.engine.lift_info(&self.state, m, lane, way);
         if let Some(clause) = by {
             self.emit(|_| Event::Leave { pit: m.pit, seeds: leave, clause });
@@ -223,7 +238,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     fn next_lap(&mut self, decision: Decision) -> Decision {
         match decision {
             Decision::Relay(lane, clause) => self.lap(lane, 0, clause),
-            Decision::Resow(lane, clause) => {
+            Decision::Resow { after: lane, clause } => {
                 let hand = std::mem::take(&mut self.turn.gathered);
                 self.turn.lap_origin = lane;
                 self.turn.laps += 1;
@@ -231,11 +246,55 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 self.emit(|play| Event::Resow { after: play.pit(lane), seeds: hand, lap: play.turn.laps, clause });
                 // Sowing takes the seeds in hand out of the pit after which they are sown.
                 self.state.put(lane, hand);
+                if let Err(options) = self.choose_way(lane) {
+                    return Decision::Asks(options);
+                }
                 self.sow(lane);
                 self.land_lap()
             }
             decided => decided,
         }
+    }
+
+    /// A first lap of seeds from the store, all of which fall into one pit.
+    fn enter(&mut self, lane: usize, seeds: u8, clause: ClauseId) -> Decision {
+        let engine = self.engine;
+        let store = State::<W>::store(self.state.to_move);
+        self.turn.entered = true;
+        self.turn.laps = 1;
+        self.turn.hand = seeds;
+        self.turn.lifted = seeds;
+        self.emit(|play| Event::Lift { pit: play.pit(store), seeds, lap: 1, clause });
+        self.state.take(store, seeds);
+        self.turn.before = self.state.held(lane);
+        self.state.put(lane, seeds);
+        self.emit(|play| Event::Drop { pit: play.pit(lane), seeds: play.turn.before + seeds, fell: seeds, clause });
+        self.turn.sown = W::Set::one(lane);
+        self.turn.reached = self.turn.sown;
+        self.turn.last_seed = true;
+        if !engine.drop.is_empty() {
+            self.run_first_match(&engine.drop);
+        }
+        self.land_lap()
+    }
+
+    /// The mover chooses another way for the lap out of a lane, where the rules allow one.
+    fn choose_way(&mut self, lane: usize) -> Result<(), Options> {
+        let engine = self.engine;
+        for line in engine.each_lap.iter().filter(|line| line.way != self.turn.way) {
+            let before = self.state.held(lane);
+            let turn = TurnState { way: line.way, here: lane, before, lap_origin: lane, ..self.turn };
+            if !line.when.holds(&View::still(engine, &self.state, &turn)) {
+                continue;
+            }
+            if self.decide(Options::YesOrNo)? == Choice::Yes {
+                self.turn.way = line.way;
+                self.turn.turned = true;
+                self.emit(|_| Event::Way { way: line.way, clause: line.clause });
+            }
+            return Ok(());
+        }
+        Ok(())
     }
 
     /// One lap, from the lift to what the landing decides.
@@ -252,6 +311,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if self.turn.laps == 1 {
             self.turn.lifted = hand;
         }
+        if let Err(options) = self.choose_way(from) {
+            return Decision::Asks(options);
+        }
         self.emit(|play| Event::Lift { pit: play.pit(from), seeds: hand, lap: play.turn.laps, clause });
         self.sow(from);
         self.land_lap()
@@ -263,13 +325,20 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if engine.undoes {
             self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
         }
+        if let Some((verdict, clause)) = self.over {
+            return Decision::Over(verdict, clause);
+        }
         if self.turn.hand == 0 {
             return Decision::Stop;
         }
         if O::TRACES && self.out.wants_landings() {
             self.out.landed(engine, &self.state, &self.turn);
         }
-        self.land().unwrap_or_else(Decision::Asks)
+        let decided = self.land().unwrap_or_else(Decision::Asks);
+        if std::mem::take(&mut self.turn.turned) {
+            self.turn.way = self.turn.way.other();
+        }
+        self.over.map_or(decided, |(verdict, clause)| Decision::Over(verdict, clause))
     }
 
     /// The seeds in hand fall, one after the other or several at once.
@@ -308,7 +377,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             });
             left -= fell;
             self.turn.last_seed = left == 0;
-            if !engine.drop.is_empty() && engine.pits.has(self.turn.here) {
+            if !engine.drop.is_empty() && engine.pits.has(self.turn.here) && self.over.is_none() {
                 self.run_first_match(&engine.drop);
             }
         }
@@ -341,14 +410,22 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     return Ok(Decision::Relay(lane, line.id));
                 }
             }
-            Then::Resow { lift, after } => {
+            Then::Resow { lift, most, at, into, way } => {
                 self.act(line)?;
-                for target in lift {
-                    self.each(target, |play, lane| play.gather(lane, line.id));
+                let lane = self.view().lane(at, self.turn.here);
+                if self.engine.pits.has(lane) {
+                    for target in lift {
+                        self.each(target, |play, lane| play.gather(lane, *most, line.id));
+                    }
                 }
-                let lane = self.view().lane(after, self.turn.here);
                 if self.turn.gathered > 0 {
-                    return Ok(Decision::Resow(lane, line.id));
+                    if let Some(way) = way.filter(|way| *way != self.turn.way) {
+                        (self.turn.way, self.turn.turned) = (way, false);
+                        self.emit(|_| Event::Way { way, clause: line.id });
+                    }
+                    let back = self.turn.way.other();
+                    let after = if *into { self.engine.beside(&self.state, back, lane) } else { lane };
+                    return Ok(Decision::Resow { after, clause: line.id });
                 }
             }
             Then::Repeat { along, most } => {
@@ -402,6 +479,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         };
         if let Err(options) = self.act(line) {
             return MoveResult::Asks(options);
+        }
+        if let Some((verdict, clause)) = self.over {
+            return MoveResult::Over(verdict, clause);
         }
         if line.then != Then::Bonus {
             return result;
@@ -482,6 +562,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                         self.each(target, |play, lane| play.mark(lane, None, clause));
                     }
                 }
+                Effect::Over(verdict) => self.over = Some((*verdict, clause)),
                 Effect::Choose(when) => self.choose(when, clause)?,
                 Effect::Undo => {
                     self.emit(|_| Event::Undone { clause });
@@ -575,15 +656,15 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The seeds of a pit go into the hand. Those of the opponent count as captured.
-    fn gather(&mut self, lane: usize, clause: ClauseId) {
+    fn gather(&mut self, lane: usize, most: u8, clause: ClauseId) {
         // What lies opposite a store is the other one.
         if !self.engine.pits.has(lane) || self.state.held_in(lane) == 0 {
             return;
         }
-        let seeds = self.state.take(lane, u8::MAX);
+        let seeds = self.state.take(lane, most);
         let owner = self.engine.layout.owner(self.state.territory(), self.pit(lane));
         if owner != self.state.to_move {
-            self.turn.captured += u16::from(seeds);
+            self.turn.captured = self.turn.captured.saturating_add(seeds.into());
             self.remember_captor(self.state.to_move);
         }
         self.turn.gathered += seeds;
@@ -660,8 +741,8 @@ impl<W: Width> Engine<W> {
         let mut ahead = MoveInProgress::new(self, state, turn, &mut nothing, &mut unlimited);
         let (mut behind_decides, mut ahead_decides) = (behind.first_lap(), ahead.first_lap());
         let next = |play: &mut MoveInProgress<W, ()>, decision: Decision| match decision {
-            relay @ (Decision::Relay(..) | Decision::Resow(..)) => play.next_lap(relay),
-            Decision::Stop | Decision::Bonus | Decision::Asks(_) => {
+            relay @ (Decision::Relay(..) | Decision::Resow { .. }) => play.next_lap(relay),
+            Decision::Stop | Decision::Bonus | Decision::Over(..) | Decision::Asks(_) => {
                 unreachable!("a move that comes round does not end")
             }
         };

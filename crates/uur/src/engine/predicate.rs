@@ -47,16 +47,21 @@ pub(super) enum Predicate<W: Width> {
     CapturedLast(Whose),
     /// It is true of this number of pits.
     Count(Box<Predicate<W>>, NumberSet),
+    WayIs(Way),
+    /// The move begins, or began, with seeds from the store.
+    Entered,
+    /// A lap out of such a pit, sown as its owner may, would end in a pit.
+    InReach(PitRef, Box<Predicate<W>>),
     /// It is true after the whole move.
     AfterMove(Box<Predicate<W>>),
-    /// It is true of the pit in which the first lap of a move would end.
-    FirstLapEnds(Box<FirstLapEnd<W>>),
+    /// It is true of the pit in which the lap in question would end: before a move its first lap.
+    LapEnds(Box<LapEnd<W>>),
     NoMove,
 }
 
-/// What is asked about the landing of a first lap.
+/// What is asked about the landing of a lap in question.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct FirstLapEnd<W: Width> {
+pub(super) struct LapEnd<W: Width> {
     pub table: Table<W>,
     /// The answers for all laps, if they are tabulated.
     pub laps: Option<FirstLaps<W>>,
@@ -100,6 +105,8 @@ pub(super) struct PitRef {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Here,
+    /// This lane, by the mover.
+    Fixed([usize; 2]),
     Chosen,
     LapOrigin,
     TurnOrigin,
@@ -239,6 +246,7 @@ impl<'a, W: Width> View<'a, W> {
     pub fn lane(&self, path: &PitRef, here: usize) -> usize {
         let from = match path.anchor {
             Anchor::Here => here,
+            Anchor::Fixed(lanes) => lanes[self.mover()],
             // Where there was nothing to choose, the pit in question stands for it.
             Anchor::Chosen if self.turn.chosen == W::NONE => here,
             Anchor::Chosen => self.turn.chosen,
@@ -297,7 +305,8 @@ pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: PathStep) -> Op
         PathStep::Behind => layout.behind(pit),
         PathStep::Mirror => Some(layout.mirrored(pit)),
         PathStep::Next | PathStep::Previous => unreachable!("it depends on the way of the move"),
-        PathStep::Chosen
+        PathStep::Fixed(..)
+        | PathStep::Chosen
         | PathStep::LapOrigin
         | PathStep::TurnOrigin
         | PathStep::LastOrigin
@@ -363,12 +372,20 @@ impl<W: Width> Predicate<W> {
                 lanes.when(numbers.has(part.filter(&still, view.engine.pits).len() as u8))
             }
             Predicate::LastSeed => lanes.when(view.turn.last_seed),
+            Predicate::WayIs(way) => lanes.when(view.turn.way == *way),
+            Predicate::Entered if view.turn.laps == 0 => lanes & view.engine.enterable(view.state, view.turn.way),
+            Predicate::Entered => lanes.when(view.turn.entered),
+            Predicate::InReach(path, part) => {
+                let still = View { fresh: false, ..*view };
+                let from = part.filter(&still, view.engine.pits);
+                lanes.filter(|lane| view.engine.in_reach(view.state, from, view.lane(path, lane)))
+            }
             Predicate::AfterMove(part) => lanes.filter(|lane| view.engine.after_move(view, lane, part)),
-            Predicate::FirstLapEnds(end) => match &end.laps {
+            Predicate::LapEnds(end) => match &end.laps {
                 Some(laps) if view.turn.m.leaving.is_none() => {
                     laps.filter(view.state, view.turn.way, lanes, view.filled())
                 }
-                _ => lanes.filter(|lane| view.engine.first_lap_ends(view, lane, &end.table)),
+                _ => lanes.filter(|lane| view.engine.lap_ends(view, lane, &end.table)),
             },
             Predicate::NoMove => {
                 let has_move = view.known.has_move.unwrap_or_else(|| view.engine.has_move(view.state));
@@ -404,7 +421,7 @@ impl<W: Width> Predicate<W> {
     #[inline(always)]
     pub fn first_laps(&self) -> Option<&FirstLaps<W>> {
         match self {
-            Predicate::FirstLapEnds(end) => end.laps.as_ref(),
+            Predicate::LapEnds(end) => end.laps.as_ref(),
             _ => None,
         }
     }

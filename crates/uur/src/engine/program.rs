@@ -257,6 +257,14 @@ impl Program {
         on_engine!(self.engine(position, Opt::None), engine => engine.check(&engine.packed(position), m))
     }
 
+    /// Checks whether a move would be legal if no line put other moves first.
+    ///
+    /// # Errors
+    /// The reason why it is illegal, with the clause that forbids it.
+    pub fn check_alone(&self, position: &Position, m: Move) -> Result<(), PlayError> {
+        on_engine!(self.engine(position, Opt::None), engine => engine.check_alone(&engine.packed(position), m))
+    }
+
     /// Plays a move if it is legal, and examines whether the round is over, by repetition too. The new position is
     /// added to the history.
     ///

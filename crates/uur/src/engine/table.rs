@@ -8,7 +8,7 @@ use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
 use super::width::{LaneSet, Width};
-use crate::rules::{self, Action, Clause, ClauseId, MarkId, Portion, Receiver, Side, Way, Whose};
+use crate::rules::{self, Action, Clause, ClauseId, MarkId, Portion, Receiver, Side, Verdict, Way, Whose};
 
 /// The most conditions that a decision table packs into its index.
 const MOST_BITS: usize = 11;
@@ -44,10 +44,13 @@ pub(super) enum Then<W: Width> {
     Stop,
     Bonus,
     Relay(PitRef),
-    /// Seeds of these places are sown on after a pit.
+    /// Seeds of these places are sown on.
     Resow {
         lift: Vec<Target<W>>,
-        after: PitRef,
+        most: u8,
+        at: PitRef,
+        into: bool,
+        way: Option<Way>,
     },
     Repeat {
         along: Vec<PitRef>,
@@ -65,6 +68,7 @@ pub(super) enum Effect<W: Width> {
     Choose(Predicate<W>),
     Undo,
     Reverse,
+    Over(Verdict),
 }
 
 /// Where a line does it.
@@ -162,6 +166,11 @@ impl<W: Width> Line<W> {
         matches!(self.then, Then::Resow { .. })
     }
 
+    /// Whether it ends the round.
+    pub fn ends_round(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Over(_)))
+    }
+
     /// Whether it reverses the way of sowing.
     pub fn reverses(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::Reverse))
@@ -172,7 +181,7 @@ impl<W: Width> Effect<W> {
     fn of(lowering: &Lowering<W>, action: &Action) -> Effect<W> {
         let targets =
             |targets: &[rules::ActionTarget]| targets.iter().map(|target| Target::of(lowering, target)).collect();
-        let most = |seeds: &Option<u16>| seeds.map_or(u8::MAX, |seeds| seeds.min(255) as u8);
+        let most = |seeds: &Option<u16>| at_most(*seeds);
         match action {
             Action::Capture { seeds, from, to } => Effect::Capture { seeds: *seeds, from: targets(from), to: *to },
             Action::Move { seeds, from, to } => {
@@ -183,8 +192,14 @@ impl<W: Width> Effect<W> {
             Action::Choose(condition) => Effect::Choose(lowering.predicate(condition, false)),
             Action::Undo => Effect::Undo,
             Action::Reverse => Effect::Reverse,
+            Action::Over(verdict) => Effect::Over(*verdict),
         }
     }
+}
+
+/// The most seeds that are taken from a place.
+pub(super) fn at_most(seeds: Option<u16>) -> u8 {
+    seeds.map_or(u8::MAX, |seeds| seeds.min(u8::MAX.into()) as u8)
 }
 
 impl<W: Width> Target<W> {
@@ -296,6 +311,14 @@ impl<W: Width> DecisionTable<W> {
     /// Adds a condition, which has this bit.
     fn add(&mut self, lowering: &Lowering<W>, bit: u16, atom: &Predicate<W>) {
         let tabulated = match atom {
+            Predicate::WayIs(asked) => {
+                for mover in Side::BOTH {
+                    for lane in lowering.places.lanes() {
+                        self.keys[place::<W>(*asked, mover, lane)].bits |= bit;
+                    }
+                }
+                true
+            }
             Predicate::Is(path, test) if path.anchor == Anchor::Here && lowering.is_static(path) => {
                 self.add_test(lowering, bit, path, test)
             }

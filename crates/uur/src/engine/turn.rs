@@ -19,6 +19,10 @@ pub(super) struct TurnState<W: Width> {
     pub turn_origin: usize,
     /// The pit that the mover has chosen; [`Width::NONE`] without one.
     pub chosen: usize,
+    /// Whether the move began with seeds that were entered from the store.
+    pub entered: bool,
+    /// Whether the mover has chosen another way for this lap alone.
+    pub turned: bool,
     /// How many of the move's decisions have been asked for.
     pub decided: u8,
     pub last_seed: bool,
@@ -52,6 +56,8 @@ impl<W: Width> TurnState<W> {
             lap_origin: lane,
             turn_origin: lane,
             chosen: W::NONE,
+            entered: false,
+            turned: false,
             decided: 0,
             last_seed: false,
             hand: 0,

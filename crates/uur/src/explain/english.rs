@@ -200,6 +200,14 @@ fn drawn(game: &Game) -> String {
 fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
     let sowing = &game.rules.sowing;
     sentences.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
+    if let Some(enter) = &sowing.enter {
+        let text = format!(
+            "As a move, you may put {} from your store into a pit{}; that is its first lap. Such a pit is not lifted in this turn.",
+            seeds(enter.seeds.into()),
+            english.guard(" such that ", &enter.condition, Tense::Present, "")
+        );
+        sentences.push((text, Some(enter.clause)));
+    }
     for line in &sowing.prefer {
         let text = format!(
             "If there are moves such that {}, only these may be made.",
@@ -219,10 +227,7 @@ fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
         };
         sentences.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
     }
-    let turned = |way: Way| match (sowing.direction, way) {
-        (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
-        _ => "clockwise",
-    };
+    let turned = |way: Way| english.turned(way);
     let way = match sowing.ways.last().and_then(|line| line.way) {
         Some(_) if game.rules.board.plan.shape() == Shape::Drawn => "along the path",
         Some(way) => turned(way),
@@ -239,6 +244,14 @@ fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
     for line in sowing.ways.split_last().map_or(&[][..], |(_, lines)| lines) {
         let way = line.way.map_or("either way, as you choose", turned);
         let text = format!("A pit is sown {way} if {}.", english.condition(&line.condition, Tense::Present));
+        sentences.push((text, Some(line.clause)));
+    }
+    for line in &sowing.each_lap {
+        let text = format!(
+            "You may sow any lap of a move {} instead{}.",
+            turned(line.way),
+            english.guard(" if, sown so, ", &line.condition, Tense::Present, "").replace("the first lap", "it")
+        );
         sentences.push((text, Some(line.clause)));
     }
     if let Some(kept) = sowing.kept {
@@ -471,8 +484,16 @@ impl<'a> English<'a> {
             Condition::Not(part) => self.clause_words(part, tense, !yes),
             Condition::NoMove => format!("you have {} move", if yes { "no" } else { "a" }),
             Condition::LastSeed => format!("it is {not}the last seed of the lap"),
-            Condition::FirstLapEnds(part) => {
+            Condition::LapEnds(part) => {
                 format!("the first lap would {not}end where {}", self.clause_words(part, Tense::Fallen, true))
+            }
+            Condition::WayIs(way) => format!("the lap is {not}sown {}", self.turned(*way)),
+            Condition::Entered => {
+                format!("the move {} with seeds from your store", if yes { "began" } else { "did not begin" })
+            }
+            Condition::InReach(path, part) => {
+                let can = if yes { "can" } else { "cannot" };
+                format!("a lap {can} end in {} from a {}", path_words(path), self.pits(part))
             }
             Condition::Exists(part) => match every(part) {
                 Some((pits, said)) => {
@@ -567,6 +588,14 @@ impl<'a> English<'a> {
         }
     }
 
+    /// Names the direction of a way.
+    fn turned(&self, way: Way) -> &'static str {
+        match (self.game.rules.sowing.direction, way) {
+            (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
+            _ => "clockwise",
+        }
+    }
+
     /// Names a row of each player, 0 for the front row.
     pub(super) fn nth_row(&self, row: u8) -> String {
         match row {
@@ -610,12 +639,12 @@ impl<'a> English<'a> {
         let last = match then {
             None => return parts.join(", "),
             Some(Continuation::Stop) => "the move ends".to_string(),
-            Some(Continuation::Resow { lift, after }) => {
+            Some(Continuation::Resow { lift, most, at, into, way }) => {
+                let what = most.map_or("the seeds".to_string(), seeds);
+                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
+                let follows = if *into { "" } else { "the pit that follows " };
                 let from = self.targets(lift);
-                format!(
-                    "lift the seeds of {from} and sow them, beginning with the pit that follows {}",
-                    path_words(after)
-                )
+                format!("lift {what} of {from} and sow them{turned}, beginning with {follows}{}", path_words(at))
             }
             Some(Continuation::Bonus) => "you move once more".into(),
             Some(Continuation::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
@@ -702,6 +731,14 @@ impl<'a> English<'a> {
             Action::Choose(condition) => format!("you choose a {}", self.pits(condition)),
             Action::Undo => "all that happened since the last seed fell is undone".into(),
             Action::Reverse => "the move continues in the other direction".into(),
+            Action::Over(verdict) => format!(
+                "the round is over at once, and {}",
+                match verdict {
+                    Verdict::Player => "you win",
+                    Verdict::Opponent => "the opponent wins",
+                    Verdict::Draw | Verdict::Goal | Verdict::Pass => "it is a draw",
+                }
+            ),
         }
     }
 
@@ -865,6 +902,10 @@ pub(super) fn path_words(path: &[PathStep]) -> String {
         [.., PathStep::Chosen] => "the chosen pit".into(),
         [.., PathStep::LapOrigin] => "the pit where the lap began".into(),
         [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
+        [.., PathStep::Fixed(whose, row, column)] => {
+            let whose = if *whose == Whose::Own { "your" } else { "the opponent's" };
+            format!("{whose} pit {}{}", letter(*column), "'".repeat((*row).into()))
+        }
         [.., PathStep::LastOrigin] => "the pit where the previous move began".into(),
         [.., PathStep::LastLanding] => "the pit where the previous move ended".into(),
         [.., PathStep::Landing] => "the pit where the seed fell".into(),

@@ -311,7 +311,7 @@ impl Reasons<'_> {
                 };
                 format!("{row} holds {}", seeds(held))
             }
-            Condition::FirstLapEnds(part) => self.first_lap(part, so),
+            Condition::LapEnds(part) => self.first_lap(part, so),
             Condition::MoveNumber(_) => format!("it is move {}", self.moment.position().ply.saturating_add(1)),
             Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
@@ -328,6 +328,9 @@ impl Reasons<'_> {
             | Condition::LapNumber(_)
             | Condition::Captures(_)
             | Condition::Count(..)
+            | Condition::WayIs(_)
+            | Condition::Entered
+            | Condition::InReach(..)
             | Condition::FirstLap
             | Condition::LapOf(_)
             | Condition::AfterMove(_)

@@ -124,7 +124,21 @@ impl Lines {
     }
 
     fn sowing(&mut self, sowing: &Sowing) {
-        let Sowing { clause: _, direction, ways, kept, along, along_by: _, from, prefer, several, lift, skip } = sowing;
+        let Sowing {
+            clause: _,
+            direction,
+            ways,
+            kept,
+            along,
+            along_by: _,
+            from,
+            enter,
+            each_lap,
+            prefer,
+            several,
+            lift,
+            skip,
+        } = sowing;
         self.add(format!("sow {}", direction.text()));
         if !matches!(&ways[..], [WayRule { clause: _, condition: Condition::Always, way: Some(Way::Onward) }]) {
             self.all("sow", ways);
@@ -132,6 +146,8 @@ impl Lines {
         kept.iter().for_each(|kept| self.add(format!("sow keep {}", kept.text())));
         self.path(along);
         self.add(format!("sow from {}", from.text()));
+        enter.iter().for_each(|enter| self.add(format!("sow {}", enter.text())));
+        self.all("sow", each_lap);
         self.all("sow prefer", prefer);
         self.all("sow", several);
         self.all("sow", lift);
@@ -280,6 +296,8 @@ texts! {
     Way { Way::Onward => "onward", Way::Back => "back", }
     WayBinding { WayBinding::Each => "each", WayBinding::Same => "same", WayBinding::Opposite => "opposite", }
     WayRule { WayRule { clause: _, condition, way } => guarded(format!("way {}", text_or(way, "either")), condition), }
+    Enter { Enter { clause: _, seeds, condition } => guarded(format!("enter {seeds}"), condition), }
+    EachLap { EachLap { clause: _, way, condition } => guarded(format!("each lap {}", way.text()), condition), }
     Guarded { Guarded { clause: _, condition } => condition.text(), }
     DropCount { DropCount { clause: _, condition, seeds } => guarded(format!("drop {seeds}"), condition), }
     Lift { Lift { clause: _, condition, seeds } => guarded(format!("lift {}", seeds.text()), condition), }
@@ -339,7 +357,11 @@ texts! {
     Continuation {
         Continuation::Stop => "stop",
         Continuation::Relay(path) => format!("relay {}", path.text()),
-        Continuation::Resow { lift, after } => format!("lift {} sow after {}", list(lift, " and "), after.text()),
+        Continuation::Resow { lift, most, at, into, way } => {
+            let preposition = if *into { "into" } else { "after" };
+            let most = optional(" ", most);
+            format!("lift{most} {} sow{} {preposition} {}", list(lift, " and "), optional(" ", way), at.text())
+        },
         Continuation::Bonus => "bonus",
         Continuation::Repeat { along, most } =>
             format!("repeat{} along {}", optional(" ", most), list(along, " and ")),
@@ -352,7 +374,7 @@ texts! {
         Action::Mark { pits, mark } => format!("set {} at {}", mark.text(), list(pits, " and ")),
         Action::Unmark { pits } => format!("unmark {}", list(pits, " and ")),
         Action::Choose(condition) => format!("choose({})", condition.text()),
-        Action::Undo => "undo", Action::Reverse => "reverse",
+        Action::Undo => "undo", Action::Reverse => "reverse", Action::Over(verdict) => verdict.text(),
     }
     Portion {
         Portion::All => "all", Portion::AtMost(number) => number,
@@ -372,6 +394,7 @@ texts! {
         PathStep::Opposite => "opposite", PathStep::Behind => "behind", PathStep::Next => "next",
         PathStep::Previous => "previous", PathStep::Mirror => "mirror", PathStep::Chosen => "chosen",
         PathStep::LapOrigin => "lap origin", PathStep::TurnOrigin => "turn origin",
+        PathStep::Fixed(whose, row, column) => format!("{} pit {row} {column}", whose.text()),
         PathStep::LastOrigin => "last origin", PathStep::LastLanding => "last landing",
         PathStep::Landing => "landing",
     }
@@ -411,7 +434,10 @@ texts! {
         Condition::Any(any) => format!("any({})", list(any, ", ")),
         Condition::Not(condition) => format!("not({})", condition.text()),
         Condition::NoMove => "no move", Condition::LastSeed => "last seed",
-        Condition::FirstLapEnds(condition) => format!("first lap ends({})", condition.text()),
+        Condition::LapEnds(condition) => format!("first lap ends({})", condition.text()),
+        Condition::WayIs(way) => format!("way {}", way.text()),
+        Condition::Entered => "entered",
+        Condition::InReach(path, condition) => format!("{} in reach of({})", path.text(), condition.text()),
         Condition::Exists(condition) => format!("exists({})", condition.text()),
         Condition::MoveNumber(amount) => format!("move {}", amount.text()),
         Condition::LastMoveOf(amount) => format!("last move of {}", amount.text()),

@@ -78,6 +78,8 @@ impl Rules {
         let sowing = &self.sowing;
         let mut all: Vec<&Condition> = vec![&sowing.from.condition];
         all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|guard| &guard.condition));
+        all.extend(sowing.enter.iter().map(|enter| &enter.condition));
+        all.extend(sowing.each_lap.iter().map(|line| &line.condition));
         all.extend(sowing.ways.iter().map(|line| &line.condition));
         all.extend(sowing.several.iter().map(|line| &line.condition));
         all.extend(sowing.lift.iter().map(|line| &line.condition));
@@ -96,7 +98,7 @@ impl Rules {
                     all.push(condition);
                     vec![]
                 }
-                Action::Undo | Action::Reverse => vec![],
+                Action::Undo | Action::Reverse | Action::Over(_) => vec![],
             };
             all.extend(targets.into_iter().filter_map(|target| match target {
                 ActionTarget::Every(condition) => Some(condition),
@@ -220,8 +222,9 @@ pub struct MarkKind {
 }
 
 /// The direction in which the letters of the pits run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
+    #[default]
     /// A is each player's leftmost pit, but the rightmost of the front row where a player has several rows.
     Counterclockwise,
     /// A is each player's rightmost pit, but the leftmost of the front row where a player has several rows.
@@ -323,6 +326,10 @@ pub struct Sowing {
     pub along_by: Option<ClauseId>,
     /// The pits from which a move may start. An empty pit never starts one.
     pub from: Guarded,
+    /// The seeds that a move may drop from the mover's store as its first lap.
+    pub enter: Option<Enter>,
+    /// The way that the mover may choose for a lap: the first line that matches.
+    pub each_lap: Vec<EachLap>,
     /// Preferences, applied in order: if some moves satisfy one, only these are legal.
     pub prefer: Vec<Guarded>,
     /// How many seeds fall into a pit at once: the first line that matches, otherwise one.
@@ -360,6 +367,28 @@ impl Sowing {
         self.from.condition.walk(&mut |part| found |= matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_))));
         found
     }
+}
+
+/// A line of the sowing that lets seeds enter from the mover's store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enter {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The number of seeds.
+    pub seeds: u8,
+    /// The condition on the pit into which they fall. A pit that satisfies it is not lifted in the same turn.
+    pub condition: Condition,
+}
+
+/// A way that the mover may choose for a lap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EachLap {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The way.
+    pub way: Way,
+    /// The condition, evaluated for the lap sown this way, at the pit from which it is sown.
+    pub condition: Condition,
 }
 
 /// A clause that consists of a condition.
@@ -535,6 +564,8 @@ pub enum Action {
     Undo,
     /// Reverses the direction for the rest of the move.
     Reverse,
+    /// Ends the round at once.
+    Over(Verdict),
 }
 
 /// How many of the seeds in a place are taken.
@@ -583,13 +614,18 @@ pub enum Continuation {
     Stop,
     /// Another lap, with all seeds of that pit. If it is empty, the move ends.
     Relay(Path),
-    /// Another lap, with the seeds of these places; its first seed falls into the pit that follows a path. If
-    /// there are no seeds, the move ends.
+    /// Another lap, with the seeds of these places. If there are no seeds, the move ends.
     Resow {
         /// The places whose seeds are lifted.
         lift: Vec<ActionTarget>,
-        /// The pit after which they are sown.
-        after: Path,
+        /// The greatest number lifted from each place; `None` for all.
+        most: Option<u16>,
+        /// The pit at which the lap begins.
+        at: Path,
+        /// Whether its first seed falls into that pit, not into the pit that follows.
+        into: bool,
+        /// The way of the lap and of those that follow; `None` for that of the last lap.
+        way: Option<Way>,
     },
     /// The move ends, and the mover moves again. If the mover cannot, the turn passes.
     Bonus,

@@ -3,7 +3,7 @@
 //! The scenes of the checker are all states that the pits of a clause can have. Those of a match are the
 //! seeds and points after a round.
 
-use super::Side;
+use super::{Side, Way};
 
 /// The index of a mark in [`Rules::marks`](super::Rules::marks).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,6 +50,8 @@ pub enum PathStep {
     Previous,
     /// To the pit of the other row with the same number.
     Mirror,
+    /// To one pit of a player, by the strokes of its name and its letter, 0 for A, from any pit.
+    Fixed(Whose, u8, u8),
     /// To the pit chosen in this move, from any pit.
     Chosen,
     /// To the pit where the lap was lifted, from any pit.
@@ -67,8 +69,8 @@ pub enum PathStep {
 impl PathStep {
     /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
     pub fn is_fixed(self) -> bool {
-        use PathStep::{Chosen, Landing, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
-        matches!(self, Chosen | Landing | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
+        use PathStep::{Chosen, Fixed, Landing, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
+        matches!(self, Fixed(..) | Chosen | Landing | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
     }
 }
 
@@ -127,9 +129,16 @@ pub enum Condition {
     NoMove,
     /// The seed just sown was the last in hand.
     LastSeed,
-    /// The first lap from `here` would end in a pit that satisfies the condition. "Empty" then means
-    /// empty before the last seed of that lap.
-    FirstLapEnds(Box<Condition>),
+    /// The lap from `here`, before a move its first lap, would end in a pit that satisfies the condition.
+    /// "Empty" then means empty before the last seed of that lap.
+    LapEnds(Box<Condition>),
+    /// The lap is sown this way.
+    WayIs(Way),
+    /// The move began with seeds that were entered from the store.
+    Entered,
+    /// A lap out of some pit that satisfies the condition, in a way open to the owner of the pit, would end in
+    /// the pit that the path leads to.
+    InReach(Path, Box<Condition>),
     /// Some pit on the board, taken as `here`, satisfies the condition.
     Exists(Box<Condition>),
     /// The number of the move in its round, from 1, counting both players' moves.
@@ -393,7 +402,10 @@ impl Condition {
             | Condition::Captures(_)
             | Condition::Count(..)
             | Condition::LastSeed
-            | Condition::FirstLapEnds(_)
+            | Condition::LapEnds(_)
+            | Condition::WayIs(_)
+            | Condition::Entered
+            | Condition::InReach(..)
             | Condition::Exists(_)
             | Condition::MoveNumber(_)
             | Condition::FirstLap
@@ -413,9 +425,10 @@ impl Condition {
                 Condition::Not(part)
                 | Condition::Count(part, _)
                 | Condition::Exists(part)
+                | Condition::InReach(_, part)
                 | Condition::AfterMove(part)
                 | Condition::Outermost(_, _, part)
-                | Condition::FirstLapEnds(part) => part.has(predicate),
+                | Condition::LapEnds(part) => part.has(predicate),
                 _ => false,
             }
     }

@@ -58,6 +58,8 @@ pub enum SectionKind {
     Board,
     /// `marks`
     Marks,
+    /// `terms`
+    Terms,
     /// `sow`
     Sow,
     /// `opening`
@@ -84,10 +86,11 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 14] = [
+    pub const ALL: [SectionKind; 15] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
+        SectionKind::Terms,
         SectionKind::Sow,
         SectionKind::Opening,
         SectionKind::Begin,
@@ -107,6 +110,7 @@ impl SectionKind {
             SectionKind::Game => "game",
             SectionKind::Board => "board",
             SectionKind::Marks => "marks",
+            SectionKind::Terms => "terms",
             SectionKind::Sow => "sow",
             SectionKind::Opening => "opening",
             SectionKind::Begin => "begin",
@@ -159,7 +163,7 @@ impl LineNode {
     /// The name of the line in `change` and `without`: its label or, where lines have none, its keyword.
     pub fn name(&self) -> Option<&str> {
         match &self.content {
-            ContentNode::Rule { .. } => self.label.as_ref().map(|label| label.value.as_str()),
+            ContentNode::Rule { .. } | ContentNode::Term(_) => self.label.as_ref().map(|label| label.value.as_str()),
             ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => None,
             ContentNode::Arranges { .. } => Some("arranges"),
             ContentNode::Beats { .. } => Some("beats"),
@@ -209,10 +213,28 @@ pub enum ContentNode {
         /// Whether seeds in marked pits are protected.
         never_emptied: bool,
     },
+    /// `facing: here is occupied and …`
+    Term(ConditionNode),
     /// `from own pit where …`
     From {
         /// The kinds of pit.
         kinds: Vec<KindNode>,
+        /// The guard.
+        condition: Option<ConditionNode>,
+    },
+    /// `enter 1 from own store into … where …`
+    Enter {
+        /// The number of seeds.
+        seeds: NumberNode,
+        /// The kinds of pit.
+        kinds: Vec<KindNode>,
+        /// The guard.
+        condition: Option<ConditionNode>,
+    },
+    /// `each lap may go clockwise where …`
+    EachLap {
+        /// The direction.
+        direction: Direction,
         /// The guard.
         condition: Option<ConditionNode>,
     },
@@ -479,16 +501,26 @@ pub enum PredicateNode {
     All(Vec<ConditionNode>),
     /// `a or b`
     Any(Vec<ConditionNode>),
+    /// `(a)`
+    Group(Box<ConditionNode>),
     /// `not a`
     Not(Box<ConditionNode>),
     /// `no move`
     NoMove,
     /// `last seed`
     LastSeed,
-    /// `first lap ends in …`
-    FirstLapEnds(Vec<KindNode>),
-    /// `any own tuz`, `every own pit holds 1`
-    Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>),
+    /// `lap ends in … where …`
+    LapEnds(Vec<KindNode>, Option<Box<ConditionNode>>),
+    /// `any own tuz`, `every own pit holds 1`, `no own pit where …`
+    Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>, Option<Box<ConditionNode>>),
+    /// `way is clockwise`
+    WayIs(Direction),
+    /// `entered`
+    Entered,
+    /// `opposite is in reach of own pit where …`
+    InReach(Spanned<PlaceNode>, Vec<KindNode>, Option<Box<ConditionNode>>),
+    /// `facing`, a name in `terms`
+    Term(NameNode),
     /// `move 3 or more`
     MoveNumber(AmountNode),
     /// `last move of 1`
@@ -514,7 +546,7 @@ pub enum PredicateNode {
     /// `player captured last`
     CapturedLast(Whose),
     /// `2 or more pits are …`
-    Counted(AmountNode, Vec<KindNode>),
+    Counted(AmountNode, Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `endless`, perhaps `after N laps`
     Endless(Option<NumberNode>),
     /// `repeated N times`
@@ -635,6 +667,8 @@ pub enum PlaceNode {
     Side(Whose),
     /// `own front`, `own back`
     NthRow(Whose, RowNode),
+    /// `own front pit A`
+    OnePit(Whose, Option<RowNode>, PitNode),
     /// `own store`
     Store(Whose),
     /// `own points`
@@ -663,10 +697,17 @@ pub enum ActionNode {
     Capture(PortionNode, Vec<TargetNode>, Receiver),
     /// `move N from … to …`; all seeds without a number
     Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
-    /// `lift …`
-    Gather(Vec<TargetNode>),
-    /// `sow after …`
-    SowOn(Spanned<PlaceNode>),
+    /// `lift …`, at most a number of seeds from each place
+    Gather(Option<NumberNode>, Vec<TargetNode>),
+    /// `sow clockwise from …`
+    SowOn {
+        /// The direction of the lap; `None` for that of the move.
+        direction: Option<Direction>,
+        /// Whether it says `from`, not `after`: the first seed falls into the place itself.
+        from: bool,
+        /// The place.
+        place: Spanned<PlaceNode>,
+    },
     /// `mark … as …`
     Mark(Vec<TargetNode>, NameNode),
     /// `unmark …`

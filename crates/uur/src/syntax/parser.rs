@@ -403,6 +403,7 @@ impl Builder<'_> {
             Rule::game => (SectionKind::Game, Rule::game_alone),
             Rule::board => (SectionKind::Board, Rule::board_alone),
             Rule::marks => (SectionKind::Marks, Rule::mark_alone),
+            Rule::terms => (SectionKind::Terms, Rule::term_alone),
             Rule::sow => (SectionKind::Sow, Rule::sow_alone),
             Rule::opening => (SectionKind::Opening, Rule::opening_alone),
             Rule::begin => (SectionKind::Begin, Rule::table_alone),
@@ -529,6 +530,23 @@ impl Builder<'_> {
             Rule::from => {
                 let (kinds, guard) = guarded(pair);
                 ContentNode::From { kinds: self.kinds(kinds), condition: self.guard(guard) }
+            }
+            Rule::enter => {
+                let mut parts = children(pair);
+                ContentNode::Enter {
+                    seeds: self.number(parts.next().expect("`enter` has a number")),
+                    kinds: self.kinds(parts.next().expect("`enter` names pits")),
+                    condition: self.guard(parts.next()),
+                }
+            }
+            Rule::each_lap => ContentNode::EachLap {
+                direction: direction(&pair).expect("the grammar names a direction"),
+                condition: self.guard(children(pair).next()),
+            },
+            Rule::term => {
+                let [name, condition] = parts(pair);
+                label = Some(self.name(name));
+                ContentNode::Term(self.condition(condition))
             }
             Rule::prefer => ContentNode::Prefer(self.condition(only_child(pair))),
             Rule::way => {
@@ -703,6 +721,7 @@ impl Builder<'_> {
         let value = match pair.as_rule() {
             Rule::condition => return self.joined_conditions(pair, PredicateNode::Any),
             Rule::all_of => return self.joined_conditions(pair, PredicateNode::All),
+            Rule::group => PredicateNode::Group(Box::new(self.condition(only_child(pair)))),
             Rule::negation => PredicateNode::Not(Box::new(self.condition(only_child(pair)))),
             Rule::no_move => PredicateNode::NoMove,
             Rule::some => {
@@ -716,11 +735,15 @@ impl Builder<'_> {
                 if kinds.is_empty() {
                     kinds = self.kinds(parts.next().expect("a quantifier has a kind"));
                 }
-                let quality = parts.next().map(|part| match part.as_rule() {
-                    Rule::kinds => QualityNode::Is(self.kinds(part)),
-                    _ => QualityNode::Holds(self.amount(part)),
-                });
-                PredicateNode::Quantified(quantifier, kinds, quality)
+                let (mut quality, mut where_) = (None, None);
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::kinds => quality = Some(QualityNode::Is(self.kinds(part))),
+                        Rule::where_one => where_ = Some(self.where_one(part)),
+                        _ => quality = Some(QualityNode::Holds(self.amount(part))),
+                    }
+                }
+                PredicateNode::Quantified(quantifier, kinds, quality, where_)
             }
             Rule::move_number => PredicateNode::MoveNumber(self.amount(only_child(pair))),
             Rule::last_move => PredicateNode::LastMoveOf(self.amount(only_child(pair))),
@@ -736,11 +759,26 @@ impl Builder<'_> {
                 PredicateNode::CapturedLast(if has_word(&pair, "player") { Whose::Own } else { Whose::Opponent })
             }
             Rule::counted => {
-                let [amount, kinds] = parts(pair);
-                PredicateNode::Counted(self.amount(amount), self.kinds(kinds))
+                let mut parts = children(pair);
+                let amount = self.amount(parts.next().expect("a count has an amount"));
+                let kinds = self.kinds(parts.next().expect("a count has kinds"));
+                PredicateNode::Counted(amount, kinds, parts.next().map(|part| self.where_one(part)))
             }
             Rule::last_seed => PredicateNode::LastSeed,
-            Rule::first_lap_ends => PredicateNode::FirstLapEnds(self.kinds(only_child(pair))),
+            Rule::lap_ends => {
+                let mut parts = children(pair);
+                let kinds = self.kinds(parts.next().expect("a lap ends in pits of a kind"));
+                PredicateNode::LapEnds(kinds, parts.next().map(|part| self.where_one(part)))
+            }
+            Rule::way_is => PredicateNode::WayIs(direction(&pair).expect("the grammar names a direction")),
+            Rule::entered => PredicateNode::Entered,
+            Rule::in_reach => {
+                let mut parts = children(pair);
+                let place = self.place(parts.next().expect("a place is in reach"));
+                let kinds = self.kinds(parts.next().expect("it is in reach of pits"));
+                PredicateNode::InReach(place, kinds, parts.next().map(|part| self.where_one(part)))
+            }
+            Rule::named => PredicateNode::Term(self.name(only_child(pair))),
             Rule::endless => PredicateNode::Endless(children(pair).next().map(|number| self.number(number))),
             Rule::repeated => PredicateNode::Repeated(self.number(only_child(pair))),
             Rule::unlimited => PredicateNode::NeverRepeated,
@@ -764,6 +802,11 @@ impl Builder<'_> {
     /// The condition of a guard, if there is one.
     fn guard(&mut self, guard: Option<Pair>) -> Option<ConditionNode> {
         guard.map(|guard| self.condition(only_child(guard)))
+    }
+
+    /// A condition on pits within a condition.
+    fn where_one(&mut self, pair: Pair) -> Box<ConditionNode> {
+        Box::new(self.condition(only_child(pair)))
     }
 
     /// Conditions joined by `and` or `or`; a single one is returned unchanged.
@@ -863,6 +906,10 @@ impl Builder<'_> {
         let words = pair.into_inner();
         let value = match words.clone().last().map(|word| (word.as_rule(), word)) {
             Some((Rule::name, name)) => PlaceNode::Marked(whose, self.name(name)),
+            Some((Rule::letter | Rule::number, end)) => {
+                let row = words.clone().find(|word| word.as_rule() == Rule::row_named);
+                PlaceNode::OnePit(whose, row.map(|row| self.row_named(row)), self.pit_name(end))
+            }
             Some((Rule::w_row, _)) => PlaceNode::Row(whose),
             Some((Rule::w_side, _)) => PlaceNode::Side(whose),
             Some((Rule::w_front, _)) => PlaceNode::NthRow(whose, RowNode::Front),
@@ -963,8 +1010,16 @@ impl Builder<'_> {
                 let (kinds, guard) = guarded(pair);
                 ActionNode::Choose(self.kinds(kinds), self.guard(guard))
             }
-            Rule::gather => ActionNode::Gather(self.targets(only_child(pair))),
-            Rule::sow_on => ActionNode::SowOn(self.place(only_child(pair))),
+            Rule::gather => {
+                let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));
+                let places = child(&pair, Rule::places).expect("`lift` names places");
+                ActionNode::Gather(seeds, self.targets(places))
+            }
+            Rule::sow_on => ActionNode::SowOn {
+                direction: direction(&pair),
+                from: has_word(&pair, "from"),
+                place: self.place(only_child(pair)),
+            },
             Rule::undo => ActionNode::Undo,
             Rule::reverse => ActionNode::Reverse,
             Rule::mark => {

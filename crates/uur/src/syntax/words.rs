@@ -104,7 +104,7 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
 pub const WORDS: &[Word] = &[
     w(
         "after",
-        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless. `sow after`: the place after which captured seeds are sown on.",
+        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless. `sow after`: the pit after which the seeds in hand are sown; `sow from` names the pit into which the first of them falls.",
         "extends \"layli-goobalay\"\nchange land {\n  after on: four: opposite holds 4 -> stop\n}\nchange sow {\n  prefer after move opponent row is occupied\n}",
     ),
     w(
@@ -298,8 +298,18 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "ends",
-        "`first lap ends in`: the place in which the first lap of the move would drop its last seed.",
-        "from own pit where first lap ends in opponent pit or own empty pit",
+        "`lap ends in`: the pit in which the lap in question would drop its last seed: before a move its first lap, in `each lap may go` the lap about to be sown. After `where`, `here` is that pit.",
+        "from own pit where lap ends in opponent pit or own empty pit\nprefer lap ends in own empty pit where opposite is occupied",
+    ),
+    w(
+        "enter",
+        "In `sow`: a move may drop seeds from the mover's store into one pit, and that is its first lap. A pit into which seeds can be entered is not lifted in the same turn.",
+        "sow either way {\n  enter 1 from own store into own occupied pit\n  from own pit where own store is empty and here holds 2 or more\n}",
+    ),
+    w(
+        "entered",
+        "The move began with seeds that were entered from the store. Before a move: it would begin so.",
+        "sow either way {\n  enter 1 from own store into own occupied pit\n  from own pit\n}\nland {\n  entered and first lap -> lift 2 from here, sow after here\n}",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
     w(
@@ -322,7 +332,7 @@ pub const WORDS: &[Word] = &[
     w(
         "first",
         "`first lap` is the lap that begins with the pit that the player chose.",
-        "from own pit where first lap ends in opponent pit\nfirst lap and here is occupied -> relay",
+        "first lap and here is occupied -> relay",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
     w(
@@ -339,6 +349,11 @@ pub const WORDS: &[Word] = &[
         "game",
         "The section that names the game and its sources.",
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
+    ),
+    w(
+        "go",
+        "`each lap may go`: a direction that the mover may choose for single laps of a move. The condition is asked at the pit from which the lap is sown, of the lap sown in that direction.",
+        "sow counterclockwise {\n  along own side\n  from own pit where here holds 2 or more\n  each lap may go clockwise where lap ends in own occupied pit\n}",
     ),
     w(
         "half",
@@ -360,6 +375,11 @@ pub const WORDS: &[Word] = &[
         "in",
         "Part of `first lap ends in`; also introduces the values that a parameter may take.",
         "param pits = 6 in 3..12",
+    ),
+    w(
+        "into",
+        "The pits into which seeds may be entered from the store.",
+        "enter 1 from own store into own occupied pit",
     ),
     w(
         "is",
@@ -396,7 +416,7 @@ pub const WORDS: &[Word] = &[
     w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
     w(
         "lift",
-        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: captured seeds go into the hand, and `sow after` sows them on.",
+        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: seeds go into the hand, all of a pit or a number (`lift 2 from here`), and `sow` sows them on.",
         "sow counterclockwise {\n  from own pit\n  lift all but 1\n}\nlift {\n  opposite is empty -> capture 1 from here\n}",
     ),
     w("loser", "The player who lost the last round.", "starter loser"),
@@ -562,6 +582,11 @@ pub const WORDS: &[Word] = &[
         "here holds 2 -> capture here, repeat from previous",
     ),
     w(
+        "reach",
+        "`PLACE is in reach of KINDS`: a lap lifted from such a pit, sown as its owner may sow it, would end in that place.",
+        "opposite is in reach of own pit where here holds 2 or more -> stop",
+    ),
+    w(
         "reached",
         "True of a pit if a seed of this move has fallen into it, in any lap.",
         "any opponent pit is reached -> relay",
@@ -636,7 +661,7 @@ pub const WORDS: &[Word] = &[
     w("south", "The player who sits below.", "seeds south 0 3 3 repeated\nseeds north 4 each"),
     w(
         "sow",
-        "The section that defines the direction of sowing and where a move may start. As an action of `land`, after `lift`: the captured seeds are sown on in a new lap, the first into the pit that follows `here`, `lap origin` or `turn origin`.",
+        "The section that defines the direction of sowing and where a move may start. As an action of `land`, after `lift`: the seeds in hand are sown in a new lap, the first into the pit that follows a place (`sow after here`) or into the place itself (`sow clockwise from own front pit A`). A direction holds for the rest of the move.",
         "sow counterclockwise {\n  from own pit\n}",
     ),
     w(
@@ -668,6 +693,11 @@ pub const WORDS: &[Word] = &[
     ),
     w("takes", "Which player gets seeds left on the board.", "no move -> each takes own uur and own row"),
     w(
+        "terms",
+        "The section that gives names to conditions. A name stands for its condition wherever a test may stand, and a term may use the terms above it.",
+        "terms {\n  facing: here is own empty pit and opposite is occupied\n}",
+    ),
+    w(
         "territory",
         "A refill in which a player owns as many pits as the player can fill: if these are more than the own row, they include the pits of the other row that follow it. `own` then refers to the pits that the player owns.",
         "territory 4 each",
@@ -696,16 +726,28 @@ pub const WORDS: &[Word] = &[
         "unfilled closed",
     ),
     w("unmark", "Pits lose their mark.", "here is own uur -> unmark here"),
-    w("way", "`either way`: the mover chooses the direction of sowing.", "sow either way {\n  from own pit\n}"),
+    w(
+        "way",
+        "`either way`: the mover chooses the direction of sowing. `way is clockwise`: the direction in which the lap is sown.",
+        "sow either way {\n  from own pit\n}\nland {\n  way is clockwise and here is occupied -> relay\n}",
+    ),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
-    w("where", "Begins a condition on the pit just named.", "from own pit where here is not uur"),
+    w(
+        "where",
+        "Begins a condition on the pit just named. Within a condition it takes one test; several stand in brackets.",
+        "from own pit where here is not uur\nany own pit where (here is empty and opposite is occupied) -> stop",
+    ),
     w(
         "win",
         "Decides the winner where no line of `end` names one. With `at`, the round is over as soon as a store holds that number of seeds.",
         "win most seeds, at more than half",
     ),
     w("winner", "The player who won the last round.", "starter winner"),
-    w("wins", "Which player wins the game, round or match.", "no move -> opponent wins"),
+    w(
+        "wins",
+        "Which player wins the game, round or match. In `lift`, `drop`, `land` and `finish` the round is over at once: the lap is still sown, and no further line applies.",
+        "no move -> opponent wins",
+    ),
     w("with", "Sets a parameter for a test.", "with pits 6"),
     w(
         "without",
