@@ -57,6 +57,8 @@ shipped_games! {
     azigo
     ba_awa
     bakuk
+    bao_ki_arabu_1
+    bao_ki_arabu_2
     bao_la_kiswahili
     bao_la_kujifunza
     bao_two_row
@@ -65,6 +67,7 @@ shipped_games! {
     bohnenspiel
     boola
     bule_perga
+    chisolo
     chonka
     congklak
     cross_wari
@@ -89,16 +92,22 @@ shipped_games! {
     giuthi_match
     goat
     halusa
+    hawalis
     hoyito
     hufesay
     hus
+    hus_nama
+    isolo
     je_ki_n_je
     jerin
     jodu
     kalah
     kale
     kara
+    katra
+    katra_boaoaka
     kiothi
+    kisolo
     krur
     lahemay_waladat
     lam_waladach
@@ -108,20 +117,40 @@ shipped_games! {
     layli_goobalay_wikipedia
     leab_el_akil
     leb_bbut_ahbochen
+    lobudok
     mandoli
     mangala
     mangala_balkan
     mbangbi
     mbothe
+    mefuvha
     meusueb
     mewelad
     micro_wari
     mikro_tsoro
+    misoro_tsoro
+    misoro_tsoro_additional_capture
     modiar
+    moruba
     motiq
+    msuwa
+    msuwa_wa_kunja
+    musoro_tsoro
+    muvalavala_luena
+    muvalavala_quioco
+    mwambulula
     nam_nam
     nambayi
+    namudilakunze
+    nchayo
+    nchuwa
+    ngolo
+    njombwa
+    njombwa_one_counter
+    njombwa_two_counters
     nsa_isong
+    nsolo
+    nsumbi
     num_num
     o_an_quan
     obridjie
@@ -133,26 +162,33 @@ shipped_games! {
     omweso
     ouri
     oware
+    owela_benguela
     pallanguzhi
     pandi
+    pereauni
     qelat
     raja_pasu
     rio_kadalis
+    ryakati
     sadeqa
     sadeqa_jimma
     sadeqa_walaga
     san_yao
     selus
     songo
+    spreta
     sungka
+    sute
     tapata
     tchuka_ruma
     tegre
     tihbat
     toguz_kumalak
     toguz_xorgol
+    tshuba
     tsoro
     tsoro_additional_capture
+    tsoro_reentered_captures
     um_el_bagara
     urim
     vai_lung_thlan
