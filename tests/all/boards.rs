@@ -237,3 +237,37 @@ end {{ no move -> opponent wins }}
     assert_eq!(south("clockwise"), "A    B    C");
     assert_eq!(south("counterclockwise"), "C    B    A");
 }
+
+/// Several pits are chosen in the order of the board, so that no choice counts twice; if there are no more than
+/// wanted, all are chosen without a decision.
+#[test]
+fn several_pits_are_chosen_once_each() {
+    let game = load(
+        r#"
+language 1
+game "Example" { source "none" }
+board {
+  rows 4
+  pits 4
+  seeds 2 each
+}
+sow counterclockwise {
+  along own side
+  from own pit
+}
+land { here is empty -> choose 2 opponent front occupied pits, capture chosen }
+end { no move -> opponent wins }
+"#,
+    );
+    let written = |position: &str| {
+        let position = read_position(&game, position).expect("it is a position");
+        let moves = game.program.legal_moves(&position);
+        moves.iter().map(|m| write_move(&game.program, *m)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(written("south 1 0 0 0 / 0 0 0 0; north 1 0 3 2 / 1 0 0 0"), "A:ac A:ad A:c");
+    assert_eq!(written("south 1 0 0 0 / 0 0 0 0; north 1 0 3 0 / 1 0 0 0"), "A");
+    let mut position = read_position(&game, "south 1 0 0 0 / 0 0 0 0; north 1 0 3 2 / 1 0 0 0").expect("it is one");
+    let m = read_move(&game.program, Side::South, "A:ad").expect("it is a move");
+    game.program.play_unchecked(&mut position, m, &mut ());
+    assert_eq!(position.captured, [3, 0]);
+}

@@ -99,7 +99,7 @@ fn takes_from_store(action: &Action) -> bool {
     match action {
         Action::Capture { from, .. } => from.iter().any(store),
         Action::Move { from, .. } => store(from),
-        Action::Mark { .. } | Action::Unmark { .. } | Action::Choose(_) | Action::Undo | Action::Reverse => false,
+        Action::Mark { .. } | Action::Unmark { .. } | Action::Choose { .. } | Action::Undo | Action::Reverse => false,
         Action::Over(_) => false,
     }
 }

@@ -233,6 +233,8 @@ impl<'a> ExampleRunner<'a> {
 
     /// Checks an expectation about the last move.
     fn expect_of_move(&self, expected: &ExpectationNode, mover: Side, span: Span) -> ExpectResult {
+        // Seeds of the opponent that go into the hand are captured, although they are sown on.
+        let is_taken = |pit| self.game.program.owner(&self.played.position, pit) != mover;
         let captured = |to: Option<Side>| -> u16 {
             // `undo` reverts the captures since the last drop.
             let (mut before, mut since) = (0, 0);
@@ -240,6 +242,7 @@ impl<'a> ExampleRunner<'a> {
                 match *event {
                     Event::Drop { .. } => (before, since) = (before + since, 0),
                     Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u16::from(seeds),
+                    Event::Gather { pit, seeds, .. } if to == Some(mover) && is_taken(pit) => since += u16::from(seeds),
                     Event::Undone { .. } => since = 0,
                     _ => {}
                 }

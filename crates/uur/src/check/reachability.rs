@@ -196,7 +196,7 @@ impl<'a> ProofLine<'a> {
                     ActionTarget::Store(_) | ActionTarget::Every(_) => PitEffect::MarkSome(*mark),
                 })),
                 Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
-                Action::Choose(condition) => line.effects.push(PitEffect::Choose(condition)),
+                Action::Choose { among, .. } => line.effects.push(PitEffect::Choose(among)),
                 Action::Over(_) => {}
                 Action::Undo => line.effects.push(PitEffect::Restore),
                 Action::Reverse => line.effects.push(PitEffect::Turn),

@@ -149,8 +149,9 @@ impl Checker {
                 Condition::NoMove
             }
             PredicateNode::LastSeed => {
-                if context != RuleContext::Drop {
-                    let problem = misplaced("`last seed`", span, context, "tested for every seed sown, in `drop`");
+                if !matches!(context, RuleContext::Drop | RuleContext::Skip) {
+                    let why = "tested for every seed sown, in `drop` and `skip`";
+                    let problem = misplaced("`last seed`", span, context, why);
                     let problem = match context {
                         RuleContext::Land => {
                             problem.help("in `land` the seed is always the last one: leave `last seed` out")
@@ -508,7 +509,12 @@ impl Checker {
     fn only_in_a_move(&mut self, what: &str, span: Span, context: RuleContext) {
         if !matches!(
             context,
-            RuleContext::Lift | RuleContext::Drop | RuleContext::Land | RuleContext::Finish | RuleContext::Each
+            RuleContext::Lap
+                | RuleContext::Lift
+                | RuleContext::Drop
+                | RuleContext::Land
+                | RuleContext::Finish
+                | RuleContext::Each
         ) {
             let problem =
                 misplaced(what, span, context, "tested during a move, in `lift`, `drop`, `land` and `finish`");
@@ -1173,11 +1179,16 @@ impl Checker {
                     }
                 }
                 ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, context) }),
-                ActionNode::Choose(kind, condition) => {
+                ActionNode::Choose(number, kind, condition) => {
                     if !matches!(context, RuleContext::Land | RuleContext::Finish) {
                         self.misplaced("`choose`", span, context, "the mover decides only in `land` and `finish`");
                     }
-                    done.push(Action::Choose(self.each(kind, condition.as_ref(), context)));
+                    let most = crate::engine::MOST_CHOICES as u16;
+                    let number = number.as_ref().map_or(Some(1), |number| {
+                        self.number_in(number, 1, most, "the number of pits that a move chooses")
+                    });
+                    let among = self.each(kind, condition.as_ref(), context);
+                    done.push(Action::Choose { number: number.unwrap_or(1) as u8, among });
                     self.chooses = true;
                 }
                 ActionNode::Undo => {

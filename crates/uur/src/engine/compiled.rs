@@ -332,7 +332,7 @@ impl<W: Width> Engine<W> {
             single_player: layout.is_alone(),
             has_choices: !sowing.each_lap.is_empty()
                 || decisions().any(|clause| clause.may)
-                || acts(|action| matches!(action, rules::Action::Choose(_))),
+                || acts(|action| matches!(action, rules::Action::Choose { .. })),
             undoes: acts(|action| *action == rules::Action::Undo),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,

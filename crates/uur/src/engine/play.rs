@@ -149,6 +149,7 @@ impl<W: Width> Engine<W> {
         left: u8,
         skipped: impl FnMut(usize, ClauseId),
     ) -> Drop {
+        turn.last_seed = left == 1;
         let lane = self.next_pit(state, turn, skipped);
         let several = if self.several.is_empty() {
             None
@@ -563,7 +564,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     }
                 }
                 Effect::Over(verdict) => self.over = Some((*verdict, clause)),
-                Effect::Choose(when) => self.choose(when, clause)?,
+                Effect::Choose { number, among } => self.choose(*number, among, clause)?,
                 Effect::Undo => {
                     self.emit(|_| Event::Undone { clause });
                     if let Some((state, captured)) = self.undo {
@@ -585,7 +586,15 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     fn each(&mut self, target: &Target<W>, mut does: impl FnMut(&mut Self, usize)) {
         match target {
             // Where there was nothing to choose, nothing is done to it.
-            Target::At(path) if path.needs_choice() && self.turn.chosen == W::NONE => {}
+            Target::At(path) if path.needs_choice() => {
+                for lane in self.turn.all_chosen.lanes() {
+                    self.turn.chosen = lane;
+                    let lane = self.view().lane(path, self.turn.here);
+                    if lane != W::NONE {
+                        does(self, lane);
+                    }
+                }
+            }
             Target::At(path) => {
                 let lane = self.view().lane(path, self.turn.here);
                 if lane != W::NONE {
@@ -608,20 +617,28 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         when.filter(&View::still(self.engine, &self.state, &self.turn), self.engine.pits)
     }
 
-    fn choose(&mut self, when: &Predicate<W>, clause: ClauseId) -> Result<(), Options> {
-        let such = self.filter(when);
-        self.turn.chosen = match such.len() {
-            0 => W::NONE,
-            1 => such.lowest(),
-            _ => {
-                let pits = such.lanes().fold(0, |pits: u64, lane| pits | 1 << self.pit(lane).0);
-                match self.decide(Options::Pits(pits))? {
-                    Choice::Pit(pit) => self.engine.layout.lane::<W>(pit),
-                    Choice::Yes | Choice::No => W::NONE,
-                }
+    /// The mover chooses pits, in the order in which they are numbered, so that each choice is one move.
+    fn choose(&mut self, number: u8, among: &Predicate<W>, clause: ClauseId) -> Result<(), Options> {
+        let such = self.filter(among);
+        let mut left = such.lanes().fold(0, |pits: u64, lane| pits | 1 << self.pit(lane).0);
+        (self.turn.chosen, self.turn.all_chosen) = (W::NONE, W::Set::EMPTY);
+        for wanted in (1..=u32::from(number)).rev() {
+            let mut options = left;
+            // As many pits have to follow as are still to be chosen after this one.
+            for _ in 1..wanted {
+                options &= !options.checked_ilog2().map_or(0, |highest| 1 << highest);
             }
-        };
-        if self.turn.chosen != W::NONE {
+            let pit = match (options.count_ones(), left.count_ones()) {
+                (_, 0) => break,
+                (0 | 1, _) => left.trailing_zeros() as u8,
+                _ => match self.decide(Options::Pits(options))? {
+                    Choice::Pit(pit) => pit.0,
+                    Choice::Yes | Choice::No => break,
+                },
+            };
+            left &= u64::MAX.checked_shl(u32::from(pit) + 1).unwrap_or(0);
+            self.turn.chosen = self.engine.layout.lane::<W>(super::Pit(pit));
+            self.turn.all_chosen |= W::Set::one(self.turn.chosen);
             self.emit(|play| Event::Chosen { pit: play.pit(play.turn.chosen), clause });
         }
         Ok(())

@@ -65,7 +65,7 @@ pub(super) enum Effect<W: Width> {
     Move { most: u8, from: Target<W>, to: Target<W> },
     Mark { pits: Vec<Target<W>>, kind: MarkId },
     Unmark { pits: Vec<Target<W>> },
-    Choose(Predicate<W>),
+    Choose { number: u8, among: Predicate<W> },
     Undo,
     Reverse,
     Over(Verdict),
@@ -189,7 +189,9 @@ impl<W: Width> Effect<W> {
             }
             Action::Mark { pits, mark } => Effect::Mark { pits: targets(pits), kind: *mark },
             Action::Unmark { pits } => Effect::Unmark { pits: targets(pits) },
-            Action::Choose(condition) => Effect::Choose(lowering.predicate(condition, false)),
+            Action::Choose { number, among } => {
+                Effect::Choose { number: *number, among: lowering.predicate(among, false) }
+            }
             Action::Undo => Effect::Undo,
             Action::Reverse => Effect::Reverse,
             Action::Over(verdict) => Effect::Over(*verdict),

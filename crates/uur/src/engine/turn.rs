@@ -17,8 +17,11 @@ pub(super) struct TurnState<W: Width> {
     pub way: Way,
     pub lap_origin: usize,
     pub turn_origin: usize,
-    /// The pit that the mover has chosen; [`Width::NONE`] without one.
+    /// The pit that the mover has chosen; [`Width::NONE`] without one. Of several pits the last, or the one in
+    /// question.
     pub chosen: usize,
+    /// All pits that the last choice has named.
+    pub all_chosen: W::Set,
     /// Whether the move began with seeds that were entered from the store.
     pub entered: bool,
     /// Whether the mover has chosen another way for this lap alone.
@@ -56,6 +59,7 @@ impl<W: Width> TurnState<W> {
             lap_origin: lane,
             turn_origin: lane,
             chosen: W::NONE,
+            all_chosen: W::Set::EMPTY,
             entered: false,
             turned: false,
             decided: 0,

@@ -728,7 +728,8 @@ impl<'a> English<'a> {
                 _ => format!("{} become {}s of yours", self.targets(pits), self.mark(*mark)),
             },
             Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
-            Action::Choose(condition) => format!("you choose a {}", self.pits(condition)),
+            Action::Choose { number: 1, among } => format!("you choose a {}", self.pits(among)),
+            Action::Choose { number, among } => format!("you choose {number} pits, each a {}", self.pits(among)),
             Action::Undo => "all that happened since the last seed fell is undone".into(),
             Action::Reverse => "the move continues in the other direction".into(),
             Action::Over(verdict) => format!(

@@ -373,7 +373,8 @@ texts! {
             format!("move {} from {} to {}", text_or(seeds, "all"), from.text(), to.text()),
         Action::Mark { pits, mark } => format!("set {} at {}", mark.text(), list(pits, " and ")),
         Action::Unmark { pits } => format!("unmark {}", list(pits, " and ")),
-        Action::Choose(condition) => format!("choose({})", condition.text()),
+        Action::Choose { number: 1, among } => format!("choose({})", among.text()),
+        Action::Choose { number, among } => format!("choose {number}({})", among.text()),
         Action::Undo => "undo", Action::Reverse => "reverse", Action::Over(verdict) => verdict.text(),
     }
     Portion {

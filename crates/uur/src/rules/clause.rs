@@ -94,8 +94,8 @@ impl Rules {
                 Action::Capture { from, .. } => from.iter().collect(),
                 Action::Move { from, to, .. } => vec![from, to],
                 Action::Mark { pits, .. } | Action::Unmark { pits } => pits.iter().collect(),
-                Action::Choose(condition) => {
-                    all.push(condition);
+                Action::Choose { among, .. } => {
+                    all.push(among);
                     vec![]
                 }
                 Action::Undo | Action::Reverse | Action::Over(_) => vec![],
@@ -558,8 +558,13 @@ pub enum Action {
         /// The pits.
         pits: Vec<ActionTarget>,
     },
-    /// Lets the mover choose one of the pits that satisfy the condition.
-    Choose(Condition),
+    /// Lets the mover choose among the pits that satisfy the condition.
+    Choose {
+        /// The number of pits; all are chosen if there are no more.
+        number: u8,
+        /// The condition.
+        among: Condition,
+    },
     /// Restores the state after the last seed of the last lap.
     Undo,
     /// Reverses the direction for the rest of the move.

@@ -712,8 +712,8 @@ pub enum ActionNode {
     Mark(Vec<TargetNode>, NameNode),
     /// `unmark …`
     Unmark(Vec<TargetNode>),
-    /// `choose … where …`
-    Choose(Vec<KindNode>, Option<ConditionNode>),
+    /// `choose … where …`, `choose 3 … where …`
+    Choose(Option<NumberNode>, Vec<KindNode>, Option<ConditionNode>),
     /// `undo captures`
     Undo,
     /// `reverse`

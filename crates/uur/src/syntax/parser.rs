@@ -832,7 +832,7 @@ impl Builder<'_> {
                     kind.negated = true;
                     continue;
                 }
-                Rule::w_pit => continue,
+                Rule::w_pit | Rule::w_pits => continue,
                 Rule::outermost => {
                     let which = if has_word(&part, "first") { Outermost::First } else { Outermost::Last };
                     kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
@@ -1007,8 +1007,13 @@ impl Builder<'_> {
                 ActionNode::Move(number, from, to)
             }
             Rule::choose => {
-                let (kinds, guard) = guarded(pair);
-                ActionNode::Choose(self.kinds(kinds), self.guard(guard))
+                let number = child(&pair, Rule::number).map(|number| self.number(number));
+                let guard = child(&pair, Rule::where_);
+                let kinds = match child(&pair, Rule::pits_of) {
+                    Some(pits) => vec![self.kind(pits)],
+                    None => self.kinds(child(&pair, Rule::kinds).expect("`choose` names pits")),
+                };
+                ActionNode::Choose(number, kinds, self.guard(guard))
             }
             Rule::gather => {
                 let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));

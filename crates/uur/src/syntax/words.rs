@@ -235,12 +235,12 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "choose",
-        "The mover chooses one of the pits of that kind; it is then `chosen`. A single candidate is chosen automatically; without a candidate nothing happens. In a move the choice is written after `:`, as in `A:c`.",
+        "The mover chooses one of the pits of that kind, or with a number several; they are then `chosen`. A single candidate is chosen automatically; without a candidate nothing happens. Several pits are chosen in the order of the board, so that no choice counts twice. In a move the choice is written after `:`, as in `A:c`.",
         "land {\n  opposite is empty -> choose opponent occupied pit, capture chosen\n}",
     ),
     w(
         "chosen",
-        "The pit that the mover has chosen in this move.",
+        "The pit, or the pits, that the mover has chosen in this move.",
         "land {\n  opposite is empty -> choose opponent occupied pit, capture chosen\n}",
     ),
     w(
