@@ -2,9 +2,10 @@
 //!
 //! They are what one would write at first for the one game, with care but without tricks: arrays of
 //! seeds, a loop over the seeds in hand, plain conditions. Moves are numbers of pits in the mover's
-//! own row, from the mover's own end.
+//! own rows, from the mover's own end.
 
 pub mod boola;
+pub mod hus;
 pub mod kalah;
 pub mod layli;
 pub mod oware;
@@ -35,10 +36,10 @@ impl HandOutcome {
     }
 }
 
-/// The moves of a player: a row of twelve, and one that leaves a seed behind.
+/// The moves of a player: at most one for each pit of two rows of eight.
 #[derive(Default)]
 pub struct HandMoves {
-    moves: [u8; 13],
+    moves: [u8; 16],
     count: usize,
 }
 

@@ -5,6 +5,7 @@ use uur::game::Game;
 
 use crate::by_engine;
 use crate::by_hand::boola::Boola;
+use crate::by_hand::hus::Hus;
 use crate::by_hand::kalah::Kalah;
 use crate::by_hand::layli::{Berbera, Layli};
 use crate::by_hand::oware::Oware;
@@ -144,6 +145,7 @@ pub fn all() -> Vec<GameRow> {
         GameRow { only_finite: true, begin: 8, ..finite },
         row("berbera", "Layli Goobalay of Berbera 2x12", "layli-goobalay-berbera", Hand::of::<Berbera>(), 4_000, 5),
         row("boola", "Boola 2x12", "boola", Hand::of::<Boola>(), 4_000, 10),
+        row("hus", "Hus 4x8", "hus", Hand::of::<Hus>(), 4_000, 6),
     ]
 }
 

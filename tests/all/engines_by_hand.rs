@@ -7,6 +7,7 @@ use uur::game::Game;
 
 use crate::by_engine;
 use crate::by_hand::boola::Boola;
+use crate::by_hand::hus::Hus;
 use crate::by_hand::kalah::Kalah;
 use crate::by_hand::layli::{Berbera, Layli};
 use crate::by_hand::oware::Oware;
@@ -91,4 +92,9 @@ fn layli_goobalay_of_berbera() {
 #[test]
 fn boola() {
     same::<Boola>("boola", 200, 4);
+}
+
+#[test]
+fn hus() {
+    same::<Hus>("hus", 100, 3);
 }

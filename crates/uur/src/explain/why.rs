@@ -111,10 +111,15 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::Over => "the round is over".to_string(),
         PlayError::NoSuchPit => "the board has no such pit".to_string(),
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
-        PlayError::Guard(at, _) => {
-            let from = &game.rules.sowing.from.condition;
-            let reasons = program.preview(position, m, |moment| Reasons { game, moment, m }.against(from));
-            format!("{} may not be lifted: {}", pit(at), join(&reasons, "and"))
+        PlayError::Guard(at, clause) => {
+            let sowing = &game.rules.sowing;
+            let entered = sowing.enter.as_ref().filter(|enter| enter.clause == clause);
+            let (guard, verb) = match entered {
+                Some(enter) => (&enter.condition, "entered at"),
+                None => (&sowing.from.condition, "lifted"),
+            };
+            let reasons = program.preview(position, m, |moment| Reasons { game, moment, m }.against(guard));
+            format!("{} may not be {verb}: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::Preferred(at, clause) => {
             let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
