@@ -751,6 +751,12 @@ impl Checker {
                     let one = self.number_in(one, 0, most, "a remainder");
                     let other = self.number_in(other, 0, most, "a remainder");
                     self.needs_lot(*by_lot, line);
+                    if one.is_some() && one == other && !*by_lot {
+                        Diagnostic::new(Code::OutOfRange, "both players have the same number of seeds left over")
+                            .label(places[0].to(places[1]), "which of them cedes?")
+                            .help("let a lot decide: `-> lot`")
+                            .report(self);
+                    }
                     if let (Some(one), Some(other)) = (one, other) {
                         remainders.push((Remainder { clause, one, other, by_lot: *by_lot }, places));
                     }
