@@ -45,6 +45,7 @@ macro_rules! shipped_games {
 shipped_games! {
     abalalae
     achochodi
+    adidada
     adji_boto
     adji_kui
     adji_kui_ii
@@ -66,14 +67,18 @@ shipped_games! {
     bechi
     bohnenspiel
     boola
+    bosh
     bule_perga
+    centering
     chisolo
     chonka
     congklak
     cross_wari
+    crosscapt
     dabuda
     dakon
     deka
+    depouiller
     djenon_abe
     djenon_aboure
     duene
@@ -88,13 +93,17 @@ shipped_games! {
     fondji
     french_wari
     gabata
+    galatjang
+    gelech
     giuthi
     giuthi_match
     goat
+    goempty_two
     halusa
     hawalis
     hoyito
     hufesay
+    huroy
     hus
     hus_nama
     isolo
@@ -106,11 +115,14 @@ shipped_games! {
     kara
     katra
     katra_boaoaka
+    kay
     kiothi
     kisolo
     krur
+    lagerung
     lahemay_waladat
     lam_waladach
+    lami
     lamlameta
     layli_goobalay
     layli_goobalay_berbera
@@ -118,9 +130,13 @@ shipped_games! {
     leab_el_akil
     leb_bbut_ahbochen
     lobudok
+    longbeu_a_cha
+    main_chongkak
     mandoli
     mangala
     mangala_balkan
+    mangala_east_africa
+    mankala_niebuhr
     mbangbi
     mbothe
     mefuvha
@@ -144,13 +160,16 @@ shipped_games! {
     namudilakunze
     nchayo
     nchuwa
+    ndoto
     ngolo
     njombwa
     njombwa_one_counter
     njombwa_two_counters
+    ns_kalah
     nsa_isong
     nsolo
     nsumbi
+    ntyenge
     num_num
     o_an_quan
     obridjie
@@ -160,6 +179,9 @@ shipped_games! {
     olinda_keliya
     olowuka
     omweso
+    onlychild
+    ot_tjin
+    oure_ngat
     ouri
     oware
     owela_benguela
@@ -175,6 +197,7 @@ shipped_games! {
     sadeqa_walaga
     san_yao
     selus
+    sokusowo
     songo
     spreta
     sungka
@@ -190,6 +213,7 @@ shipped_games! {
     tsoro_additional_capture
     tsoro_reentered_captures
     um_el_bagara
+    um_el_bil
     urim
     vai_lung_thlan
     voleur
@@ -197,6 +221,8 @@ shipped_games! {
     waurie
     weg
     woli
+    wouri
+    yovodji
 }
 
 #[test]
