@@ -488,7 +488,10 @@ impl<'a> BadLine<'a> {
         }
         let printed = rest.starts_with(['“', '”', '„', '«', '»', '‘', '’', '\'', '`']);
         let end = rest.find(['{', '\n', '\r', '"']).unwrap_or(rest.len());
-        let end = if printed { end } else { rest[..end].find(',').unwrap_or(end) };
+        // A text may contain commas, but a bracket in it is closed.
+        let ends = |comma: &usize| rest[..*comma].matches('(').count() <= rest[..*comma].matches(')').count();
+        let commas = rest[..end].match_indices(',').map(|(comma, _)| comma);
+        let end = if printed { end } else { commas.into_iter().find(ends).unwrap_or(end) };
         let range = self.at..self.at + rest[..end].trim_end().len();
         let inner = self.text[range.clone()]
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
