@@ -334,7 +334,8 @@ impl<W: Width> Engine<W> {
             _ => self.asked_for(&view, lanes, filled),
         };
         allowed |= named & lanes | entering;
-        if self.endless == EndlessOutcome::Illegal {
+        // Where the mover decides within moves, each decision is tried to its end anyway.
+        if self.endless == EndlessOutcome::Illegal && !self.has_choices {
             allowed = allowed.filter(|lane| !self.is_endless(state, self.plain_lift(lane), lane, way));
         }
         allowed
@@ -408,12 +409,9 @@ impl<W: Width> Engine<W> {
                 return true;
             }
         }
-        let mut found = false;
-        self.each_candidate(state, &mut |_| {
-            found = true;
-            false
-        });
-        found
+        // One lane after the other, because the moves out of a lane may have to be played to their ends.
+        let moves_from = |lane: usize| !self.each_candidate_among(state, W::Set::one(lane), &mut |_| false);
+        self.places().lanes().any(moves_from)
     }
 
     /// Visits the moves that may be made if none comes before another, in order, until `visit` returns true.
