@@ -106,6 +106,7 @@ shipped_games! {
     huroy
     hus
     hus_nama
+    ikibuguzo_1
     isolo
     je_ki_n_je
     jerin
@@ -118,6 +119,7 @@ shipped_games! {
     kay
     kiothi
     kisolo
+    kisolo_lali
     krur
     lagerung
     lahemay_waladat
