@@ -72,6 +72,7 @@ shipped_games! {
     centering
     chisolo
     chonka
+    choro_acholi
     congklak
     cross_wari
     crosscapt
@@ -107,6 +108,7 @@ shipped_games! {
     hus
     hus_nama
     ikibuguzo_1
+    ikibuguzo_2
     isolo
     je_ki_n_je
     jerin
@@ -121,6 +123,7 @@ shipped_games! {
     kisolo
     kisolo_lali
     krur
+    kubuguza
     lagerung
     lahemay_waladat
     lam_waladach
@@ -157,6 +160,7 @@ shipped_games! {
     muvalavala_luena
     muvalavala_quioco
     mwambulula
+    mweiso
     nam_nam
     nambayi
     namudilakunze
