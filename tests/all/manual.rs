@@ -3,9 +3,10 @@
 //!
 //! A block that begins with `language` is a whole file. One of sections, or with `in=SECTION` of
 //! lines, is put into a game of six pits that has all else. One of lines without that stands for
-//! lines of several sections: each has to fit one of them. `error=CODE` tells what is wrong.
+//! lines of several sections: each has to fit one of them. `error=CODE` tells what is wrong. A block
+//! with `card` is a table: each of its alternatives fits what the left column names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,9 @@ fn folder() -> PathBuf {
 fn info(fence: &str) -> BTreeMap<String, String> {
     let mut info = BTreeMap::new();
     let mut rest = fence.trim();
+    if rest == "card" {
+        info.insert(rest.to_string(), String::new());
+    }
     while let Some((name, after)) = rest.split_once('=') {
         let (value, after) = match after.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').expect("a quoted value ends"),
@@ -150,7 +154,7 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         }
     }
     // Where a player has several rows, the row of a player is the player's side.
-    let side = sections.contains("rows 4") || sections.contains("plan \"g");
+    let side = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
     text = if side { text.replace("takes own row", "takes own side") } else { text };
     text + sections
 }
@@ -197,8 +201,6 @@ fn logical_lines(text: &str) -> Vec<String> {
 
 /// Whether a line, or some, fit a section.
 fn fits(line: &str) -> Result<(), String> {
-    let after_three = "after_three = bonus_move in bonus_move, next_pit".to_string();
-    let frame = BTreeMap::from([("pits".into(), "12".into()), ("param".into(), after_three)]);
     let sections = [
         "land",
         "sow counterclockwise",
@@ -218,8 +220,30 @@ fn fits(line: &str) -> Result<(), String> {
         "test",
     ];
     if line.lines().next().is_some_and(begins_section) {
-        return faults(&framed(line, &frame), false);
+        return faults(&framed(line, &frame(12)), false);
     }
+    fits_in(line, &sections, 12)
+}
+
+/// What the game has into which single lines are put.
+fn frame(pits: u8) -> BTreeMap<String, String> {
+    let after_three = "after_three = bonus_move in bonus_move, next_pit".to_string();
+    BTreeMap::from([("pits".into(), pits.to_string()), ("param".into(), after_three)])
+}
+
+/// The sections without which a line has no meaning.
+fn sections_beside(line: &str) -> String {
+    match line {
+        "here is closed -> stop" => section("match", ""),
+        "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
+        "entered -> stop" => section("sow", "from own pit\nenter 1 from own store into own pit"),
+        _ => String::new(),
+    }
+}
+
+/// Whether a line, or some, fit one of these sections.
+fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
+    let frame = frame(pits);
     if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
         // What it says of a game is another matter.
         let text = framed(&section("test", line), &BTreeMap::new());
@@ -228,9 +252,11 @@ fn fits(line: &str) -> Result<(), String> {
         return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
     }
     let fitting = sections.iter().any(|head| {
-        let two_rows = framed(&section(head, line), &frame);
-        let four_rows = two_rows.replace("rows 2\n", "rows 4\n").replace("takes own row", "takes own side");
-        [two_rows, four_rows].iter().any(|text| faults(text, false).is_ok())
+        let two_rows = framed(&(section(head, line) + &sections_beside(line)), &frame);
+        let rows = |number: u8| {
+            two_rows.replace("rows 2\n", &format!("rows {number}\n")).replace("takes own row", "takes own side")
+        };
+        [two_rows.clone(), rows(4), rows(6)].iter().any(|text| faults(text, false).is_ok())
     });
     if fitting { Ok(()) } else { Err(format!("`{line}` fits no section\n")) }
 }
@@ -242,7 +268,54 @@ fn begins_section(line: &str) -> bool {
     statement || line.ends_with('{') && (word == "change" || SECTIONS.contains(&word))
 }
 
+/// The sections that a row of the card can belong to, and its alternative put into a line of them.
+fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
+    match left {
+        "board" if said.contains("south") => (&["board"], format!("{said}\n{}", said.replace("south", "north"))),
+        "board" => (&["board"], said.to_string()),
+        "marks" => (&["marks"], said.to_string()),
+        "terms" => (&["terms"], said.to_string()),
+        "sow" => (&["sow counterclockwise", "sow either way"], said.to_string()),
+        "opening" => (&["opening"], said.to_string()),
+        "begin" => (&["begin"], said.to_string()),
+        "lift" => (&["lift"], said.to_string()),
+        "drop" => (&["drop"], said.to_string()),
+        "finish" => (&["finish"], said.to_string()),
+        "end" => (&["end"], said.to_string()),
+        "match" => (&["match"], said.to_string()),
+        "lot" => (&["lot"], format!("{said}\nscissors beats paper\npaper beats stone")),
+        "example" => (&["test"], said.to_string()),
+        "kind" => (&["land"], format!("here is {said} -> stop")),
+        "place" => (&["land"], format!("{said} holds 3 -> stop")),
+        "amount" => (&["land"], format!("own store holds {said} -> stop")),
+        "test" => (&["land"], format!("{said} -> stop")),
+        "action" => (&["land"], format!("here is own empty pit -> {said}")),
+        left => panic!("`{left}` is no section and no part of a line"),
+    }
+}
+
+/// What is wrong with the rows of a block with `card`.
+fn wrong_on_card(block: &Block) -> String {
+    let (mut wrong, mut left) = (String::new(), "");
+    for row in block.text.lines() {
+        let (word, rest) = row.split_once("  ").unwrap_or_else(|| panic!("`{row}` has no left column"));
+        left = if word.is_empty() { left } else { word };
+        let rules = rest.split("  #").next().unwrap_or(rest).trim();
+        for said in rules.split(" | ") {
+            let (sections, line) = on_card(left, said.trim());
+            if let Err(why) = fits_in(&line, sections, 6) {
+                let _ = writeln!(wrong, "{left}: {why}");
+            }
+        }
+    }
+    wrong
+}
+
 fn holds(block: &Block) -> Result<(), String> {
+    if block.info.contains_key("card") {
+        let wrong = wrong_on_card(block);
+        return if wrong.is_empty() { Ok(()) } else { Err(wrong) };
+    }
     let first = first_words(&block.text).next().unwrap_or("");
     let whole_file = first == "language" && block.text.contains("game ");
     let text = match block.info.get("in") {
@@ -282,6 +355,17 @@ fn every_block_of_rules_is_true() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_reserved_word_is_on_the_card() {
+    let page = fs::read_to_string(folder().join("card.md")).expect("the card is there");
+    let blocks: String = blocks(&page).into_iter().map(|block| block.text).collect();
+    let rules: String =
+        blocks.lines().map(|line| line.split("  #").next().unwrap_or(line).to_string() + "\n").collect();
+    let found: BTreeSet<&str> = rules.split(|c: char| !c.is_alphabetic()).collect();
+    let missing: Vec<&str> = WORDS.iter().map(|word| word.text).filter(|word| !found.contains(word)).collect();
+    assert!(missing.is_empty(), "docs/manual/card.md does not show {missing:?}");
 }
 
 #[test]
