@@ -28,6 +28,9 @@ pub struct PerftArgs {
     /// Also play the last move of each sequence, and count the sequences that end the round with it
     #[arg(long)]
     ends: bool,
+    /// Count a turn that passes as a move of its own, as most other programs do
+    #[arg(long, conflicts_with_all = ["divide", "ends"])]
+    passes: bool,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
@@ -57,6 +60,8 @@ pub fn run(arguments: &PerftArgs) -> CommandResult {
         let (found, ended) = if arguments.ends {
             let Sequences { all, ended } = lab::perft_made(&game.program, &position, depth);
             (all, Some(ended))
+        } else if arguments.passes {
+            (lab::perft_with_passes(&game.program, &position, depth), None)
         } else {
             (lab::perft(&game.program, &position, depth), None)
         };

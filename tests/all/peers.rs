@@ -11,7 +11,7 @@ use uur::notation::{read_move, write_move};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::lab::perft;
+use uur_lab::lab::{perft, perft_with_passes};
 
 /// No count greater than this is compared, so that the test stays quick.
 const MOST_SEQUENCES: u64 = 200_000;
@@ -56,24 +56,6 @@ fn counts(line: &str) -> Counts<'_> {
     Counts { name, settings, passes, counts: words.map(|word| word.parse().expect("it is a number")).collect() }
 }
 
-/// The number of sequences of moves where passing is a move of its own; for games without bonus
-/// moves, in which a player who is to move twice in a row has been passed to.
-fn perft_with_passes(program: &Program, position: &Position, history: &mut History, depth: u32) -> u64 {
-    let moves = program.legal_moves(position);
-    if depth <= 1 {
-        return if depth == 0 { 1 } else { moves.len() as u64 };
-    }
-    let mut found = 0;
-    for m in moves {
-        let mut next = *position;
-        program.play(&mut next, history, m, &mut ()).expect("legal moves can be played");
-        let passed = next.outcome.is_none() && next.to_move == position.to_move;
-        found += perft_with_passes(program, &next, history, if passed { depth - 2 } else { depth - 1 });
-        history.take_back();
-    }
-    found
-}
-
 #[test]
 fn the_peer_counts_as_many_sequences_of_moves() {
     let text = read("counts.txt");
@@ -84,7 +66,7 @@ fn the_peer_counts_as_many_sequences_of_moves() {
         let start = program.start();
         for (depth, &expected) in (1..).zip(&counts).take_while(|&(_, &count)| count <= MOST_SEQUENCES) {
             let found = match passes {
-                true => perft_with_passes(&program, &start, &mut History::starting(&start), depth),
+                true => perft_with_passes(&program, &start, depth),
                 false => perft(&program, &start, depth),
             };
             if found != expected {

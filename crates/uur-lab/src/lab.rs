@@ -22,7 +22,7 @@ pub use comparison::{
     Difference, DifferenceCounts, GameComparison, changed_lines, first_difference, random_difference,
 };
 pub use elo::{Elo, Scores, elo};
-pub use perft::{Sequences, divide, perft, perft_made};
+pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};
 pub use player::{EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};
 pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};

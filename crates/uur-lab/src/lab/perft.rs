@@ -3,8 +3,8 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Engine, History, Move, MoveMask, MoveStrategy, Moves, Opt, Position, Program, RepetitionHistory, State,
-    Width,
+    BoardKey, Engine, Event, History, Move, MoveMask, MoveStrategy, Moves, Observer, Opt, Position, Program,
+    RepetitionHistory, State, Width,
 };
 use uur::{on_engine, on_strategy};
 
@@ -53,6 +53,52 @@ pub fn divide(program: &Program, position: &Position, depth: u32) -> Vec<(Move, 
     let counter = PerftCounter::<false>::new(program, depth);
     let moves = program.legal_moves(position).into_iter();
     moves.map(|m| (m, counter.after(position, &mut history, m, depth - 1).all)).collect()
+}
+
+/// Returns the number of sequences of exactly `depth` moves, where a turn that passes counts as a move, as most other
+/// programs count. An endless move that passes the turn counts once. Slower than [`perft`].
+pub fn perft_with_passes(program: &Program, position: &Position, depth: u32) -> u64 {
+    count_with_passes(program, position, &mut History::starting(position), depth)
+}
+
+fn count_with_passes(program: &Program, position: &Position, history: &mut History, depth: u32) -> u64 {
+    let moves = program.legal_moves(position);
+    if depth <= 1 {
+        return if depth == 0 { 1 } else { moves.len() as u64 };
+    }
+    let mut found = 0;
+    for m in moves {
+        if program.stops() {
+            return found;
+        }
+        let mut next = *position;
+        let mut turns = PassCounter::default();
+        program.play_legal(&mut next, history, m, &mut turns);
+        // A pass is the only move of its turn, so it makes sequences longer and not more numerous.
+        let left = (depth - 1).saturating_sub(turns.passes);
+        found += count_with_passes(program, &next, history, left);
+        history.take_back();
+    }
+    found
+}
+
+/// Counts the turns that pass within a move.
+#[derive(Default)]
+struct PassCounter {
+    passes: u32,
+    endless: bool,
+}
+
+impl Observer for PassCounter {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Endless { .. } => self.endless = true,
+            // The endless move itself is the pass.
+            Event::Pass { .. } if self.endless => self.endless = false,
+            Event::Pass { .. } => self.passes += 1,
+            _ => {}
+        }
+    }
 }
 
 /// Counts move sequences. With `MADE`, the last move of each is made.
@@ -165,7 +211,49 @@ fn count_after<W: Width, const MADE: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use uur::check::Settings;
     use uur::game::Game;
+    use uur::source::Source;
+    use uur::variants;
+
+    /// South's seeds go round in South's row, and North has none.
+    const NORTH_PASSES: &str = "
+language 1
+game \"Round\" { source \"none: a test\" }
+board {
+  rows 2
+  pits 2
+  seeds south 1 1
+  seeds north 0 0
+}
+sow counterclockwise {
+  from own pit
+  along own side
+}
+end {
+  waits: no move -> pass
+  none:  no move -> draw
+}
+";
+
+    #[test]
+    fn a_pass_counts_as_a_move() {
+        let source = Source::new("round.uur", NORTH_PASSES);
+        let game = Game::load(source, &variants::library, &Settings::new()).expect("it is a game");
+        let start = game.program.start();
+        // Either seed; then the other one, which gives the start again, or the same one twice.
+        let moves: Vec<u64> = (0..4).map(|depth| perft(&game.program, &start, depth)).collect();
+        let with_passes: Vec<u64> = (0..6).map(|depth| perft_with_passes(&game.program, &start, depth)).collect();
+        assert_eq!(moves, [1, 2, 2, 4]);
+        assert_eq!(with_passes, [1, 2, 2, 2, 2, 4]);
+    }
+
+    #[test]
+    fn without_passes_the_counts_are_the_same() {
+        let game = Game::shipped("layli-goobalay").unwrap();
+        let start = game.program.start();
+        assert_eq!(perft_with_passes(&game.program, &start, 3), perft(&game.program, &start, 3));
+    }
 
     #[test]
     fn tables_do_not_change_the_counts() {
