@@ -75,6 +75,10 @@ impl<'a> ExampleRunner<'a> {
     }
 
     fn run(mut self, example: &ExampleNode, coverage: &mut Coverage) -> ExpectResult {
+        let first = example.lines.iter().find(|line| !matches!(line.value, ExampleLineNode::With(..)));
+        if !first.is_some_and(|line| matches!(line.value, ExampleLineNode::Position(_))) {
+            self.opened.iter().for_each(|&event| coverage.event(event));
+        }
         for line in &example.lines {
             match &line.value {
                 ExampleLineNode::With(..) => {}

@@ -128,6 +128,8 @@ pub fn run(
         .map(|record| (record.name.clone(), record.transcript(source, library, &mut coverage, effort.stops)))
         .collect();
     let mut played = Coverage::default();
+    // Games begin after `begin` has taken effect in the first turn.
+    game.program.begin_turn(&mut game.program.fresh(), &mut played);
     let found = check_invariants(&game, effort.invariants, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
@@ -155,9 +157,9 @@ pub fn run(
     })
 }
 
-/// Whether the start is its own mirror image, apart from the player to move.
+/// Whether the start, before `begin` of the first turn, is its own mirror image, apart from the player to move.
 fn symmetric(game: &Game) -> bool {
-    let start = game.program.start();
+    let start = game.program.fresh();
     let turned: Position = game.program.mirrored(&start);
     turned.same_board(&start) && turned.captured == start.captured
 }
