@@ -29,7 +29,7 @@ board
   # seeds
   seeds 4 each }
 param length=6 in 2 .. 24 \"how long\"
-sow counterclockwise { from own pit where (here holds 2 or more and next is occupied) or here is not turn origin and opposite is empty or first lap ends in own pit
+sow counterclockwise { from own pit where (here holds 2 or more and next is occupied) or here is not turn origin and opposite is empty or lap ends in own pit
   lift all but 1   # comment
   lift all where here holds 2
     or more }

@@ -1219,7 +1219,7 @@ match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when o
                 lift 1..2 where here is own pit B or here is store | lift 1 or more leaving 1 or more",
             ),
             perhaps(
-                "prefer first lap ends in own pit | prefer here holds 3 | \
+                "prefer lap ends in own pit | prefer here holds 3 | \
                 prefer after move own row is occupied | prefer no own uur",
             ),
             perhaps("clockwise where here is pit A | either way where here holds 2"),

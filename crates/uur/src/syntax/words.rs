@@ -373,7 +373,7 @@ pub const WORDS: &[Word] = &[
     w("illegal", "The move may not be played.", "endless -> illegal"),
     w(
         "in",
-        "Part of `first lap ends in`; also introduces the values that a parameter may take.",
+        "Part of `lap ends in`; also introduces the values that a parameter may take.",
         "param pits = 6 in 3..12",
     ),
     w(
@@ -399,7 +399,7 @@ pub const WORDS: &[Word] = &[
     w(
         "landing",
         "`last landing`: the pit in which the last seed of the preceding move fell; `last origin`: the pit from which that move began. In a set of pits, where `here` is each of them, `landing` is the pit in which the seed has just fallen.",
-        "from own pit where not (here is last landing and first lap ends in last origin)\nhere is own -> capture every opponent pit where here holds as many as landing",
+        "from own pit where not (here is last landing and lap ends in last origin)\nhere is own -> capture every opponent pit where here holds as many as landing",
     ),
     w("language", "The version of the language in which the file is written. This is version 1.", "language 1"),
     w(
@@ -507,7 +507,7 @@ pub const WORDS: &[Word] = &[
     w(
         "or",
         "One of the conditions must be true; also joins numbers and kinds of pit.",
-        "here holds 2 or 3 -> capture here\nfrom own pit where first lap ends in opponent pit or own empty pit",
+        "here holds 2 or 3 -> capture here\nfrom own pit where lap ends in opponent pit or own empty pit",
     ),
     w(
         "origin",
