@@ -1,10 +1,13 @@
 //! The list of shipped games, and short descriptions of games.
 
+pub mod likeness;
+pub mod query;
+
 use uur::check;
-use uur::diagnostic::count;
+use uur::diagnostic::{self, count};
 use uur::game::Game;
 use uur::render;
-use uur::rules::{About, Parameter, Shape};
+use uur::rules::{About, Parameter, Rules, Shape};
 use uur::text_layout::paragraph;
 use uur::variants;
 
@@ -13,24 +16,39 @@ use uur::variants;
 pub struct CatalogueEntry {
     /// The name of its file.
     pub name: &'static str,
-    /// Its metadata.
-    pub about: About,
+    /// Its rules, with the defaults of its parameters.
+    pub rules: Rules,
 }
 
-/// Returns the shipped games that match all words. A word matches a part of a name or region, or a whole word
-/// of the rules, including inherited ones.
+/// Returns the shipped games in alphabetical order.
+pub fn all_games() -> impl Iterator<Item = CatalogueEntry> {
+    variants::names().filter_map(|name| Some(CatalogueEntry { name, rules: Game::shipped(name)?.rules }))
+}
+
+/// Returns the shipped games that match all words. A word matches a part of a name, region or source, or a whole
+/// word of the rules, including inherited ones.
 pub fn find_games(words: &[&str]) -> Vec<CatalogueEntry> {
-    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let listed =
-        variants::names().filter_map(|name| Some(CatalogueEntry { name, about: Game::shipped(name)?.rules.about }));
-    listed.filter(|game| words.iter().all(|word| game.has(word))).collect()
+    all_games().filter(|game| words.iter().all(|word| game.has(word))).collect()
+}
+
+/// Returns the name or the word of a region that was probably meant by a word that matches no game.
+pub fn did_you_mean(word: &str) -> Option<String> {
+    let known = all_games().flat_map(|game| {
+        let About { name, names, region, .. } = game.rules.about;
+        let regions = region.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+        let regions: Vec<String> = regions.map(str::to_string).collect();
+        [game.name.to_string(), name].into_iter().chain(names).chain(regions)
+    });
+    let known: Vec<String> = known.collect();
+    diagnostic::did_you_mean(word, known.iter().map(String::as_str)).map(str::to_string)
 }
 
 impl CatalogueEntry {
     fn has(&self, word: &str) -> bool {
-        let About { name, names, region, .. } = &self.about;
-        let names = [name].into_iter().chain(names).chain(region).map(|text| text.to_lowercase());
-        self.name.contains(word) || names.into_iter().any(|text| text.contains(word)) || rules_have(self.name, word)
+        let word = &word.to_lowercase();
+        let About { name, names, region, sources, .. } = &self.rules.about;
+        let mut texts = [name].into_iter().chain(names).chain(region).chain(sources);
+        self.name.contains(word) || texts.any(|text| text.to_lowercase().contains(word)) || rules_have(self.name, word)
     }
 }
 

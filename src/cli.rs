@@ -22,6 +22,7 @@ mod replay;
 mod review;
 mod rule_files;
 mod show;
+mod similar;
 mod simulate;
 mod solve;
 mod statistics;
@@ -54,7 +55,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "Start with `uur play boola`. `uur COMMAND --help` shows examples of each command.\n\
-    Exit codes: 0 success, 1 a test or a move failed, 2 wrong usage, 3 an error in a rule file, \
+    Exit codes: 0 success, 1 a test or a move failed or no game was found, 2 wrong usage, 3 an error in a rule file, \
     4 a limit was reached, 5 an output could not be written, 70 a bug in uur.\n\
     Codes 1 to 4 take precedence over 5.";
 
@@ -62,6 +63,7 @@ const EXIT_CODES: &str = "Start with `uur play boola`. `uur COMMAND --help` show
 enum CliCommand {
     Play(play::PlayArgs),
     List(list::ListArgs),
+    Similar(similar::SimilarArgs),
     Show(show::ShowArgs),
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
@@ -143,6 +145,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         None => play::run(play::PlayArgs::default()),
         Some(CliCommand::Play(arguments)) => play::run(arguments),
         Some(CliCommand::List(arguments)) => list::run(&arguments),
+        Some(CliCommand::Similar(arguments)) => similar::run(&arguments),
         Some(CliCommand::Show(arguments)) => show::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Fmt(arguments)) => fmt::run(&arguments),

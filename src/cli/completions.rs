@@ -7,6 +7,7 @@ use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 
 use uur::game::Game;
+use uur::rules::Fact;
 use uur::{explain, variants};
 
 use super::output::{Exit, print};
@@ -57,6 +58,7 @@ fn with_names(program: Command) -> Command {
                 let known: Vec<String> = match argument.get_id().as_str() {
                     id if GAMES.contains(&id) => variants::names().map(str::to_string).collect(),
                     "word" => explain::pages().chain(variants::names()).map(str::to_string).collect(),
+                    "facts_wanted" => single_words().map(str::to_string).collect(),
                     id if SETTINGS.contains(&id) => settings.iter().cloned().collect(),
                     _ => return argument,
                 };
@@ -64,6 +66,11 @@ fn with_names(program: Command) -> Command {
             })
         })
     })
+}
+
+/// Returns the facts of one word. Completion would split the others.
+fn single_words() -> impl Iterator<Item = &'static str> {
+    Fact::ALL.iter().map(|fact| fact.name).filter(|name| !name.contains(' '))
 }
 
 /// Known values would keep zsh from completing files, so games complete both.

@@ -2,17 +2,32 @@
 
 use serde::Serialize;
 
+use uur::notation::ParseError;
+use uur::rules::Fact;
+
+use crate::catalogue::query::Query;
 use crate::catalogue::{self, CatalogueEntry};
 
-use super::output::{CommandError, Exit};
+use super::output::{CommandError, Exit, aligned, error, error_at};
 use super::{CommandResult, OutputFormat};
 
 /// List the shipped games, one per line, the name first
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: uur list ethiopia relay")]
+#[command(after_help = "Examples:\n  \
+    uur list ethiopia\n  \
+    uur list --where 'rows 4 and relay'\n  \
+    uur list kenya --where 'not captures or seeds 30 or more'\n  \
+    uur list --where 'pits 6..8 and (match or either way)'\n\n\
+    `uur list --facts` lists all facts. `and` binds more tightly than `or`, and brackets group.")]
 pub struct ListArgs {
-    /// Only games with all of these words in their names, region or rules
+    /// Only games with all of these words in their names, regions, sources or rules
     words: Vec<String>,
+    /// Only games with these facts, joined by `and`, `or`, `not` and brackets
+    #[arg(long = "where", value_name = "FACTS")]
+    facts_wanted: Option<String>,
+    /// List the facts and their meanings instead
+    #[arg(long, conflicts_with_all = ["words", "facts_wanted"])]
+    facts: bool,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -23,24 +38,76 @@ struct ListRow {
     name: &'static str,
     title: String,
     region: Vec<String>,
+    facts: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FactRow {
+    name: &'static str,
+    number: bool,
+    meaning: &'static str,
 }
 
 pub fn run(arguments: &ListArgs) -> CommandResult {
-    let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
-    let games = catalogue::find_games(&words);
-    if games.is_empty() {
-        return Err(CommandError::usage(
-            &format!("no shipped game matches `{}`", words.join(" ")),
-            "`uur list` shows all games",
-        ));
+    if arguments.facts {
+        print_facts(arguments.format);
+        return Ok(Exit::Fine);
     }
-    let row = |CatalogueEntry { name, about }| ListRow { name, title: about.name, region: about.region };
+    let expression = arguments.facts_wanted.as_deref();
+    let wanted = expression.map(|text| Query::parse(text).map_err(|problem| unreadable(&problem, text))).transpose()?;
+    let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+    let mut games = catalogue::find_games(&words);
+    if games.is_empty() {
+        return Err(nothing_found(&words));
+    }
+    games.retain(|game| wanted.as_ref().is_none_or(|wanted| wanted.holds(&game.rules)));
+    if games.is_empty() {
+        let named = if words.is_empty() { String::new() } else { format!(" that matches `{}`", words.join(" ")) };
+        let message = format!("no shipped game{named} has these facts: {}", expression.unwrap_or_default());
+        return Err(failed(&message, "`uur list --format json` shows the facts of all games".to_string()));
+    }
+    let row = |CatalogueEntry { name, rules }| ListRow {
+        name,
+        facts: Fact::held(&rules).map(|(fact, value)| fact.with_value(value)).collect(),
+        title: rules.about.name,
+        region: rules.about.region,
+    };
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
     arguments.format.print(&rows, |rows| {
-        let width = |of: fn(&ListRow) -> &str| rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0);
-        let (name, title) = (width(|row| row.name), width(|row| &row.title));
-        let line = |row: &ListRow| format!("{:name$}  {:title$}  {}", row.name, row.title, row.region.join("; "));
-        rows.iter().map(|row| format!("{}\n", line(row).trim_end())).collect()
+        let cells = |row: &ListRow| vec![row.name.to_string(), row.title.clone(), row.region.join("; ")];
+        trimmed(&rows.iter().map(cells).collect::<Vec<_>>())
     });
     Ok(Exit::Fine)
+}
+
+fn print_facts(format: OutputFormat) {
+    let row = |fact: &Fact| FactRow { name: fact.name, number: fact.is_number(), meaning: fact.meaning };
+    format.print(&Fact::ALL.iter().map(row).collect::<Vec<_>>(), |rows| {
+        let name = |row: &FactRow| if row.number { format!("{} N", row.name) } else { row.name.to_string() };
+        trimmed(&rows.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect::<Vec<_>>())
+    });
+}
+
+/// Rows in columns, without blanks at the ends of lines.
+fn trimmed(rows: &[Vec<String>]) -> String {
+    aligned(rows, usize::MAX).lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn unreadable(problem: &ParseError, text: &str) -> CommandError {
+    CommandError { exit: Exit::Usage, text: error_at(problem, text, "--where") }
+}
+
+/// The error for words that no game matches.
+fn nothing_found(words: &[&str]) -> CommandError {
+    let alone = words.iter().find(|word| catalogue::find_games(&[word]).is_empty());
+    let help = match alone.map(|word| catalogue::did_you_mean(word)) {
+        Some(Some(like)) => format!("did you mean `{like}`?"),
+        Some(None) => "`uur list` shows all games".to_string(),
+        None => "each of the words matches a game, but no game matches all of them".to_string(),
+    };
+    failed(&format!("no shipped game matches `{}`", words.join(" ")), help)
+}
+
+fn failed(message: &str, help: String) -> CommandError {
+    CommandError { exit: Exit::Failed, text: error(message, None, Some(help)) }
 }

@@ -26,7 +26,7 @@ use uur::text_layout::wrap;
 pub enum Exit {
     /// Success.
     Fine = 0,
-    /// A move is illegal, a test failed, or a file is not formatted.
+    /// A move is illegal, a test failed, a file is not formatted, or no game was found.
     Failed = 1,
     /// An argument is wrong or names something that does not exist.
     Usage = 2,

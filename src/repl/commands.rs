@@ -96,7 +96,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list the games", games::play)
         .completion(CompletionKind::Games)
         .details("GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
-    command("list", "[WORD...]", "list the shipped games, or those with these words in their names, region or rules", games::list)
+    command("list", "[WORD...]", "list the shipped games, or those with these words in their names, regions, sources or rules", games::list)
         .details("For example: list ethiopia relay"),
     command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
         .completion(CompletionKind::Games)

@@ -628,5 +628,5 @@ pub(super) fn games(words: &[&str]) -> String {
 /// Games with their regions, one per line.
 fn listed(games: Vec<CatalogueEntry>) -> String {
     let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
-    games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.about.region.join("; "))).collect()
+    games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.rules.about.region.join("; "))).collect()
 }

@@ -162,6 +162,69 @@ fn list() {
     assert_eq!(boola["region"][0], "Kenya: Ariaal, Rendille, Samburu");
 }
 
+/// The names of the games that a search finds.
+fn found(arguments: &[&str]) -> Vec<String> {
+    let rows = json(&[&["list", "--format", "json"], arguments].concat());
+    rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn games_are_found_by_words_and_facts() {
+    let eritrean = found(&["ERITREA"]);
+    assert!(eritrean.contains(&"selus".to_string()) && !eritrean.contains(&"oware".to_string()));
+    let large = found(&["--where", "rows 4"]);
+    assert!(large.contains(&"omweso".to_string()) && !large.contains(&"boola".to_string()));
+    let both = found(&["eritrea", "--where", "rows 3 and relay"]);
+    assert!(!both.is_empty() && both.iter().all(|name| eritrean.contains(name) && !large.contains(name)));
+    // A game satisfies an expression or its negation.
+    let (relay, others) = (found(&["--where", "relay"]), found(&["--where", "not multiple laps"]));
+    assert_eq!(relay.len() + others.len(), uur::variants::names().count());
+    assert!(relay.contains(&"boola".to_string()) && others.contains(&"oware".to_string()));
+}
+
+#[test]
+fn searches_that_find_nothing() {
+    assert_snapshot!(runs(&[
+        &["list", "ethopia"],
+        &["list", "ethiopia", "kazakhstan"],
+        &["list", "oware", "--where", "rows 4"],
+        &["list", "--where", "rows 2 and reley"],
+        &["list", "--where", "rows 2 captures"],
+        &["list", "--facts"],
+        &["list", "--facts", "boola"],
+    ]));
+}
+
+#[test]
+fn facts_of_shipped_games_agree_with_their_start() {
+    let seeds = uur::rules::Fact::named("seeds").unwrap();
+    for name in uur::variants::names() {
+        let game = uur::Game::shipped(name).unwrap();
+        assert_eq!(seeds.value(&game.rules), game.program.start().total(), "{name}");
+    }
+}
+
+#[test]
+fn similar_games() {
+    let report = json(&["similar", "oware", "--format", "json", "-n", "200"]);
+    let similar = report["similar"].as_array().unwrap();
+    let names: Vec<&str> = similar.iter().map(|found| found["name"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), uur::variants::names().count() - 1, "all games but oware itself");
+    let place = |name: &str| names.iter().position(|found| *found == name).unwrap();
+    assert!(place("awari") < place("omweso"));
+    let scores: Vec<f64> = similar.iter().map(|found| found["score"].as_f64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, other| one >= other) && scores[0] <= 1.0 && *scores.last().unwrap() >= 0.0);
+
+    // The same rules in a file of another name are equal to those of the game.
+    let folder = folder("similar");
+    fs::write(folder.join("mine.uur"), &uur::variants::source("boola").unwrap().text).unwrap();
+    let text = transcript(&folder, &["similar", "mine.uur", "-n", "2"], "");
+    assert!(text.starts_with("$ uur similar mine.uur -n 2\n100 %  boola "), "{text}");
+    assert!(text.contains("differs: only in names and layout\n"), "{text}");
+    assert_eq!(text.matches("same: ").count(), 2);
+    assert_eq!(code(&["similar", "bola"]), 2);
+}
+
 #[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))

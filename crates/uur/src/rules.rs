@@ -7,10 +7,12 @@
 mod canonical;
 mod clause;
 mod condition;
+mod facts;
 mod plan;
 
 pub use clause::*;
 pub use condition::*;
+pub use facts::Fact;
 pub use plan::*;
 
 /// One of the two players, by their side of the board.

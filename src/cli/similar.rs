@@ -1,0 +1,56 @@
+//! `uur similar`: the shipped games with the most similar rules.
+
+use serde::Serialize;
+
+use crate::catalogue::likeness::{Likeness, nearest};
+
+use super::game_args::{GameArgs, number};
+use super::output::Exit;
+use super::{CommandResult, OutputFormat};
+
+/// List the shipped games whose rules are most similar to those of a game
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur similar boola\n  uur similar mine.uur -n 3\n\n\
+    The score compares the facts of `uur list --facts` and the lines of `uur show GAME --canonical`.\n\
+    `same` and `differs` are facts of the listed game, the rarest first.")]
+pub struct SimilarArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The most games to list
+    #[arg(short, long = "number", value_name = "N", default_value_t = 10, value_parser = number::<usize>(1..=u64::from(u16::MAX)))]
+    number: usize,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+}
+
+#[derive(Serialize)]
+struct SimilarReport<'a> {
+    game: &'a str,
+    similar: Vec<Likeness>,
+}
+
+/// The most facts that the text lists for each game.
+const MOST_FACTS: usize = 5;
+
+pub fn run(arguments: &SimilarArgs) -> CommandResult {
+    let game = arguments.game.open()?;
+    let mut similar = nearest(&game);
+    similar.truncate(arguments.number);
+    arguments.format.print(&SimilarReport { game: &game.name, similar }, |report| {
+        let width = report.similar.iter().map(|found| found.name.len()).max().unwrap_or(0);
+        report.similar.iter().map(|found| text(found, width)).collect()
+    });
+    Ok(Exit::Fine)
+}
+
+fn text(found: &Likeness, width: usize) -> String {
+    let Likeness { name, title, score, same, differs, same_lines: _, other_lines } = found;
+    let list = |facts: &[String]| facts[..facts.len().min(MOST_FACTS)].join(", ");
+    let differs = match (&differs[..], other_lines) {
+        ([], 0) => "only in names and layout".to_string(),
+        ([], _) => "in lines of the rules (`uur diff` shows them)".to_string(),
+        (facts, _) => list(facts),
+    };
+    format!("{:>3.0} %  {name:width$}  {title}\n       same: {}; differs: {differs}\n", score * 100.0, list(same))
+}
