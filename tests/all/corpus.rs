@@ -210,7 +210,7 @@ fn every_line_of_the_corpus_can_be_read() {
         .filter(|row| !row.state.starts_with("cannot"))
         .flat_map(|row| row.state.split('`').skip(1).step_by(2))
         .collect();
-    assert!(lines.len() > 100, "only {} lines", lines.len());
+    assert!(lines.len() > 50, "only {} lines", lines.len());
     let unread: Vec<&&str> = lines.iter().filter(|line| !fits(line)).collect();
     assert!(unread.is_empty(), "these lines of docs/corpus.md fit no section: {unread:#?}");
     let said = rows.iter().filter(|row| row.state.starts_with("can be said"));
