@@ -54,6 +54,28 @@ fn an_s_of_three_rows_is_sown() {
     );
 }
 
+/// A ring through three rows is the same game as one through two.
+#[test]
+fn a_ring_may_be_drawn_as_it_lies_on_the_table() {
+    let text = Game::shipped("selus").expect("it is shipped").sources[0].text.clone();
+    let rules = text.split("\ntest ").next().expect("it begins with rules");
+    let plan = "  plan \"f e d c b a\"\n  plan \"g h i I H G\"\n  plan \"A B C D E F\"\n";
+    let in_rows = rules.replace(plan, "  rows 2\n  pits 9\n").replace("sow {", "sow counterclockwise {");
+    assert_ne!(in_rows, rules);
+    assert_eq!(counts(&load(rules), 4), counts(&load(&in_rows), 4));
+}
+
+/// Single pits stand at the ends of the board; nothing lies opposite them.
+#[test]
+fn single_pits_face_nothing() {
+    let game = Game::shipped("mbelele").expect("it is shipped");
+    let layout = game.program.layout();
+    let lonely = layout.pits().filter(|pit| layout.opposite(*pit).is_none());
+    let names: Vec<String> = lonely.map(|pit| pit_name(&game.program, pit).to_string()).collect();
+    assert_eq!(names.join(" "), "C R c r");
+    assert_snapshot!(board(&game, &game.program.start(), Style::default()));
+}
+
 /// A drawing of four rows is the same board as `rows 4`.
 #[test]
 fn rows_are_short_for_a_drawing() {

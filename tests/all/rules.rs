@@ -118,6 +118,7 @@ shipped_games! {
     kara
     katra
     katra_boaoaka
+    katro
     kay
     kiothi
     kisolo
@@ -143,6 +144,7 @@ shipped_games! {
     mangala_east_africa
     mankala_niebuhr
     mbangbi
+    mbelele
     mbothe
     mefuvha
     meusueb
@@ -211,6 +213,7 @@ shipped_games! {
     tapata
     tchuka_ruma
     tegre
+    the_concentration_game
     tihbat
     toguz_kumalak
     toguz_xorgol

@@ -174,6 +174,8 @@ struct Checker {
     plan: Option<Plan>,
     /// Whether the board is given by `plan`.
     is_drawn: bool,
+    /// Whether seeds go round through the mover's pits and then through the opponent's.
+    sown_around: bool,
     seeds: u16,
     has_lot: bool,
     /// The direction in which the letters run.

@@ -492,6 +492,7 @@ impl Checker {
         }
         let kept = kept.map(|(kept, _)| kept);
         let along = self.path(along.as_ref());
+        self.sown_around = along.as_deref() == Some(&Run::AROUND[..]);
         Some(Sowing {
             clause,
             direction,
@@ -695,10 +696,10 @@ impl Checker {
         let mut arranged = Condition::Always;
         for line in &section.lines {
             match &line.content {
-                ContentNode::Territory(_) if self.depth > 1 => {
-                    Diagnostic::new(Code::Misplaced, "`territory` is not played where a player has several rows")
-                        .label(line.span, "which pits would follow the own ones?")
-                        .help("write `refill`")
+                ContentNode::Territory(_) if self.depth > 1 && !self.sown_around => {
+                    Diagnostic::new(Code::Misplaced, "`territory` is not played on this path")
+                        .label(line.span, "the opponent's pits do not follow the own ones")
+                        .help("write `refill`, or leave out `along`")
                         .report(self);
                 }
                 ContentNode::Refill(RefillNode::Anew) => {
