@@ -371,11 +371,7 @@ pub const WORDS: &[Word] = &[
         "here holds 2 or 3 -> capture here\nown store holds 25 or more -> player wins",
     ),
     w("illegal", "The move may not be played.", "endless -> illegal"),
-    w(
-        "in",
-        "Part of `lap ends in`; also introduces the values that a parameter may take.",
-        "param pits = 6 in 3..12",
-    ),
+    w("in", "Part of `lap ends in`; also introduces the values that a parameter may take.", "param pits = 6 in 3..12"),
     w(
         "into",
         "The pits into which seeds may be entered from the store.",
