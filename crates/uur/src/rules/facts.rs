@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn names_of_facts_are_unique_and_free_of_the_words_of_expressions() {
         for fact in Fact::ALL {
-            assert!(std::ptr::eq(Fact::named(fact.name).unwrap(), fact), "{}", fact.name);
+            assert_eq!(Fact::ALL.iter().filter(|other| other.name == fact.name).count(), 1, "{}", fact.name);
             assert!(fact.name.split(' ').all(|word| !["and", "or", "not", "more", "fewer"].contains(&word)));
         }
         assert_eq!(Fact::named("multiple laps").map(|fact| fact.name), Some("relay"));
