@@ -79,6 +79,7 @@ pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     let seeds = count(start.total().into(), "seed");
     lines.push(match rules.board.plan.shape() {
         Shape::Rows(rows, pits) => format!("{} of {}, {seeds}:", count(rows.into(), "row"), count(pits.into(), "pit")),
+        Shape::Shared(pits) => format!("a shared row of {}, {seeds}:", count(pits.into(), "pit")),
         Shape::Drawn => format!("{}, {seeds}:", count((2 * rules.board.plan.span()).into(), "pit")),
     });
     lines.push(String::new());

@@ -39,11 +39,11 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
 #[command(after_help = "Examples:\n  uur solve layli-goobalay --set pits=4\n  \
     uur solve kalah --set seeds=2 --margin --moves\n  \
     uur solve awari --database awari.endgames --seeds 10 --histogram\n\n\
-    A single round is solved. If a limit is reached first, or after Ctrl-C, the bounds proved so far are\n\
-    printed and the exit code is 4. A database contains all boards of up to N seeds, for games in which\n\
-    seeds leave the board and only the seeds on it decide the rest. It is created or enlarged to the N of\n\
-    `--seeds` and saved on the way. It is refused if it is damaged or belongs to other rules. `meaning`\n\
-    is a number that is equal for all rules that play the same.")]
+    A single round is solved. If a limit is reached first, or after Ctrl-C, the bounds proved so far\n\
+    are printed and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
+    in which seeds leave the board and only the seeds on it decide the rest. It is created or\n\
+    enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
+    to other rules. `meaning` is a number that is equal for all rules that play the same.")]
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -401,7 +401,7 @@ fn build_on(
             let text = error(&format!("stopped after all boards of up to {seeds}"), None, Some(help));
             Err(CommandError { exit: Exit::Limit, text })
         }
-        BuildError::NotItsSeeds | BuildError::TooMany(_) => {
+        BuildError::NotItsSeeds(_) | BuildError::TooMany(_) => {
             Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
         }
     }

@@ -27,6 +27,8 @@ pub enum OutputKind<'a> {
     Transcript,
     /// A drawing of results.
     Drawing,
+    /// A manual page.
+    ManPage,
     /// Test results.
     Junit,
     /// An endgame database.
@@ -43,6 +45,7 @@ impl OutputKind<'_> {
             OutputKind::Record => text().is_some_and(Record::is_one),
             OutputKind::Transcript => begins.is_empty() || begins.starts_with(b"rules "),
             OutputKind::Drawing => begins.starts_with(b"<svg ") && contains_text(begins, ".paper {"),
+            OutputKind::ManPage => begins.starts_with(b".ie ") && contains_text(begins, ".TH uur"),
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
         }
@@ -56,6 +59,7 @@ impl OutputKind<'_> {
             OutputKind::Record => "it already exists and is not a game record",
             OutputKind::Transcript => "it already exists and is not a transcript of a record",
             OutputKind::Drawing => "it already exists and is not a drawing by uur",
+            OutputKind::ManPage => "it already exists and is not a manual page of uur",
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",
         }

@@ -71,6 +71,7 @@ pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<
                 continue;
             }
             Event::MoveEnded { .. }
+            | Event::Counted { .. }
             | Event::Repeat { .. }
             | Event::Way { .. }
             | Event::Reversed { .. }
@@ -88,6 +89,8 @@ pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<
             | Event::Cede { .. }
             | Event::Fill { .. }
             | Event::Unfilled { .. }
+            | Event::Gained { .. }
+            | Event::Kept { .. }
             | Event::Begin { .. }
             | Event::Points { .. }
             | Event::MatchOver { .. } => continue,

@@ -12,6 +12,7 @@ use super::game_session::GameSession;
 use super::interpreter::{Repl, ReplResult};
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
+use uur::notation::{read_move, read_pit};
 use uur::variants;
 
 /// A command of the prompt.
@@ -190,7 +191,7 @@ pub fn find(word: &str, session: Option<&GameSession>) -> Result<&'static ReplCo
     if let Some(exact) = COMMANDS.iter().find(is_called) {
         return Ok(exact);
     }
-    if let Some(error) = pit_error(word, session) {
+    if let Some(error) = move_error(word, session) {
         return Err(error);
     }
     let matching: Vec<&ReplCommand> = COMMANDS.iter().filter(|command| command.name.starts_with(&low)).collect();
@@ -210,12 +211,22 @@ fn expand_home(path: &str) -> Option<String> {
     Some(std::env::home_dir()?.join(rest).to_string_lossy().into_owned())
 }
 
-/// The error for a single letter or digit that is not a pit of the current game.
-fn pit_error(word: &str, session: Option<&GameSession>) -> Option<String> {
-    let session = session.filter(|_| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
-    uur::notation::read_pit(&session.game.program, session.position().to_move, word)
-        .err()
-        .map(|error| error.to_string())
+/// The error for a word that looks like a move, but is not one on the current board.
+fn move_error(word: &str, session: Option<&GameSession>) -> Option<String> {
+    let session = session?;
+    let (program, mover) = (&session.game.program, session.position().to_move);
+    let mut signs = word.chars();
+    let is_pit = signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric());
+    let error = match signs.next() {
+        None if is_pit => read_pit(program, mover, word).err(),
+        Some(sign) if is_pit && !sign.is_alphanumeric() && sign != '/' && sign != '.' => {
+            read_move(program, mover, word).err()
+        }
+        _ if word == "pass" => read_move(program, mover, word).err(),
+        _ if word == "store" => return Some("no move lifts the store in this game".to_string()),
+        _ => None,
+    };
+    error.map(|error| error.to_string())
 }
 
 fn unknown_command(word: &str) -> String {

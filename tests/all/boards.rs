@@ -293,3 +293,35 @@ end { no move -> opponent wins }
     game.program.play_unchecked(&mut position, m, &mut ());
     assert_eq!(position.captured, [3, 0]);
 }
+
+/// A move whose outcome depends on a decision may be made with those decisions whose outcome `from` allows.
+#[test]
+fn from_asks_for_the_outcome_of_each_decision() {
+    let text = r#"
+language 1
+game "Example" { source "none: an example" }
+board {
+  rows 2
+  pits 3
+  seeds 2 each
+}
+sow counterclockwise {
+  from own pit where after move captured 0
+}
+land {
+  take: here is opponent and here holds 3 -> may capture here
+}
+end {
+  no move -> each takes own row
+}
+win most seeds
+"#;
+    let moves = |text: &str| -> Vec<String> {
+        let game = load(text);
+        let moves = game.program.legal_moves(&game.program.start());
+        moves.into_iter().map(|m| write_move(&game.program, m)).collect()
+    };
+    assert_eq!(moves(text), ["A", "B:-", "C:-"]);
+    assert_eq!(moves(&text.replace("after move captured 0", "not after move captured 0")), ["B:+", "C:+"]);
+    assert_eq!(moves(&text.replace("captured 0", "captured 9")), [""; 0]);
+}

@@ -137,6 +137,128 @@ end {
 win most seeds, at more than half
 "#;
 
+/// Rules that count, and that ask about the hand and about pits other than the one to be lifted.
+const NUMBERS: &str = r#"language 1
+game "Numbers" { source "none: an example" }
+board { rows 2
+  pits 5
+  seeds 3 each
+  stores 2 each }
+counters { spent
+  fours
+  debt kept }
+sow counterclockwise {
+  from own pit where own fours holds 2 or fewer or here holds more than own spent
+  prefer no own pit where (here holds more than turn origin) or own debt holds 1 or more
+  skip opponent pit where here holds 3 and hand holds 2 or more }
+begin { own spent holds 3 or more -> set own spent to 0, move 1 from own store to every own pit }
+lift { here holds 5 or more -> add 1 to own spent, capture 1 from here }
+drop { hand is empty and here holds 4 -> add 1 to own fours, subtract 1 from opponent fours }
+land {
+  here is own and here is first own occupied pit after turn origin -> add here to own debt, capture opposite
+  here is opponent and own fours holds more than opponent fours -> set opponent debt to own store + opposite, stop
+  here is occupied -> relay }
+finish {
+  own debt holds 200 or more -> set own debt to 0, bonus move
+  captured 3 or more -> undo captures
+  any own pit is first occupied pit after last landing -> subtract 2 from own debt }
+end {
+  own fours holds 9 or more -> player wins
+  no move -> each takes own row }
+win most seeds
+match {
+  refill 3 each by loser
+  remainder in next pits singly
+  keep pit E
+  unfilled closed
+  starter loser
+  over when own debt holds 250 or more or own store holds 2 or fewer -> opponent wins }
+"#;
+
+/// A ring of pits that belong to neither player, with marks and moves between pits.
+const RING: &str = r#"language 1
+game "Ring" { source "none: an example" }
+board { rows 1 shared
+  pits 9
+  seeds 3 each }
+marks { camp }
+sow either way {
+  from pit where here is not opponent camp
+  prefer here is first occupied pit after last landing or move 1..3
+  skip turn origin }
+land {
+  here holds 4 and here is not camp -> mark here as camp, bonus move
+  here is own camp -> capture here
+  next is empty and beyond is occupied -> capture beyond, move 1 from previous to here
+  next is occupied -> relay from next }
+end {
+  board holds 5 or fewer -> each takes own camp
+  no move -> stop
+  endless -> pass }
+win most seeds
+"#;
+
+/// Marks that are given to the other player.
+const GIVEN: &str = r#"language 1
+game "Given" { source "none: an example" }
+board { rows 2
+  pits 5
+  seeds 3 each }
+marks { uur }
+sow counterclockwise { from own pit where here is not opponent uur }
+land {
+  here is uur -> mark opposite as uur, unmark here
+  here is opponent and here holds 4 -> mark here as uur for opponent, capture 1 from here
+  here is own empty pit -> mark here as uur, mark opposite and here as uur for opponent, capture opposite
+  here is own and here holds 4 -> mark here as uur for opponent, mark here as uur
+  here is occupied -> relay }
+end { no move -> each takes own uur and own row }
+win most seeds
+"#;
+
+/// Decisions before a lap is lifted.
+const BEFORE: &str = r#"language 1
+game "Before" { source "none: an example" }
+board { rows 2
+  pits 4
+  seeds 3 each }
+marks { uur }
+counters { open }
+sow counterclockwise {
+  from own pit
+  skip own pit D where own open holds 0 }
+lift {
+  end: first lap and no own uur -> choose own pit A or own pit D, mark chosen as uur
+  go:  here holds 3 or more -> may set own open to 1
+  not_now: own open holds 1 -> set own open to 0 }
+land {
+  take: here is own uur and opposite is occupied -> capture opposite
+  on:   here is occupied and lap 1..3 -> relay }
+end { no move -> each takes own row }
+win most seeds
+"#;
+
+#[test]
+fn decisions_before_a_lap() {
+    let game = loaded("before.uur", BEFORE);
+    let first = game.program.legal_moves(&game.program.start());
+    assert!(first.iter().any(|m| m.choices.iter().count() > 1), "{first:?}");
+    same(&game, 100);
+}
+
+#[test]
+fn given_marks() {
+    let game = loaded("given.uur", GIVEN);
+    assert!(game.program.plan().contains(&("land", "one look-up".into())), "{:?}", game.program.plan());
+    same(&game, 300);
+}
+
+#[test]
+fn numbers_and_rings() {
+    same(&loaded("numbers.uur", NUMBERS), 200);
+    same(&loaded("ring.uur", RING), 200);
+}
+
 fn loaded(name: &str, text: &str) -> Game {
     Game::load(Source::new(name, text), &variants::library, &Settings::new()).expect("it is sound")
 }

@@ -22,6 +22,7 @@ mod doubling;
 mod endless;
 mod engines_by_hand;
 mod english;
+mod failures;
 mod format;
 mod hostile_files;
 mod inheritance;

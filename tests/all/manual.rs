@@ -24,9 +24,9 @@ use uur_lab::testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 19] = [
-    "language", "game", "extends", "param", "board", "marks", "terms", "sow", "lift", "drop", "land", "finish",
-    "begin", "opening", "end", "win", "match", "lot", "test",
+const SECTIONS: [&str; 20] = [
+    "language", "game", "extends", "param", "board", "marks", "counters", "terms", "sow", "lift", "drop", "land",
+    "finish", "begin", "opening", "end", "win", "match", "lot", "test",
 ];
 
 /// A block of rules in a page.
@@ -143,7 +143,10 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
             supply("parameters", format!("param {param}"));
         }
         supply("board", section("board", ""));
-        supply("marks", "marks {\n  uur\n  tuz\n  house\n}".into());
+        supply("marks", "marks {\n  uur\n  tuz\n  house\n  puta\n}".into());
+        if sections.contains("spent") || sections.contains("own extra") {
+            supply("counters", "counters {\n  spent\n  extra\n}".into());
+        }
         let protected = sections.contains("never emptied");
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
@@ -213,6 +216,7 @@ fn fits(line: &str) -> Result<(), String> {
         "match",
         "board",
         "marks",
+        "counters",
         "terms",
         "opening",
         "game",
@@ -236,6 +240,7 @@ fn sections_beside(line: &str) -> String {
     match line {
         "here is closed -> stop" => section("match", ""),
         "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
+        "rows 1 shared" => section("sow", "from pit") + &section("end", "no move -> stop"),
         "entered -> stop" => section("sow", "from own pit\nenter 1 from own store into own pit"),
         _ => String::new(),
     }
@@ -274,6 +279,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "board" if said.contains("south") => (&["board"], format!("{said}\n{}", said.replace("south", "north"))),
         "board" => (&["board"], said.to_string()),
         "marks" => (&["marks"], said.to_string()),
+        "counters" => (&["counters"], said.to_string()),
         "terms" => (&["terms"], said.to_string()),
         "sow" => (&["sow counterclockwise", "sow either way"], said.to_string()),
         "opening" => (&["opening"], said.to_string()),
@@ -282,6 +288,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "drop" => (&["drop"], said.to_string()),
         "finish" => (&["finish"], said.to_string()),
         "end" => (&["end"], said.to_string()),
+        "match" if said.contains("loser arranges") => (&["match"], format!("refill evenly by loser for both\n{said}")),
         "match" => (&["match"], said.to_string()),
         "lot" => (&["lot"], format!("{said}\nscissors beats paper\npaper beats stone")),
         "example" => (&["test"], said.to_string()),

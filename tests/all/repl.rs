@@ -189,6 +189,13 @@ fn a_board_wider_than_the_terminal_is_drawn_in_pieces() {
 }
 
 #[test]
+fn a_word_like_a_move_is_refused_as_a_move() {
+    let refused = |word: &str| format!("{word}: {}", error(&format!("play bao-la-kiswahili\n{word}")));
+    let words = ["F+", "F>:+:-", "F’", "F><", "F>:x", "F>:+", "F-x", "I", "H''", "pass", "store", "e'+"];
+    assert_snapshot!(words.map(refused).join("\n"));
+}
+
+#[test]
 fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert!(transcript("play boola\nL").contains("South L: 3 seeds"));
     assert_eq!(transcript("q").lines().last(), Some("(left)"));

@@ -74,6 +74,25 @@ fn too_little_coverage_is_a_failed_test_in_every_format() {
     }
 }
 
+/// A line of `begin` that has its effect before the first move, counted by examples and by records.
+#[test]
+fn begin_of_the_first_turn_is_covered() {
+    let rules = SMALL
+        .split("test ")
+        .next()
+        .unwrap()
+        .replace("land {", "begin { first: move 1 -> move 1 from every own pit A to own store }\nland {");
+    let example = rules.clone() + "test \"one\" {\n  play B\n}\n";
+    let files = [("example.uur", &*example), ("record.uur", &rules), ("record/one.game", "game record\nmoves B\n")];
+    let folder = folder("begins", &files);
+    for file in ["example.uur", "record.uur"] {
+        let (code, text, _) = test(&folder.join(file).to_string_lossy(), &["--coverage"]);
+        assert_eq!(code, 0, "{text}");
+        let line = text.lines().find(|line| line.contains("first: move 1")).unwrap();
+        assert_eq!(line.split_whitespace().next(), Some("1"), "{text}");
+    }
+}
+
 #[test]
 fn a_filter_that_matches_nothing_fails() {
     let folder = folder("filter", &[("small.uur", SMALL), ("small/opening.game", "game small\nmoves A\n")]);

@@ -51,8 +51,11 @@ shipped_games! {
     adji_kui_ii
     al_manqala
     ali_guli_mane
+    alitev
     andada
+    andot
     anywoli
+    awagagae
     awari
     ayoayo
     azigo
@@ -60,6 +63,8 @@ shipped_games! {
     bakuk
     bao_ki_arabu_1
     bao_ki_arabu_2
+    bao_kiswahili_congo
+    bao_kiswahili_east_africa
     bao_la_kiswahili
     bao_la_kujifunza
     bao_two_row
@@ -73,11 +78,13 @@ shipped_games! {
     chisolo
     chonka
     choro_acholi
+    choro_lango
     congklak
     cross_wari
     crosscapt
     dabuda
     dakon
+    daramuti
     deka
     depouiller
     djenon_abe
@@ -94,6 +101,10 @@ shipped_games! {
     fondji
     french_wari
     gabata
+    gabata_adowa
+    gabata_aksum
+    gabata_ansaba
+    gabata_ghinda
     galatjang
     gelech
     giuthi
@@ -113,8 +124,10 @@ shipped_games! {
     je_ki_n_je
     jerin
     jodu
+    jongkak
     kalah
     kale
+    kapana_bona
     kara
     katra
     katra_boaoaka
@@ -123,8 +136,10 @@ shipped_games! {
     kiothi
     kisolo
     kisolo_lali
+    kotu_baendum
     krur
     kubuguza
+    lab_akila
     lagerung
     lahemay_waladat
     lam_waladach
@@ -135,19 +150,25 @@ shipped_games! {
     layli_goobalay_wikipedia
     leab_el_akil
     leb_bbut_ahbochen
+    leyla
+    lisolo
     lobudok
     longbeu_a_cha
     main_chongkak
+    makonn
     mandoli
     mangala
     mangala_balkan
     mangala_east_africa
+    mangala_turkey
     mankala_niebuhr
+    mawkar_katiya
     mbangbi
     mbelele
     mbothe
     mefuvha
     meusueb
+    mewegae
     mewelad
     micro_wari
     mikro_tsoro
@@ -186,17 +207,24 @@ shipped_games! {
     okwe_achalla
     olinda_keliya
     olowuka
+    omangunta_peeta
     omweso
     onlychild
     ot_tjin
+    otep
     oure_ngat
     ouri
     oware
     owela_benguela
+    pachgarhwa
     pallanguzhi
     pandi
     pereauni
+    puhulmutu
     qelat
+    quela
+    quiela
+    rabe
     raja_pasu
     rio_kadalis
     ryakati
@@ -204,12 +232,16 @@ shipped_games! {
     sadeqa_jimma
     sadeqa_walaga
     san_yao
+    sat_gol
     selus
+    selus_ethiopia
+    shono
     sokusowo
     songo
     spreta
     sungka
     sute
+    tap_urdy
     tapata
     tchuka_ruma
     tegre
@@ -222,15 +254,23 @@ shipped_games! {
     tsoro_additional_capture
     tsoro_reentered_captures
     um_el_bagara
+    um_el_banat
     um_el_bil
+    unnee_tugalluulax
+    uril
     urim
     vai_lung_thlan
     voleur
+    walak_pussa
     wari
+    wari_ashanti
     waurie
     weg
+    whyo
     woli
+    wore
     wouri
+    yovodi
     yovodji
 }
 

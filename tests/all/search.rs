@@ -245,6 +245,15 @@ fn a_limit_is_a_limit() {
     assert!(game.program.legal_moves(&start).contains(&report.lines[0].moves[0]));
 }
 
+/// Where the mover decides within moves, all moves are played to list them, and all of them count.
+#[test]
+fn moves_that_are_played_to_be_listed_count() {
+    let game = game("tsoro-additional-capture", &[]);
+    let report = found(&game, &game.program.start(), 6_000, MultiPv::All);
+    let samples: u32 = report.lines.iter().map(|line| line.samples).sum();
+    assert!((1..200).contains(&samples), "{samples}");
+}
+
 /// On 2x12 there are moves of so many laps that nobody has seen their end.
 #[test]
 fn a_very_long_move_holds_nothing_up() {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use serde_json::Value;
 
 use uur::chance::Rng;
-use uur::check::Settings;
+use uur::check::{self, Settings};
 use uur::engine::{Event, History, Position};
 use uur::game::Game;
 use uur::notation::{read_position, write_move, write_position};
@@ -303,6 +303,38 @@ fn search_agrees_with_retrograde_analysis() {
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4));
 }
 
+/// The same on boards of other shapes, for boards of three seeds.
+#[test]
+fn search_agrees_with_retrograde_analysis_on_boards_of_every_shape() {
+    let mut compared = 0;
+    for game in small_boards_of_every_shape() {
+        if EndgameDatabase::new(&game).is_err() {
+            continue;
+        }
+        let endgames = built(&game, 3);
+        let pits: Vec<usize> = game.program.layout().pits().map(|pit| pit.index()).collect();
+        let mut counts = BTreeMap::new();
+        for board in boards(3, pits.len()) {
+            let mut position = Position::empty();
+            pits.iter().zip(board).for_each(|(&pit, seeds)| position.seeds[pit] = seeds);
+            game.program.check_end(&mut position);
+            *counts.entry(solved(&game, &position, Aim::Result)).or_insert(0) += 1;
+        }
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(3), "{}", game.name);
+        compared += 1;
+    }
+    assert_eq!(compared, 5);
+}
+
+/// What a board is worth besides its seeds is named.
+#[test]
+fn a_game_without_a_database_says_why() {
+    let why = |name| EndgameDatabase::new(&shipped(name, &[])).map(|_| ()).unwrap_err().to_string();
+    assert!(why("abalalae").ends_with(": a position that repeats is a draw, whatever the stores hold"));
+    assert!(why("bao-la-kiswahili").ends_with(": pits may bear marks"));
+    assert!(why("omweso").ends_with(": pits may bear marks"));
+}
+
 #[test]
 fn a_database_changes_no_value() {
     for (game, seeds) in
@@ -425,6 +457,50 @@ fn small_games_have_the_values_of_a_plain_fixed_point() {
         kalah(2, 3, "banked"),
     ];
     for game in games {
+        assert!(compare(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
+    }
+}
+
+/// The rules of a shipped game on a smaller board.
+fn smaller(name: &str, changes: &[(&str, &str)]) -> Game {
+    let loaded = check::load(shipped(name, &[]).sources[0].clone(), &variants::library);
+    let mut rules = check::write_flat(&check::flatten(&loaded), &loaded.sources);
+    for (old, new) in changes {
+        assert!(rules.contains(old), "{name} has `{old}`");
+        rules = rules.replace(old, new);
+    }
+    Game::load(Source::new(name, rules), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{name}: {:#?}", faults.problems))
+}
+
+/// Four and six rows, rings with single pits, decisions within moves, laps that go both ways.
+fn small_boards_of_every_shape() -> Vec<Game> {
+    let ring = "  plan \". d . b a .\"\n  plan \"e . c C . E\"\n  plan \". A B . D .\"\n  seeds 1 each";
+    let loaded = check::load(shipped("mbelele", &[]).sources[0].clone(), &variants::library);
+    let mbelele = check::write_flat(&check::flatten(&loaded), &loaded.sources);
+    let from = mbelele.find("  plan").expect("it is drawn");
+    let to = from + mbelele[from..].find("\n}").expect("the board ends");
+    vec![
+        smaller("hus", &[("pits 8", "pits 2"), ("2 2 2 2 0 0 0 0", "1 1")]),
+        smaller("tsoro", &[("pits 8", "pits 2"), ("seeds back 2 each", "seeds 2 each")]),
+        smaller("tsoro-additional-capture", &[("pits 8", "pits 2"), ("seeds back 2 each", "seeds 2 each")]),
+        smaller(
+            "omweso",
+            &[
+                ("pits 8", "pits 3"),
+                ("seeds back 4 each", "seeds back 1 1 2"),
+                ("pit H", "pit C"),
+                ("pit G..H", "pit C"),
+            ],
+        ),
+        smaller("katro", &[("pits pits", "pits 2"), ("seeds 2 each", "seeds back 2 1")]),
+        smaller("mbelele", &[(&mbelele[from..to], ring), ("pit R", "pit E")]),
+    ]
+}
+
+#[test]
+fn small_boards_of_every_shape_have_the_values_of_a_plain_fixed_point() {
+    for game in small_boards_of_every_shape() {
         assert!(compare(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
     }
 }

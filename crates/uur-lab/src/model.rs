@@ -309,20 +309,27 @@ impl<W: Width> GameModel<W> {
     }
 }
 
-/// Whether the rest of a round depends only on the seeds on the board, once the opening is over. Only then can
-/// boards be ranked.
-pub fn is_determined_by_seeds(game: &Game) -> bool {
+/// What the rest of a round depends on besides the seeds on the board, once the opening is over; `None` if on
+/// nothing. Only then can boards be ranked.
+pub fn depends_on_more(game: &Game) -> Option<&'static str> {
     let (rules, objective) = (&game.rules, Objective::of(game));
-    rules.marks.is_empty()
-        && rules.sowing.kept.is_none()
-        && !game.program.counts_moves()
-        && !game.program.remembers()
-        && !rules.tells_players_apart()
-        && !game.program.plays_any_half()
-        && !objective.stores_matter
-        && !objective.stores_reenter
-        && !objective.draw_overrides_margin
-        && matches!(objective.repetition, RepetitionValue::Never | RepetitionValue::Nothing)
+    let reasons = [
+        (!rules.marks.is_empty(), "pits may bear marks"),
+        (rules.sowing.kept.is_some(), "the direction of a player is kept"),
+        (game.program.counts_moves(), "a line asks for the number of the move"),
+        (game.program.remembers(), "lines ask about earlier turns"),
+        (rules.tells_players_apart(), "the players have different rules"),
+        (game.program.plays_any_half(), "a move may lift pits of the opponent"),
+        (objective.stores_reenter, "seeds come back from the stores"),
+        (objective.stores_matter, "a line asks for the seeds in the stores"),
+        (objective.repetition == RepetitionValue::Drawn, "a position that repeats is a draw, whatever the stores hold"),
+        (objective.draw_overrides_margin, "a line declares a draw, whatever the stores hold"),
+        (
+            !matches!(objective.repetition, RepetitionValue::Never | RepetitionValue::Nothing),
+            "a position that repeats has no fixed value",
+        ),
+    ];
+    reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
 }
 
 /// Mixes a word into a hash: both halves of the product are used (as in W. Yi's wyhash, 2019).

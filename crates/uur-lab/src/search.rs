@@ -178,7 +178,7 @@ const LONGEST_MOVE: u32 = 4_096;
 /// Returns the number of laps after which the search abandons a move and treats it as endless. `None` if no
 /// move of the game is that long.
 fn longest_move(game: &Game) -> Option<u32> {
-    let relays = game.rules.land.iter().any(|clause| clause.then.sows_on());
+    let relays = game.rules.relays();
     let bounded = game.rules.endless.bound.is_some_and(|bound| u32::from(bound) <= LONGEST_MOVE);
     (relays && !bounded && !game.program.is_acyclic()).then_some(LONGEST_MOVE)
 }

@@ -18,9 +18,10 @@ mod values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{ClauseId, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
+use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
+use crate::syntax::{self};
 
 pub use flatten::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
@@ -96,6 +97,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
         checker.retain_dead_under_all_settings(loaded);
     }
     let mut problems = checker.problems;
+    drop_consequences(&mut problems, &loaded.sources);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
@@ -103,6 +105,49 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
             Ok(Checked { rules, clause_spans: checker.clause_spans, warnings: problems, work: checker.work })
         }
         _ => Err(problems),
+    }
+}
+
+/// The number of unknown names for which a word of the language is looked for. Each takes time in proportion to its
+/// section.
+const MAX_SUGGESTED_WORDS: usize = 20;
+
+/// Drops the errors that another error of the same line explains: of a line that does not match the grammar, all
+/// that its repair would cause, and of a line with an unknown name, what that name leaves without meaning. An error
+/// with a fix of its own stays.
+fn drop_consequences(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
+    let rank = |problem: &Diagnostic| match problem.code {
+        Code::Unexpected => 0,
+        Code::UnknownName => 1,
+        _ => 2,
+    };
+    if problems.iter().all(|problem| rank(problem) == 2) {
+        return;
+    }
+    let ends = |source: &Source| source.text.match_indices('\n').map(|(end, _)| end).collect();
+    let ends_of_lines: Vec<Vec<usize>> = sources.iter().map(ends).collect();
+    let line = |problem: &Diagnostic| {
+        let span = problem.labels.first()?.span;
+        let ends = &ends_of_lines[usize::from(span.source.0)];
+        Some((span.source, ends.partition_point(|&end| end < span.start as usize)))
+    };
+    let mut least: BTreeMap<_, u8> = BTreeMap::new();
+    for problem in problems.iter().filter(|problem| rank(problem) < 2) {
+        let Some(line) = line(problem) else { continue };
+        let known = least.entry(line).or_insert(2);
+        *known = rank(problem).min(*known);
+    }
+    problems.retain(|problem| {
+        let explained = || line(problem).and_then(|line| least.get(&line)).is_some_and(|least| *least < rank(problem));
+        !problem.is_error() || problem.fix.is_some() || !explained()
+    });
+    let unfixed = |problem: &&mut Diagnostic| problem.code == Code::UnknownName && problem.fix.is_none();
+    for problem in problems.iter_mut().filter(unfixed).take(MAX_SUGGESTED_WORDS) {
+        let Some(span) = problem.labels.first().map(|label| label.span) else { continue };
+        let source = &sources[usize::from(span.source.0)];
+        if let Some(word) = syntax::word_instead(&source.text, span.range()) {
+            *problem = problem.clone().fix(span, word, format!("did you mean `{word}`?"));
+        }
     }
 }
 
@@ -126,6 +171,10 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
         if let Some(end) = game.sections.get(&SectionKind::End) {
             stuck::warn(rules, end.head, &mut checker);
         }
+    }
+    if checker.problems.iter().any(|problem| problem.code == Code::UnknownName) {
+        // A line that covers a player without a move may have a name in it that is unknown.
+        checker.problems.retain(|problem| !matches!(problem.code, Code::MissingEnd | Code::PassWithMove));
     }
     if !loaded.is_complete() {
         // Something that appears to be missing may stand in a line that could not be read.
@@ -182,6 +231,11 @@ struct Checker {
     direction: Direction,
     /// The names for conditions; while one of them is checked, only those above it are known.
     terms: Vec<(NameNode, ConditionNode)>,
+    /// The counters, and which of them some line changes.
+    counters: Vec<CounterKind>,
+    changed_counters: BTreeSet<CounterId>,
+    /// What each of them stands for where it is used.
+    term_meanings: Vec<Vec<Condition>>,
     known_terms: usize,
     used_terms: BTreeSet<usize>,
     expanded_terms: usize,
@@ -223,6 +277,10 @@ impl Checker {
         let mut dead: BTreeSet<Option<Span>> =
             self.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
         for settings in combinations {
+            // Most often a line is dead under the defaults alone, as the second or third combination shows.
+            if dead.is_empty() {
+                break;
+            }
             let (other, _) = pass(loaded, &settings);
             let other_dead: BTreeSet<Option<Span>> =
                 other.problems.iter().filter(|problem| is_dead(problem)).map(place).collect();
@@ -245,6 +303,16 @@ impl Checker {
                 .label(name.span, "not used in any line")
                 .help("write its name where a condition stands, or leave the term out")
                 .report(self);
+        }
+        for line in game.lines(SectionKind::Counters) {
+            let ContentNode::Counter { name, .. } = &line.content else { continue };
+            let at = rules.counters.iter().position(|counter| counter.name == name.value);
+            if at.is_some_and(|at| !self.changed_counters.contains(&CounterId(at as u8))) {
+                Diagnostic::new(Code::Unused, format!("no line changes the counter `{}`", name.value))
+                    .label(name.span, "always 0")
+                    .help(format!("a line of a table changes it: `… -> add 1 to own {}`", name.value))
+                    .report(self);
+            }
         }
         for (number, mark) in rules.marks.iter().enumerate() {
             let span = game.lines(SectionKind::Marks).find_map(|line| match &line.content {

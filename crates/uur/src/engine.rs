@@ -45,11 +45,11 @@ pub use landing::Moment;
 pub use layout::Layout;
 pub use long_move::{LongMove, LongMoveEnd};
 pub use moves::{Move, MoveMask, Moves, PlayError};
-pub use position::{Mark, Memory, Pit, Position};
+pub use position::{MOST_COUNTERS, Mark, Memory, Pit, Position};
 pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};
 pub use state::{BoardKey, State};
-pub use width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
+pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
 
 /// The most pits that a position has room for: 32 for each player.
 pub const MOST_PITS: usize = 64;

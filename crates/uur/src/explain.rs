@@ -9,7 +9,7 @@ mod moves;
 mod pages;
 mod why;
 
-pub use english::{ending, rules};
+pub use english::{clause, ending, rules};
 pub use moves::{describe_event, events, group_drops, summary, trace};
 pub use pages::{contents, page, pages, suggestion};
 pub use why::{BOUND_HELP, forbidding_clause, move_error, reason, step_error, too_long, why, why_not};

@@ -44,7 +44,7 @@ pub fn name_of(path: &str) -> String {
 }
 
 /// Adds the shipped game that was probably meant to the problem of a game that was not found.
-fn with_suggested_game(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
+pub(crate) fn with_suggested_game(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
     let place = problem.labels.first().map(|label| label.span);
     match (problem.code, place) {
         (Code::NoSuchGame, Some(span)) => {
@@ -92,7 +92,7 @@ impl Game {
         Game::of(&self.read, settings)
     }
 
-    fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Diagnostics> {
+    pub(crate) fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Diagnostics> {
         check::check(read, settings).map(|checked| Game::made(read, checked)).map_err(|problems| {
             let sources = read.sources.clone();
             let problems = problems.into_iter().map(|problem| with_suggested_game(problem, &sources)).collect();

@@ -9,11 +9,11 @@ use std::fmt;
 use crate::chance::Rng;
 use crate::diagnostic::count;
 use crate::engine::{
-    Budget, Event, History, MOST_EVENTS, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program,
+    Budget, Event, History, MOST_COUNTERS, MOST_EVENTS, MOST_PITS, Move, Observer, Pit, PlayError, Position, Program,
 };
 use crate::rules::{
-    Arranged, Arrangement, ClauseId, Condition, EndClause, PitView, Place, Refill, Rounds, Rules, Scene, Side, Starter,
-    Unfilled, Verdict,
+    Arranged, Arrangement, ClauseId, Condition, EndClause, Exchange, Filler, Leftover, PitView, Place, Refill,
+    RoundSetup, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
 };
 
 /// One step of a game or match.
@@ -253,9 +253,10 @@ impl Match {
         if !program.holds_for(&bare, laid.by.unwrap_or(Side::South), &arrangement.condition) {
             return Err(StepError::ConditionFails(arrangement.clause));
         }
-        let refilled = rules.rounds.as_ref().is_some_and(|rounds| rounds.clause == arrangement.clause);
-        if refilled {
-            close_empty(rules, program, &mut bare);
+        let is_refill = |rounds: &&Rounds| rounds.arranged.as_ref().is_some_and(|by| by.clause == arrangement.clause);
+        if let (Some(rounds), Some(by)) = (rules.rounds.as_ref().filter(is_refill), laid.by) {
+            let sides = if arrangement.both { vec![by, by.other()] } else { vec![by] };
+            close_empty(rounds, program, &mut bare, &sides);
         }
         observer.event(Event::Arranged { by: laid.by, clause: arrangement.clause });
         let mut position = bare;
@@ -344,12 +345,12 @@ impl Match {
         match self.due {
             NextStep::Lot(LotFor::Starter) => {
                 self.next_starter = Some(winner);
-                self.due = NextStep::Round;
+                self.due = self.round_due(rules, program);
             }
             NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
                 self.held[winner] += seeds;
                 self.held[winner.other()] -= seeds;
-                self.due = self.starter_due(rules);
+                self.due = self.starter_due(rules, program);
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
             NextStep::Move(_) if self.may_begin_with_lot => {
@@ -363,6 +364,7 @@ impl Match {
             _ => return Err(StepError::NoLotDue),
         }
         cast.into_iter().chain(ceded).for_each(|event| observer.event(event));
+        self.announce_end(observer);
         Ok(())
     }
 
@@ -377,22 +379,31 @@ impl Match {
             return;
         };
         let position = &self.position;
-        self.held = Side::BOTH.map(|side| position.captured[side] + program.seeds_owned(position, side));
+        let keep = kept_pits(program, position, rounds);
+        self.held = Side::BOTH.map(|side| {
+            let taken = program.owned(position, side).filter(|pit| keep >> pit.0 & 1 == 0);
+            position.captured[side] + taken.map(|pit| u16::from(position.seeds[pit.index()])).sum::<u16>()
+        });
         self.count_points(rounds, observer);
         self.due = match self.match_over(rules, rounds) {
-            Some((over, clause)) => {
-                observer.event(Event::MatchOver { winner: over.winner, clause });
-                NextStep::Nothing(over)
-            }
-            None => self.remainders(rules, rounds, observer),
+            Some(over) => NextStep::Nothing(over),
+            None => self.remainders(rules, rounds, program, observer),
         };
+        self.announce_end(observer);
+    }
+
+    /// Emits the event of a match that is over.
+    fn announce_end(&self, observer: &mut impl Observer) {
+        if let NextStep::Nothing(MatchOutcome { winner, clause: Some(clause) }) = self.due {
+            observer.event(Event::MatchOver { winner, clause });
+        }
     }
 
     /// Adds the points of the round.
     fn count_points(&mut self, rounds: &Rounds, observer: &mut impl Observer) {
         let (held, before) = (self.held, self.position.points);
         for own in Side::BOTH {
-            let scene = Holdings { held, points: before, own };
+            let scene = Holdings { points: before, ..self.holdings(own) };
             let Some(line) = rounds.points.iter().find(|line| line.condition.holds(&scene)) else { continue };
             let points = line.number.unwrap_or(held[own].saturating_sub(held[own.other()]));
             self.position.points[own] = before[own].saturating_add(points);
@@ -400,10 +411,8 @@ impl Match {
         }
     }
 
-    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
-        let met = |own: Side, clause: &EndClause| {
-            clause.condition.holds(&Holdings { held: self.held, points: self.position.points, own })
-        };
+    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<MatchOutcome> {
+        let met = |own: Side, clause: &EndClause| clause.condition.holds(&self.holdings(own));
         let ended = Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
             let held = self.held;
@@ -415,23 +424,28 @@ impl Match {
                     Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && held[side] > held[side.other()])
                 }
             };
-            Some((MatchOutcome { winner, clause: Some(clause.id) }, clause.id))
+            Some(MatchOutcome { winner, clause: Some(clause.id) })
         });
         ended.or_else(|| self.point_limit_reached(rounds))
     }
 
     /// Ends the match when a player has the greatest number of points that can be counted.
-    fn point_limit_reached(&self, rounds: &Rounds) -> Option<(MatchOutcome, ClauseId)> {
+    fn point_limit_reached(&self, rounds: &Rounds) -> Option<MatchOutcome> {
         let points = self.position.points;
         let most = Side::BOTH.into_iter().find(|&side| points[side] == MOST_POINTS)?;
         let winner = Some(most).filter(|_| points[most.other()] < MOST_POINTS);
-        let clause = rounds.points.first()?.clause;
-        Some((MatchOutcome { winner, clause: Some(clause) }, clause))
+        Some(MatchOutcome { winner, clause: Some(rounds.points.first()?.clause) })
     }
 
     /// Cedes the remaining seeds, or returns the lot that decides about them.
-    fn remainders(&mut self, rules: &Rules, rounds: &Rounds, observer: &mut impl Observer) -> NextStep {
-        let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules) };
+    fn remainders(
+        &mut self,
+        rules: &Rules,
+        rounds: &Rounds,
+        program: &Program,
+        observer: &mut impl Observer,
+    ) -> NextStep {
+        let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules, program) };
         let left = Side::BOTH.map(|side| self.held[side] % filled);
         for remainder in &rounds.remainders {
             let Some(one) = Side::BOTH
@@ -440,19 +454,22 @@ impl Match {
             else {
                 continue;
             };
-            if remainder.by_lot {
-                return NextStep::Lot(LotFor::Remainder(remainder.one, remainder.clause));
-            }
-            observer.event(Event::Cede { from: one, seeds: remainder.one, clause: remainder.clause });
-            self.held[one] -= remainder.one;
-            self.held[one.other()] += remainder.one;
+            let from = match remainder.exchange {
+                Exchange::Lot => return NextStep::Lot(LotFor::Remainder(remainder.one, remainder.clause)),
+                Exchange::Cede => one,
+                Exchange::ToLoser => self.loser().other(),
+            };
+            let seeds = left[from];
+            observer.event(Event::Cede { from, seeds, clause: remainder.clause });
+            self.held[from] -= seeds;
+            self.held[from.other()] += seeds;
             break;
         }
-        self.starter_due(rules)
+        self.starter_due(rules, program)
     }
 
     /// Determines who begins the next round, or returns the lot that decides it.
-    fn starter_due(&mut self, rules: &Rules) -> NextStep {
+    fn starter_due(&mut self, rules: &Rules, program: &Program) -> NextStep {
         let winner = self.position.outcome.and_then(|outcome| outcome.winner);
         self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
             Some(Starter::Lot) => return NextStep::Lot(LotFor::Starter),
@@ -461,13 +478,41 @@ impl Match {
             Some(Starter::Loser) => Some(winner.map_or(self.starter, Side::other)),
             Some(Starter::Alternates) | None => Some(self.starter.other()),
         };
-        NextStep::Round
+        self.round_due(rules, program)
+    }
+
+    /// Returns the next round; if it would be over before its first move, and so repeat for ever, the end of
+    /// the match.
+    fn round_due(&self, rules: &Rules, program: &Program) -> NextStep {
+        let Some(rounds) = &rules.rounds else { return NextStep::Round };
+        let (mut position, _) = self.refilled(rules, rounds, program, &mut ());
+        program.begin_turn(&mut position, &mut ());
+        if position.outcome.is_none() {
+            return NextStep::Round;
+        }
+        let winner = Side::BOTH.into_iter().find(|&side| self.held[side] > self.held[side.other()]);
+        NextStep::Nothing(MatchOutcome { winner, clause: Some(rounds.clause) })
     }
 
     /// Fills the pits and begins the next round, if one is due.
     pub fn next_round(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
         let (NextStep::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
-        let begins = self.next_starter.take().unwrap_or(self.starter.other());
+        let (bare, arrangements) = self.refilled(rules, rounds, program, observer);
+        let mut position = bare;
+        program.begin_turn(&mut position, observer);
+        let round = self.round + 1;
+        *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
+    }
+
+    /// Returns the board of the next round before its first turn begins, and what may be arranged on it.
+    fn refilled(
+        &self,
+        rules: &Rules,
+        rounds: &Rounds,
+        program: &Program,
+        observer: &mut impl Observer,
+    ) -> (Position, Vec<Arrangement>) {
+        let begins = self.next_starter.unwrap_or(self.starter.other());
         observer.event(Event::Begin { side: begins, clause: rounds.starter_by });
         let mut arrangements = vec![];
         let mut position = match rounds.refill {
@@ -476,39 +521,49 @@ impl Match {
                     observer.event(Event::Fill { side, pits: program.layout().span(), clause: rounds.clause });
                 }
                 arrangements.clone_from(&rules.arrangements);
-                program.fresh()
-            }
-            Refill::Arranged => {
-                let mut position = Position { out: self.position.out, ..program.bare() };
-                self.lay_out(&mut position, rules, rounds, program, observer);
-                arrangements = vec![Arrangement {
-                    clause: rounds.clause,
-                    by: Some(self.loser()),
-                    what: Arranged::Row,
-                    both: true,
-                    condition: rounds.arranged.clone(),
-                }];
+                let mut position = program.fresh();
+                self.set_gain(&mut position, rounds, observer);
                 position
             }
-            Refill::Each(_) | Refill::FromLast(_) | Refill::Territory(_) => {
+            Refill::Each(_) | Refill::FromLast(_) | Refill::Territory(_) | Refill::Evenly => {
                 let mut position = Position { out: self.position.out, ..program.bare() };
+                self.set_gain(&mut position, rounds, observer);
                 self.fill(&mut position, rounds, program, observer);
+                if let Some(RoundSetup { clause, both, condition, when }) = &rounds.arranged
+                    && when.holds(&self.holdings(self.loser()))
+                {
+                    arrangements = vec![Arrangement {
+                        clause: *clause,
+                        by: Some(self.loser()),
+                        what: Arranged::Row,
+                        both: *both,
+                        condition: condition.clone(),
+                    }];
+                }
                 position
             }
         };
         program.set_starter(&mut position, begins);
         position.points = self.position.points;
-        let bare = position;
-        program.begin_turn(&mut position, observer);
-        let round = self.round + 1;
-        *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
-        if self.due == NextStep::Round {
-            // A round that is over before its first move would repeat for ever.
-            let held = self.held;
-            let winner = Side::BOTH.into_iter().find(|&side| held[side] > held[side.other()]);
-            observer.event(Event::MatchOver { winner, clause: rounds.clause });
-            self.due = NextStep::Nothing(MatchOutcome { winner, clause: Some(rounds.clause) });
+        for (number, _) in rules.counters.iter().enumerate().filter(|(_, counter)| counter.kept) {
+            position.memory.counters[number] = self.position.memory.counters[number];
         }
+        (position, arrangements)
+    }
+
+    /// Gives the winner of the round the pits of the other row that they own in the next.
+    fn set_gain(&self, position: &mut Position, rounds: &Rounds, observer: &mut impl Observer) {
+        let winner = self.position.outcome.and_then(|outcome| outcome.winner);
+        if let (Some((clause, pits)), Some(winner)) = (rounds.gain, winner) {
+            observer.event(Event::Gained { side: winner, pits, clause });
+            position.territory = if winner == Side::South { pits as i8 } else { -(pits as i8) };
+        }
+    }
+
+    /// What the conditions of a match ask about.
+    fn holdings(&self, own: Side) -> Holdings {
+        let Position { points, memory, .. } = self.position;
+        Holdings { held: self.held, points, counters: memory.counters, own }
     }
 
     /// The player who holds fewer seeds; if both hold equally many, the one who began the round.
@@ -517,72 +572,57 @@ impl Match {
         fewer.unwrap_or(self.starter)
     }
 
-    /// Spreads the loser's seeds evenly over their row and gives the other player the same row. The loser
-    /// may lay them out differently before the first move.
-    fn lay_out(
-        &self,
-        position: &mut Position,
-        rules: &Rules,
-        rounds: &Rounds,
-        program: &Program,
-        observer: &mut impl Observer,
-    ) {
-        let seeds = self.held[self.loser()];
-        let (each, over) = (seeds / u16::from(program.layout().span()), seeds % u16::from(program.layout().span()));
-        for side in Side::BOTH {
-            for (number, pit) in (0..).zip(program.layout().pits_of(side)) {
-                position.seeds[pit.index()] = (each + u16::from(number < over)) as u8;
-            }
-            position.captured[side] = self.held[side] - seeds;
-            observer.event(Event::Fill { side, pits: program.layout().span(), clause: rounds.clause });
-        }
-        close_empty(rules, program, position);
-    }
-
     /// Fills the pits of both players with the seeds they hold.
     fn fill(&self, position: &mut Position, rounds: &Rounds, program: &Program, observer: &mut impl Observer) {
-        let seeds = rounds.refill.seeds().expect("this refill has a number of seeds");
-        let row = program.layout().span();
-        if matches!(rounds.refill, Refill::Territory(_)) {
-            let most = i16::from(2 * row);
+        let span = program.layout().span();
+        if let (Refill::Territory(_), Some(seeds)) = (rounds.refill, rounds.refill.seeds()) {
+            let most = i16::from(2 * span);
             let [south, north] = self.held.map(|held| (held / seeds) as i16);
             // Pits that neither fills stay with the row in which they lie.
-            let gained = if south > i16::from(row) { south.min(most) - i16::from(row) } else { 0 };
-            let lost = if north > i16::from(row) { north.min(most) - i16::from(row) } else { 0 };
+            let gained = if south > i16::from(span) { south.min(most) - i16::from(span) } else { 0 };
+            let lost = if north > i16::from(span) { north.min(most) - i16::from(span) } else { 0 };
             position.territory = (gained - lost) as i8;
         }
+        let keep = kept_pits(program, &self.position, rounds);
+        let stays = |pit: &Pit| keep >> pit.0 & 1 == 1;
+        if let Some(keep) = &rounds.keep {
+            for pit in program.layout().pits().filter(stays) {
+                position.seeds[pit.index()] = self.position.seeds[pit.index()];
+            }
+            observer.event(Event::Kept { seeds: position.on_board(), clause: keep.clause });
+        }
+        let loser = self.loser();
         for side in Side::BOTH {
-            let mut pits: Vec<Pit> = program.owned(position, side).collect();
+            let mut pits: Vec<Pit> = program.owned(position, side).filter(|pit| !stays(pit)).collect();
+            if rounds.filler == Filler::Loser && side != loser {
+                position.captured[side] = self.held[side];
+                for pit in pits {
+                    let seeds = self.position.seeds[pit.index()];
+                    position.seeds[pit.index()] = seeds;
+                    position.closed |= self.position.closed & 1 << pit.0;
+                    position.captured[side] -= u16::from(seeds);
+                }
+                continue;
+            }
             // From the player's own A on, or from the first pit they still own in their row.
             pits.sort_by_key(|pit| (program.layout().side(*pit) != side, *pit));
             if matches!(rounds.refill, Refill::FromLast(_)) {
                 pits.reverse();
             }
-            let mut held = self.held[side];
-            let (mut filled, mut partly) = (0, None);
-            for &pit in &pits {
-                let (into, by) = match (held, rounds.next_pit) {
-                    (held, _) if held >= seeds => (seeds, None),
-                    (held, Some(by)) => (held, Some(by)),
-                    _ => (0, None),
-                };
-                if into > 0 {
-                    position.seeds[pit.index()] = into as u8;
-                    held -= into;
-                    match by {
-                        None => filled += 1,
-                        Some(_) => partly = by,
-                    }
-                } else if rounds.unfilled != Unfilled::Empty {
+            let filler = if rounds.filler == Filler::LoserForBoth { loser } else { side };
+            let Filling { seeds, filled, partly } = Filling::of(self.held[filler], pits.len(), rounds);
+            for (&pit, &seeds) in pits.iter().zip(&seeds) {
+                position.seeds[pit.index()] = seeds as u8;
+                if seeds == 0 && rounds.unfilled != Unfilled::Empty {
                     position.closed |= 1 << pit.0;
                 }
             }
-            position.captured[side] = held;
+            position.captured[side] = self.held[side] - seeds.iter().sum::<u16>();
             observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
-            if let Some(clause) = partly {
-                observer.event(Event::Fill { side, pits: 1, clause });
+            if let (Some((clause, _)), true) = (rounds.leftover, partly > 0) {
+                observer.event(Event::Fill { side, pits: partly, clause });
             }
-            let unfilled = pits.len() as u8 - filled - u8::from(partly.is_some());
+            let unfilled = pits.len() as u8 - filled - partly;
             if unfilled > 0 {
                 observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
             }
@@ -600,20 +640,62 @@ impl Match {
     }
 }
 
+/// What a player puts into each pit for a new round.
+struct Filling {
+    seeds: Vec<u16>,
+    /// How many pits are filled.
+    filled: u8,
+    /// How many pits get some of the remaining seeds.
+    partly: u8,
+}
+
+impl Filling {
+    /// Fills a number of pits with seeds, the first pit first.
+    fn of(mut held: u16, pits: usize, rounds: &Rounds) -> Filling {
+        let Some(each) = rounds.refill.seeds() else {
+            // A player may own no pit.
+            let (each, over) = (held.checked_div(pits as u16).unwrap_or(0), held.checked_rem(pits as u16).unwrap_or(0));
+            let seeds: Vec<u16> = (0..pits as u16).map(|pit| each + u16::from(pit < over)).collect();
+            let filled = seeds.iter().filter(|seeds| **seeds > 0).count() as u8;
+            return Filling { seeds, filled, partly: 0 };
+        };
+        let mut filling = Filling { seeds: vec![], filled: 0, partly: 0 };
+        for _ in 0..pits {
+            let into = match rounds.leftover {
+                _ if held >= each => each,
+                Some((_, Leftover::NextPit)) => held,
+                Some((_, Leftover::Singly)) => held.min(1),
+                None => 0,
+            };
+            filling.filled += u8::from(into == each);
+            filling.partly += u8::from(into > 0 && into < each);
+            filling.seeds.push(into);
+            held -= into;
+        }
+        filling
+    }
+}
+
+/// Returns a bit for each pit that keeps its seeds from round to round.
+fn kept_pits(program: &Program, position: &Position, rounds: &Rounds) -> u64 {
+    let Some(keep) = &rounds.keep else { return 0 };
+    Side::BOTH.into_iter().fold(0, |pits, side| pits | program.matching_pits(position, side, &keep.condition))
+}
+
 /// The greatest number of points in a match. A player who reaches it wins, because it cannot be exceeded.
 pub const MOST_POINTS: u16 = u16::MAX;
 
 /// The number of attempts to find a random setup that satisfies the rules.
 const TRIES: usize = 200;
 
-/// Closes pits without seeds, if the rules close pits that cannot be filled.
-fn close_empty(rules: &Rules, program: &Program, position: &mut Position) {
-    let closes = rules.rounds.as_ref().is_some_and(|rounds| rounds.unfilled != Unfilled::Empty);
-    let empty = |pit: &Pit| position.seeds[pit.index()] == 0;
-    position.closed = match closes {
-        true => program.layout().pits_from(Side::South).filter(empty).fold(0, |closed, pit| closed | 1 << pit.0),
-        false => 0,
-    };
+/// Closes the pits without seeds of a player who has laid out seeds, if the rules close pits that cannot be filled.
+fn close_empty(rounds: &Rounds, program: &Program, position: &mut Position, sides: &[Side]) {
+    let keep = kept_pits(program, position, rounds);
+    for pit in sides.iter().flat_map(|&side| program.layout().pits_of(side)) {
+        let empty = position.seeds[pit.index()] == 0 && keep >> pit.0 & 1 == 0;
+        let closed = empty && rounds.unfilled != Unfilled::Empty;
+        position.closed = position.closed & !(1 << pit.0) | u64::from(closed) << pit.0;
+    }
 }
 
 /// Whether the new position differs from the old one only by seeds that may be laid out.
@@ -676,6 +758,7 @@ fn random_arrangement(program: &Program, arrangement: &Arrangement, old: &Positi
 struct Holdings {
     held: [u16; 2],
     points: [u16; 2],
+    counters: [[u8; 2]; MOST_COUNTERS],
     own: Side,
 }
 
@@ -688,8 +771,9 @@ impl Scene for Holdings {
         match place {
             Place::Store(whose) => self.held[whose.seen_by(self.own)],
             Place::Points(whose) => self.points[whose.seen_by(self.own)],
+            Place::Counter(whose, counter) => self.counters[usize::from(counter.0)][whose.seen_by(self.own)].into(),
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
-            Place::Row(_) | Place::NthRow(..) | Place::Board | Place::Marked(..) | Place::Pit(_) => 0,
+            Place::Row(_) | Place::NthRow(..) | Place::Board | Place::Hand | Place::Marked(..) | Place::Pit(_) => 0,
         }
     }
 

@@ -71,6 +71,13 @@ pub fn board_with(game: &Game, position: &Position, highlighted: &[Pit], style: 
             lines.extend(drawing.grid(&columns));
             continue;
         }
+        if game.program.layout().is_shared() {
+            lines.push(drawing.name_and_store(top, &columns) + &drawing.store_at_end(top, &columns));
+            lines.push(drawing.row(Side::South, 0, true, &columns));
+            lines.push(drawing.letters(Side::South, true, &columns));
+            lines.push(drawing.name_and_store(bottom, &columns) + &drawing.store_at_end(bottom, &columns));
+            continue;
+        }
         if !single_player {
             lines.push(drawing.letters(top, false, &columns));
         }
@@ -253,7 +260,7 @@ impl<'a> Drawing<'a> {
     /// A row of a player. The name and the store stand beside the front row.
     fn row(&self, side: Side, row: u8, bottom: bool, columns: &Range<usize>) -> String {
         let mut line = match row {
-            0 => self.name_and_store(side, columns),
+            0 if !self.game.program.layout().is_shared() => self.name_and_store(side, columns),
             _ => " ".repeat(NAME + self.left_of_pits()),
         };
         let edge = if self.style.unicode { self.paint("│", LETTERS) } else { String::new() };
@@ -265,7 +272,7 @@ impl<'a> Drawing<'a> {
             line.push(' ');
         }
         line += &edge;
-        if row == 0 {
+        if row == 0 && !self.game.program.layout().is_shared() {
             line += &self.store_at_end(side, columns);
         }
         line
@@ -372,6 +379,11 @@ impl<'a> Drawing<'a> {
                     None => pits.iter().map(|&pit| pit_name(&self.game.program, pit).to_string()).collect(),
                 };
                 parts.push(format!("{sign} {} of {}", kind.name, owner.title()));
+            }
+        }
+        for (counter, [south, north]) in self.game.rules.counters.iter().zip(self.position.memory.counters) {
+            if [south, north] != [0, 0] {
+                parts.push(format!("{}: South {south}, North {north}", counter.name));
             }
         }
         if self.position.territory != 0 {

@@ -214,6 +214,10 @@ fn event_report(game: &Game, event: &Event) -> EventReport {
             ("mark", vec![("pit", name(pit)), ("kind", json!(mark_kind(game, mark))), ("owner", owner)])
         }
         Event::Marked { pit, mark: None, .. } => ("unmark", vec![("pit", name(pit))]),
+        Event::Counted { side, counter, value, .. } => {
+            let name = &game.rules.counters[usize::from(counter.0)].name;
+            ("count", vec![("counter", json!(name)), ("value", json!(value)), player(side)])
+        }
         Event::Repeat { pit, .. } => ("repeat", vec![("pit", name(pit))]),
         Event::Way { way, .. } => ("way", vec![("kind", json!(if way == Way::Onward { "onward" } else { "back" }))]),
         Event::Undone { .. } => ("undo", vec![]),
@@ -242,6 +246,8 @@ fn event_report(game: &Game, event: &Event) -> EventReport {
         }
         Event::Fill { side, pits, .. } => ("fill", vec![("pits", json!(pits)), player(side)]),
         Event::Unfilled { side, pits, .. } => ("unfilled", vec![("pits", json!(pits)), player(side)]),
+        Event::Gained { side, pits, .. } => ("gain", vec![("pits", json!(pits)), player(side)]),
+        Event::Kept { seeds, .. } => ("keep", vec![("seeds", json!(seeds))]),
         Event::Points { side, points, .. } => ("points", vec![("points", json!(points)), player(side)]),
         Event::Begin { side, .. } => ("begin", vec![player(side)]),
         Event::MatchOver { winner: side, .. } => ("match over", vec![("winner", json!(winner(side)))]),

@@ -2,7 +2,7 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{Action, ActionTarget, Condition, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who};
+use uur::rules::{Action, ActionTarget, Condition, Ending, EndlessOutcome, Goal, Place, Taking, Verdict, Who};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Objective {
             || rules.sowing.enter.is_some()
             || !rules.swaps.is_empty();
         let endless = match &rules.endless.outcome {
-            EndlessOutcome::Over(ending) if relays(rules) && !flows => Some(ending),
+            EndlessOutcome::Over(ending) if rules.relays() && !flows => Some(ending),
             _ => None,
         };
         let by_seeds = |verdict: Verdict| matches!(verdict, Verdict::Goal | Verdict::Draw | Verdict::Pass);
@@ -84,11 +84,6 @@ impl Objective {
     }
 }
 
-/// Whether a move can have more than one lap.
-fn relays(rules: &Rules) -> bool {
-    rules.land.iter().any(|clause| clause.then.sows_on())
-}
-
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.
 fn halves(ending: &Ending) -> bool {
     ending.takings.iter().all(|taking| *taking == (Who::Each, Taking::Half))
@@ -99,8 +94,13 @@ fn takes_from_store(action: &Action) -> bool {
     match action {
         Action::Capture { from, .. } => from.iter().any(store),
         Action::Move { from, .. } => store(from),
-        Action::Mark { .. } | Action::Unmark { .. } | Action::Choose { .. } | Action::Undo | Action::Reverse => false,
-        Action::Over(_) => false,
+        Action::Mark { .. }
+        | Action::Unmark { .. }
+        | Action::Choose { .. }
+        | Action::Count { .. }
+        | Action::Undo
+        | Action::Reverse
+        | Action::Over(_) => false,
     }
 }
 
@@ -124,8 +124,13 @@ fn counts_store(place: &Place) -> bool {
     match place {
         Place::Store(_) => true,
         Place::Sum(parts) => parts.iter().any(counts_store),
-        Place::Pit(_) | Place::Row(_) | Place::NthRow(..) | Place::Points(_) | Place::Marked(..) | Place::Board => {
-            false
-        }
+        Place::Pit(_)
+        | Place::Row(_)
+        | Place::NthRow(..)
+        | Place::Points(_)
+        | Place::Counter(..)
+        | Place::Marked(..)
+        | Place::Board
+        | Place::Hand => false,
     }
 }

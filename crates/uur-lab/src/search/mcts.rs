@@ -52,6 +52,9 @@ pub(super) struct Mcts<'a, W: Width> {
     chance: Rng,
     /// Nodes searched.
     played: u64,
+    /// Whether moves are played to learn what the mover decides in them, so that a list of moves costs as much as
+    /// playing all of them.
+    lists_by_playing: bool,
 }
 
 impl<'a, W: Width> Mcts<'a, W> {
@@ -60,7 +63,8 @@ impl<'a, W: Width> Mcts<'a, W> {
         let path = SearchPath::of(request, &model, root);
         let evaluator = Evaluator::new(request.game);
         let chance = Rng::for_game(1, 0);
-        let mut mcts = Mcts { evaluator, limits, nodes: vec![], path, chance, played: 0, model };
+        let lists_by_playing = request.game.rules.asks_within_moves();
+        let mut mcts = Mcts { evaluator, limits, nodes: vec![], path, chance, played: 0, lists_by_playing, model };
         mcts.add(root, None);
         mcts
     }
@@ -224,7 +228,7 @@ impl<'a, W: Width> Mcts<'a, W> {
                 break;
             }
             state = self.model.successor_bounded(&state, moves[self.chance.below(moves.len())]).0;
-            self.played += 1;
+            self.played += if self.lists_by_playing { moves.len() as u64 } else { 1 };
         }
         self.result(&state).map_or_else(|| self.static_eval(&state), f32::from)
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::model::{GameModel, Node, is_determined_by_seeds};
+use super::model::{GameModel, Node, depends_on_more};
 use super::objective::{Objective, Scoring};
 use super::rank::BoardIndex;
 use super::retrograde::{self, BuildControl};
@@ -61,8 +61,8 @@ impl LevelValues {
 /// Why a database cannot be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuildError {
-    /// The value of a board depends on more than its seeds.
-    NotItsSeeds,
+    /// The value of a board depends on more than its seeds, for this reason.
+    NotItsSeeds(&'static str),
     /// There are too many boards.
     TooMany(u16),
     /// The build was stopped. Completed numbers of seeds are kept.
@@ -72,8 +72,8 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            BuildError::NotItsSeeds => {
-                write!(f, "in this game the rest of a round depends on more than the seeds on the board")
+            BuildError::NotItsSeeds(reason) => {
+                write!(f, "in this game the rest of a round depends on more than the seeds on the board: {reason}")
             }
             BuildError::TooMany(seeds) => write!(f, "there are too many boards of {seeds} seeds"),
             BuildError::Stopped => write!(f, "stopped"),
@@ -118,8 +118,8 @@ impl EndgameDatabase {
     /// # Errors
     /// If the game can have none.
     pub fn new(game: &Game) -> Result<EndgameDatabase, BuildError> {
-        if !is_determined_by_seeds(game) {
-            return Err(BuildError::NotItsSeeds);
+        if let Some(reason) = depends_on_more(game) {
+            return Err(BuildError::NotItsSeeds(reason));
         }
         let rows = if game.program.is_single_player() { 1 } else { 2 };
         // A value must fit into a byte.

@@ -4,8 +4,8 @@ use super::coverage::Coverage;
 use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
-use uur::engine::{Event, Mark, Move, Observer, Position};
-use uur::explain::{events, trace};
+use uur::engine::{Event, Mark, Move, Observer, PlayError, Position};
+use uur::explain::{events, reason, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, read_move, write_move, write_position};
@@ -202,7 +202,11 @@ impl<'a> ExampleRunner<'a> {
                     && wanted.out == position.out
                     && (wanted.points == [0, 0] || wanted.points == position.points)
                     && wanted.to_move == position.to_move;
-                self.check(same, text.span, write_position(self.game, &wanted), write_position(self.game, position))
+                let [expected, got] = [&wanted, position].map(|position| write_position(self.game, position));
+                self.check(same, text.span, expected, got).map_err(|failure| {
+                    let details = self.ends_instead(&wanted) + &failure.details;
+                    Box::new(ExampleFailure { details, ..*failure })
+                })
             }
             ExpectationNode::Illegal(turn, by) => self.illegal(turn, by.as_ref(), coverage),
             ExpectationNode::MatchWon(seat) => {
@@ -330,6 +334,10 @@ impl<'a> ExampleRunner<'a> {
         if let Some(clause) = error.clause() {
             coverage.count(clause, 1);
         }
+        if matches!(error, PlayError::WhichWay(_) | PlayError::Undecided(..)) {
+            let open = reason(self.game, &self.played.position, m, error);
+            return self.fails(turn.span, format!("{text} is illegal"), format!("the move is incomplete; {open}"));
+        }
         let Some(by) = by else { return Ok(()) };
         resolve::line_called(self.game, by).or_else(|misread| self.cannot_read(misread))?;
         let name = error.clause().map(|clause| self.game.line_name(clause));
@@ -339,6 +347,28 @@ impl<'a> ExampleRunner<'a> {
             format!("no line forbids it: {}", reason.trim_end())
         });
         self.check(met, by.span, format!("{text} is illegal by `{}`", by.value), got)
+    }
+
+    /// Explains that the game, or only the expected position, is over; otherwise the empty string.
+    fn ends_instead(&self, wanted: &Position) -> String {
+        let position = &self.played.position;
+        match (position.outcome, uur::explain::ending(self.game, wanted)) {
+            (Some(outcome), _) => {
+                let score = self.game.program.score(position);
+                let first = outcome.winner.unwrap_or(Side::South);
+                let seeds = match self.game.rules.goal {
+                    Some(_) => format!(" {} to {}", score[first], score[first.other()]),
+                    None => String::new(),
+                };
+                let result = outcome.winner.map_or("draw".to_string(), |winner| said(winner, "wins"));
+                format!("the game is over ({})\nwrite `expect {result}{seeds}` instead\n", self.ending())
+            }
+            (None, Some(ending)) => {
+                let to_move = said(wanted.to_move, "to move");
+                format!("the game goes on, but the expected position with {to_move} is over: {ending}\n")
+            }
+            (None, None) => String::new(),
+        }
     }
 
     fn ending(&self) -> String {

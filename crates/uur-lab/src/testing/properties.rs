@@ -7,13 +7,16 @@
 //! thousand games, of events. It has no clock, so its seed makes it reproducible. Each violation is reported
 //! with the shortest record that shows it.
 
+use std::cell::Cell;
+
+use super::coverage::Coverage;
 use crate::lab::{EvalBudget, Player, SearchControl};
 use uur::chance::Rng;
 use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
-use uur::rules::{EndlessOutcome, Way};
+use uur::rules::{ClauseId, Condition, EndlessOutcome, Way};
 
 /// The bounds of an invariant check.
 #[derive(Debug, Clone, Copy)]
@@ -114,9 +117,10 @@ pub fn check_invariants(game: &Game, bounds: PlayBounds, observer: &mut impl Obs
     found
 }
 
-/// Plays random games for an observer, without checks.
-pub fn watch_random(game: &Game, bounds: PlayBounds, observer: &mut impl Observer) -> PlayExtent {
+/// Plays random games without checks, until all of some clauses have fired.
+pub fn search_clauses(game: &Game, bounds: PlayBounds, wanted: &[ClauseId], coverage: &mut Coverage) -> PlayExtent {
     let mut extent = PlayExtent::default();
+    let questions = questions_of_sowing(game);
     for number in 0..bounds.games {
         if game.program.stops() {
             extent.cut_short = true;
@@ -130,9 +134,12 @@ pub fn watch_random(game: &Game, bounds: PlayBounds, observer: &mut impl Observe
             }
             let eval_budget =
                 EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
-            let Some(step) = Player::Random.step(game, &mut played, &mut chance, observer, eval_budget) else { break };
-            extent.take(game, &mut played, step, bounds, observer);
-            if extent.cut_short {
+            let Some(step) = Player::Random.step(game, &mut played, &mut chance, coverage, eval_budget) else { break };
+            let filled = game.program.layout().pits_of(played.position.to_move);
+            let filled = filled.filter(|pit| played.position.seeds[pit.index()] > 0).count() as u64;
+            extent.events += LEGALITY_CHECKS * filled * questions;
+            extent.take(game, &mut played, step, bounds, coverage);
+            if extent.cut_short || wanted.iter().all(|clause| coverage.of(*clause) > 0) {
                 return extent;
             }
         }
@@ -140,6 +147,27 @@ pub fn watch_random(game: &Game, bounds: PlayBounds, observer: &mut impl Observe
     }
     extent
 }
+
+/// Returns how many questions the section `sow` asks of each pit, which in some games take longer than the moves.
+fn questions_of_sowing(game: &Game) -> u64 {
+    let sowing = &game.rules.sowing;
+    let ways = sowing.ways.iter().map(|line| &line.condition);
+    let lifts = sowing.lift.iter().map(|line| &line.condition);
+    let prefers = sowing.prefer.iter().map(|line| &line.condition);
+    let enters = sowing.enter.iter().map(|line| &line.condition);
+    let asked = Cell::new(0);
+    for condition in ways.chain(lifts).chain(prefers).chain(enters).chain([&sowing.from.condition]) {
+        condition.has(&|part| {
+            let counts_out = matches!(part, Condition::LapEnds(_) | Condition::InReach(..));
+            asked.set(asked.get() + if counts_out { EVENTS_OF_COUNTED_LAP } else { 1 });
+            false
+        });
+    }
+    asked.get()
+}
+
+/// The events for which a lap counts that is only counted out.
+const EVENTS_OF_COUNTED_LAP: u64 = 8;
 
 fn play_one(
     game: &Game,
@@ -221,13 +249,12 @@ impl PlayExtent {
         observer: &mut impl Observer,
     ) -> bool {
         self.events += events_of_forbidden_moves(game, &played.position);
-        let tried = moves_tried(game, &played.position);
+        self.events += events_of_tried_moves(game, &played.position, bounds.events.saturating_sub(self.events));
         let most = bounds.events.saturating_sub(self.events);
         let mut watched = CountingObserver { endless: false, events: 0, observer };
         let mut budget = Budget::events(most);
         let went = played.step_within(&game.rules, &game.program, step, &mut watched, &mut budget);
-        // About as much was played to find out which moves are legal.
-        self.events += watched.events * (1 + tried * LEGALITY_CHECKS);
+        self.events += watched.events;
         self.cut_short = budget.overrun().is_some() || self.events >= bounds.events || game.program.cut_short();
         // Where endless moves are illegal, an abandoned move is rejected too.
         assert!(went.is_ok() || self.cut_short, "players choose legal steps");
@@ -238,15 +265,27 @@ impl PlayExtent {
 /// Legality checks of a step: at the end of the previous turn, for a dead end, to choose, and to play.
 const LEGALITY_CHECKS: u64 = 4;
 
-/// Returns how many moves the rules have to be tried with before it is known which of them are legal.
-fn moves_tried(game: &Game, position: &Position) -> u64 {
+/// Returns the events of the moves that have to be played, once for each of their decisions, before it is known
+/// which are legal. They are counted up to a maximum, because endless ones can be very long.
+fn events_of_tried_moves(game: &Game, position: &Position, most: u64) -> u64 {
     let rules = &game.rules;
-    if rules.endless.outcome != EndlessOutcome::Illegal && rules.sowing.each_lap.is_empty() {
+    let tries = |line: &Condition| line.has(&|part| matches!(part, Condition::AfterMove(_)));
+    let by_outcome =
+        tries(&rules.sowing.from.condition) || rules.sowing.prefer.iter().any(|line| tries(&line.condition));
+    if !rules.asks_within_moves() && !by_outcome && rules.endless.outcome != EndlessOutcome::Illegal {
         return 0;
     }
-    let pits =
-        game.program.layout().pits_of(position.to_move).filter(|pit| position.seeds[pit.index()] > 0).count() as u64;
-    if rules.sowing.ways.iter().any(|line| line.way.is_none()) { 2 * pits } else { pits }
+    let mut events = 0;
+    for m in game.program.legal_moves(position) {
+        let times = LEGALITY_CHECKS * (1 + m.choices.iter().count() as u64);
+        let mut count = |_: Event| events += times;
+        let mut budget = Budget::events(most / times);
+        game.program.play_alone(&mut position.clone(), m, &mut count, &mut budget);
+        if events >= most {
+            break;
+        }
+    }
+    events
 }
 
 /// Returns the events of illegal endless moves, unless a declared bound keeps them short. Each legality check replays them without an observer.
@@ -318,5 +357,47 @@ impl<O: Observer> Observer for CountingObserver<'_, O> {
         self.events += u64::from(!event.is_bookkeeping());
         self.endless |= matches!(event, Event::Endless { .. });
         self.observer.event(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uur::check::Settings;
+    use uur::source::Source;
+    use uur::variants;
+
+    const RULES: &str = "language 1\ngame \"Example\" { source \"none: an example\" }\nboard {\n  rows 2\n  pits 4\n  seeds 2 each\n}\n\
+        sow counterclockwise {\n  from own pit\n}\nland {\n  stay: here is own pit D -> STOP\n  on: here is occupied -> relay\n}\n\
+        end {\n  no move -> each takes own row\n  rare: board holds 1 -> draw\n}\nwin most seeds\n";
+
+    const BOUNDS: PlayBounds = PlayBounds { games: 1, steps: 20, rounds: 1, events: u64::MAX, seed: 1 };
+
+    fn search(text: &str, bounds: PlayBounds, wanted: &str) -> PlayExtent {
+        let game = Game::load(Source::new("example.uur", text), &variants::library, &Settings::new())
+            .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));
+        let clauses = game.clause_spans.iter().map(|(clause, _)| clause);
+        let wanted: Vec<ClauseId> = clauses.filter(|clause| game.line_name(*clause) == wanted).collect();
+        assert_eq!(wanted.len(), 1);
+        search_clauses(&game, bounds, &wanted, &mut Coverage::default())
+    }
+
+    #[test]
+    fn a_search_ends_with_the_last_clause() {
+        let text = RULES.replace("STOP", "stop");
+        let found = search(&text, PlayBounds { games: 1_000, ..BOUNDS }, "stay");
+        assert!(found.games < 10 && !found.cut_short, "{found:?}");
+        let all = search(&text, PlayBounds { games: 100, ..BOUNDS }, "rare");
+        assert_eq!((all.games, all.cut_short), (100, false));
+    }
+
+    #[test]
+    fn moves_that_are_only_tried_are_counted() {
+        let decided = search(&RULES.replace("STOP", "may stop"), BOUNDS, "rare");
+        let plain = search(&RULES.replace("STOP", "stop"), BOUNDS, "rare");
+        assert!(decided.events > 10 * plain.events, "{decided:?} {plain:?}");
+        let bounds = PlayBounds { games: 1_000, events: decided.events, ..BOUNDS };
+        let found = search(&RULES.replace("STOP", "may stop"), bounds, "rare");
+        assert!(found.cut_short && found.games <= 1, "{found:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::coverage::Coverage;
 use super::examples::{self, ExampleFailure};
-use super::properties::{PlayBounds, PlayExtent, PropertyReport, check_invariants, watch_random};
+use super::properties::{PlayBounds, PlayExtent, PropertyReport, check_invariants, search_clauses};
 use super::transcript::{RecordError, transcript};
 use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
@@ -56,7 +56,7 @@ impl Default for Effort {
         Effort {
             invariants: PlayBounds { games: 100, steps: 1_000, rounds: 12, events: 30_000_000, seed: 1 },
             games: 10_000,
-            events: 60_000_000,
+            events: 30_000_000,
             stops: || false,
         }
     }
@@ -133,10 +133,11 @@ pub fn run(
     let found = check_invariants(&game, effort.invariants, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    let open = fired.unexercised(&game.clause_spans).into_iter().any(|clause| why_dead(&game, clause).is_none());
-    let searched = open.then(|| {
+    let mut open = fired.unexercised(&game.clause_spans);
+    open.retain(|clause| why_dead(&game, *clause).is_none());
+    let searched = (!open.is_empty()).then(|| {
         let more = PlayBounds { games: effort.games, events: effort.events, ..effort.invariants };
-        watch_random(&game, more, &mut fired)
+        search_clauses(&game, more, &open, &mut fired)
     });
     let dead =
         fired.unexercised(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();

@@ -93,7 +93,11 @@ pub fn transcript(
     let game = game.heeding(stops);
     let mut played = match record.begins(&game).map_err(unreadable)? {
         Some(position) => Match::from(&game.rules, &game.program, position),
-        None => Match::new(&game.rules, &game.program),
+        None => {
+            // The first turn has begun before the first move is watched.
+            game.program.begin_turn(&mut game.program.fresh(), coverage);
+            Match::new(&game.rules, &game.program)
+        }
     };
     let meant = record.is_of(&game);
     let mut text = format!("rules {}\ngame {}\n", game.meaning(), game.name);

@@ -27,19 +27,20 @@ impl Checker {
     /// The plan of a board with `rows` and `pits`.
     pub(super) fn plan_in_rows(
         &mut self,
-        rows: Option<&NumberNode>,
+        rows: Option<(&NumberNode, Option<Span>)>,
         pits: Option<&NumberNode>,
         head: Span,
     ) -> Option<Plan> {
         let mut row_count = 2;
+        let shared = rows.and_then(|(_, shared)| shared);
         match rows {
             None => self.missing("the board has no `rows`", head, "write `rows 2`"),
-            Some(rows) => match self.number(rows) {
+            Some((rows, _)) => match self.number(rows) {
                 Some(number @ (1 | 2 | 4 | 6)) => row_count = number as u8,
                 Some(number) => {
                     let many = count(number.into(), "row");
                     Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
-                        .label(rows.span, "it plays 2, 4 or 6 rows, or 1 for a single player")
+                        .label(rows.span, "it plays 2, 4 or 6 rows, or 1 for a single player, or `1 shared`")
                         .help("each player has half of the rows; other boards can be drawn: `plan \"c b a\"`")
                         .report(self);
                 }
@@ -64,17 +65,36 @@ impl Checker {
                 .report(self);
             return None;
         }
-        Some(Plan::in_rows(row_count, pits as u8))
+        match shared {
+            Some(span) if row_count > 1 => {
+                Diagnostic::new(Code::Misplaced, "only one row can be shared")
+                    .label(span, "each player has half of the rows")
+                    .fix(span, "", "leave out `shared`")
+                    .help("a ring of pits that belong to neither player is `rows 1 shared`")
+                    .report(self);
+                None
+            }
+            Some(_) => Some(Plan::shared(pits as u8)),
+            None => Some(Plan::in_rows(row_count, pits as u8)),
+        }
     }
 
     /// The plan of a board that is drawn, line by line from the top.
     pub(super) fn drawn_plan(&mut self, lines: &[&NameNode]) -> Option<Plan> {
         let mut pits: Vec<DrawnPit> = vec![];
         let mut width = None;
+        let mut is_sound = true;
         for (y, line) in lines.iter().enumerate() {
             let places: Vec<(usize, &str)> = crate::notation::words(&line.value).collect();
             let first = *width.get_or_insert(places.len());
-            if places.len() != first || places.is_empty() || first.max(lines.len()) > MAX_DRAWN {
+            if places.is_empty() {
+                Diagnostic::new(Code::StartDoesNotFit, "this line of the plan is empty")
+                    .label(line.span, "no pits")
+                    .help("write `.` where there is no pit, or leave the line out")
+                    .report(self);
+                return None;
+            }
+            if places.len() != first || first.max(lines.len()) > MAX_DRAWN {
                 let places = count(places.len(), "place");
                 let problem = Diagnostic::new(Code::StartDoesNotFit, format!("this line of the plan has {places}"));
                 if first.max(lines.len()) > MAX_DRAWN {
@@ -96,18 +116,23 @@ impl Checker {
                     _ if place == "." => continue,
                     [letter] if letter.is_ascii_alphabetic() => (*letter, place.len() - 1),
                     _ => {
-                        Diagnostic::new(Code::OutOfRange, format!("`{place}` is not a pit"))
-                            .label(span, "one letter for each pit")
-                            .help("capitals are South's pits, small letters North's, and `.` is no pit")
-                            .help("a pit may have strokes behind its letter: `A'`")
-                            .report(self);
-                        return None;
+                        let problem = not_a_pit(place, span);
+                        let is_slip = problem.fix.is_some();
+                        problem.report(self);
+                        is_sound = false;
+                        if is_slip {
+                            continue;
+                        }
+                        break;
                     }
                 };
                 let side = if letter.is_ascii_uppercase() { Side::South } else { Side::North };
                 let letter = letter.to_ascii_uppercase() - b'A';
                 pits.push(DrawnPit { side, letter, strokes: strokes as u8, x: x as u8, y: y as u8, span });
             }
+        }
+        if !is_sound {
+            return None;
         }
         let whole = lines[0].span.to(lines[lines.len() - 1].span);
         self.check_names(&pits, whole)?;
@@ -120,6 +145,16 @@ impl Checker {
         let find = |side: Side, letter: u8, strokes: u8| {
             pits.iter().find(|pit| (pit.side, pit.letter, pit.strokes) == (side, letter, strokes))
         };
+        if let Some(lacking) = Side::BOTH.into_iter().find(|side| pits.iter().all(|pit| pit.side != *side))
+            && !pits.is_empty()
+        {
+            Diagnostic::new(Code::OutOfRange, format!("the plan has no pits of {}", lacking.title()))
+                .label(whole, format!("all pits are {}'s", lacking.other().title()))
+                .help("capitals are South's pits, and small letters North's")
+                .help("a row for a single player is `rows 1`, and a ring for two is `rows 1 shared`")
+                .report(self);
+            return None;
+        }
         for (number, pit) in pits.iter().enumerate() {
             let name = drawn_name(pit.side, pit.letter, pit.strokes);
             let same =
@@ -133,7 +168,7 @@ impl Checker {
                 let before = drawn_name(pit.side, pit.letter - 1, 0);
                 Diagnostic::new(Code::OutOfRange, format!("the plan has no pit `{before}`"))
                     .label(pit.span, format!("`{name}` follows it"))
-                    .help("the letters of each player run from A on without gaps")
+                    .help("the letters of each player run from A on without gaps; stores are not drawn")
             } else if pit.strokes > 0 && !pits.iter().any(|one| one.side == pit.side && one.strokes + 1 == pit.strokes)
             {
                 Diagnostic::new(Code::OutOfRange, format!("`{name}` has a stroke too many"))
@@ -143,7 +178,7 @@ impl Checker {
                 let other = drawn_name(pit.side.other(), pit.letter, pit.strokes);
                 Diagnostic::new(Code::OutOfRange, format!("{} has no pit `{other}`", pit.side.other().title()))
                     .label(pit.span, format!("{} has `{name}`", pit.side.title()))
-                    .help("both players have the same letters")
+                    .help(format!("draw `{other}` too, or leave out `{name}`: both players have the same letters"))
             } else {
                 continue;
             };
@@ -167,6 +202,13 @@ impl Checker {
         let Some((nodes, span)) = given else {
             return Some(if plan.is_alone() { vec![Run::side(Whose::Own)] } else { Run::AROUND.to_vec() });
         };
+        if plan.is_shared() {
+            Diagnostic::new(Code::Misplaced, "the path round a shared row cannot be changed")
+                .label(*span, "seeds are sown round the row, from A on")
+                .help("leave out `along`; to play round stores, use `rows 2`")
+                .report(self);
+            return None;
+        }
         let mut runs: Vec<Run> = vec![];
         for node in nodes.iter() {
             let RunNode { whose, part, backwards } = node.value;
@@ -180,7 +222,7 @@ impl Checker {
             let part = match part {
                 RunPartNode::Side => RunPart::Side,
                 RunPartNode::Store => RunPart::Store,
-                RunPartNode::Row(row) => RunPart::Row(self.nth_row(row, node.span)?),
+                RunPartNode::Row(row) => RunPart::Row(self.row_of_side(whose, row, node.span)?),
             };
             runs.push(Run { whose, part, backwards });
         }
@@ -213,13 +255,31 @@ impl Checker {
         let outside = (0..plan.span()).find(|&pit| !passed(Whose::Own, pit) && !passed(Whose::Opponent, pit));
         if let Some(pit) = outside {
             let name = name_of(plan.spot(Side::South, pit));
-            Diagnostic::new(Code::OutOfRange, format!("pit {name} lies on no path"))
-                .label(*span, format!("no seed falls into {name}, and none can be sown from there"))
-                .help("the usual paths are `along own side` and `along own side, opponent side`")
-                .report(self);
+            let problem = Diagnostic::new(Code::OutOfRange, format!("pit {name} lies on no path"))
+                .label(*span, format!("no seed falls into {name}, and none can be sown from there"));
+            let is_out = |row: u8| plan.row(Side::South, row).iter().all(|&pit| !passed(Whose::Own, pit));
+            let missing: Vec<String> =
+                (0..plan.depth()).filter(|&row| is_out(row)).map(|row| self.run_of(row)).collect();
+            let is_own =
+                |run: &&Spanned<RunNode>| run.value.whose == Whose::Own && run.value.part != RunPartNode::Store;
+            let (at, text) = match nodes.iter().rfind(is_own) {
+                Some(run) => (run.span.end, format!(", {}", missing.join(", "))),
+                None => (nodes[0].span.start, "own side, ".to_string()),
+            };
+            let at = Span { start: at, end: at, ..*span };
+            problem.fix(at, text, "let the path pass all pits of the player").report(self);
             return None;
         }
         Some(runs)
+    }
+
+    /// A row of the own side as a part of a path, 0 for the front row.
+    fn run_of(&self, row: u8) -> String {
+        match row {
+            0 => "own front".to_string(),
+            row if row + 1 == self.depth => "own back".to_string(),
+            row => format!("own row {}", row + 1),
+        }
     }
 
     /// The direction in which the letters of the board run, and the one of the moves if there is one for all.
@@ -260,10 +320,19 @@ impl Checker {
     /// Reports a path that leads to no pit from any pit of the board.
     pub(super) fn check_steps(&mut self, path: &[PathStep], span: Span) {
         let Some(plan) = self.plan.as_ref() else { return };
-        if plan.reach(path).some {
+        let across = path.iter().any(|step| matches!(step, PathStep::Opposite | PathStep::Mirror));
+        if plan.reach(path).some && !(across && plan.is_alone()) {
             return;
         }
-        let problem = if self.depth == 1 && path.contains(&PathStep::Behind) {
+        let problem = if across && plan.is_alone() {
+            Diagnostic::new(Code::Misplaced, "a board of one row has no other side")
+                .label(span, "no pit lies across from another")
+                .help("`next`, `beyond` and `previous` are the neighbours in the row; for two players write `rows 2`")
+        } else if across && plan.is_shared() {
+            Diagnostic::new(Code::Misplaced, "a ring of shared pits has no other side")
+                .label(span, "no pit lies across from another")
+                .help("`next`, `beyond` and `previous` are the neighbours in the ring")
+        } else if self.depth == 1 && path.contains(&PathStep::Behind) {
             Diagnostic::new(Code::Misplaced, "each player has one row on this board")
                 .label(span, "nothing lies behind a pit")
                 .help("`behind` is for boards of `rows 4` or more, and for some that are drawn")
@@ -273,6 +342,38 @@ impl Checker {
                 .help("`opposite` is the nearest pit of the other player in the same column, `behind` the next one of the same player away from the other")
         };
         problem.report(self);
+    }
+}
+
+/// The problem of a place in a drawing that names no pit.
+fn not_a_pit(place: &str, span: Span) -> Diagnostic {
+    let problem = Diagnostic::new(Code::OutOfRange, format!("`{place}` is not a pit"));
+    let straight = place.replace(['’', '′', '`', '´', '"'], "'");
+    let bare = straight.trim_end_matches([',', ';']);
+    let pits = bare.bytes().filter(u8::is_ascii_alphabetic).count();
+    let signs = |sign: u8| sign.is_ascii_alphabetic() || matches!(sign, b'\'' | b'.');
+    if place.to_ascii_lowercase().contains("store") {
+        problem.label(span, "stores are not drawn").help("write `.` here; seeds in the stores are `stores 2 each`")
+    } else if pits == 1 && bare != place && bare.trim_end_matches('\'').len() == 1 {
+        problem.label(span, "other signs than a pit has").fix(span, bare, format!("write `{bare}`"))
+    } else if pits > 1 && straight.bytes().all(signs) {
+        let mut spaced = String::new();
+        for sign in straight.chars() {
+            spaced += if sign == '\'' || spaced.is_empty() { "" } else { " " };
+            spaced.push(sign);
+        }
+        problem.label(span, "several pits in one word").fix(span, spaced, "write blanks between the pits")
+    } else if !place.contains(char::is_alphanumeric) {
+        problem.label(span, "not a letter").fix(span, ".", "write `.` where there is no pit")
+    } else if place.bytes().all(|sign| sign.is_ascii_digit()) {
+        problem
+            .label(span, "one letter for each pit")
+            .help("a plan shows the names of the pits, and `seeds` their seeds: write `A` for South's first pit")
+    } else {
+        problem
+            .label(span, "one letter for each pit")
+            .help("capitals are South's pits, small letters North's, and `.` is no pit")
+            .help("a pit may have strokes behind its letter: `A'`")
     }
 }
 

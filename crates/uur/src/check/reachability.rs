@@ -30,7 +30,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     let sowing = &rules.sowing;
     // On a board of more rows the pit opposite the next one need not lie before the opposite one.
     let plan = &rules.board.plan;
-    let skipping = closing || !sowing.is_one_ring() || !matches!(plan.shape(), Shape::Rows(1 | 2, _));
+    let skipping = closing || !sowing.is_around() || !matches!(plan.shape(), Shape::Rows(1 | 2, _));
     let territory = rules.has_territory();
     let facts = GameFacts {
         plan,
@@ -191,13 +191,13 @@ impl<'a> ProofLine<'a> {
                         ActionTarget::Every(_) => PitEffect::FillSome,
                     });
                 }
-                Action::Mark { pits, mark } => line.effects.extend(pits.iter().map(|target| match target {
+                Action::Mark { pits, mark, .. } => line.effects.extend(pits.iter().map(|target| match target {
                     ActionTarget::Pit(path) => PitEffect::Mark(path, Some(*mark)),
                     ActionTarget::Store(_) | ActionTarget::Every(_) => PitEffect::MarkSome(*mark),
                 })),
                 Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
                 Action::Choose { among, .. } => line.effects.push(PitEffect::Choose(among)),
-                Action::Over(_) => {}
+                Action::Over(_) | Action::Count { .. } => {}
                 Action::Undo => line.effects.push(PitEffect::Restore),
                 Action::Reverse => line.effects.push(PitEffect::Turn),
             }
@@ -857,8 +857,13 @@ impl GameFacts<'_> {
         // `empty` and `occupied` are always distinguished; after a seed has fallen, so are 1 and more.
         let mut edges = BTreeSet::from([0, 1]);
         edges.extend(fallen.then_some(2));
-        let mut parity = false;
+        let (mut parity, mut most) = (false, self.total);
         for condition in conditions {
+            if let Condition::Holds(place, _) = condition
+                && of(place)
+            {
+                most = self.most_held(place);
+            }
             match condition {
                 Condition::Holds(place, Amount::In(ranges)) if of(place) => {
                     edges.extend(ranges.iter().flat_map(|&(low, high)| [low, high.saturating_add(1)]));
@@ -874,7 +879,12 @@ impl GameFacts<'_> {
                 numbers.insert(start.saturating_add(1));
             }
         }
-        numbers.into_iter().filter(|&seeds| seeds <= self.total).collect()
+        numbers.into_iter().filter(|&seeds| seeds <= most).collect()
+    }
+
+    /// The greatest number that a place can hold.
+    fn most_held(&self, place: &Place) -> u16 {
+        if matches!(place, Place::Counter(..)) { u16::from(u8::MAX) } else { self.total }
     }
 
     /// Explains in a few words why a condition is true in no case.
@@ -966,8 +976,8 @@ impl GameFacts<'_> {
             {
                 Some("`occupied` means before the seed fell; now the pit holds 2 or more")
             }
-            (Condition::Holds(_, a), Condition::Holds(_, b))
-                if !(0..=self.total).any(|seeds| a.contains(seeds) && b.contains(seeds)) =>
+            (Condition::Holds(place, a), Condition::Holds(_, b))
+                if !(0..=self.most_held(place)).any(|seeds| a.contains(seeds) && b.contains(seeds)) =>
             {
                 Some("no number of seeds fits both")
             }

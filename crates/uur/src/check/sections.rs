@@ -5,7 +5,7 @@ use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
 
 /// The maximum number of seeds, since any pit may hold all of them.
@@ -28,6 +28,8 @@ impl Checker {
         self.terms(game);
         let marks = self.marks(game);
         self.marks.clone_from(&marks);
+        let counters = self.counters(game);
+        self.counters.clone_from(&counters);
         let mut board = self.board(game);
         if let Some(board) = &mut board {
             board.marks = self.marks_at_start(game, board);
@@ -62,6 +64,13 @@ impl Checker {
             parameters: self.params.clone(),
             board: board?,
             marks,
+            counters,
+            terms: self
+                .terms
+                .iter()
+                .zip(&self.term_meanings)
+                .map(|((name, _), meanings)| Term { name: name.value.clone(), meanings: meanings.clone() })
+                .collect(),
             sowing: sowing?,
             opening,
             swaps,
@@ -164,7 +173,7 @@ impl Checker {
             }
             self.made_marks.insert(mark);
             let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
-            for &side in board.plan.players() {
+            for &side in board.plan.halves() {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
                     let pit = AtStart::of(Whose::Own, board.plan.spot(side, number as u8), seeds);
                     let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
@@ -183,10 +192,14 @@ impl Checker {
             ContentNode::Owns(kinds) => Some((kinds, line.span)),
             _ => None,
         })?;
-        if board.plan.is_alone() {
-            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                .label(span, "there is no other player to share it with")
-                .report(self);
+        if board.plan.halves().len() == 1 {
+            let problem = match board.plan.is_shared() {
+                true => Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
+                    .label(span, "no pit has an owner"),
+                false => Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+                    .label(span, "there is no other player to share it with"),
+            };
+            problem.report(self);
             return None;
         }
         let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
@@ -222,7 +235,7 @@ impl Checker {
         let mut stored = 0;
         for line in &section.lines {
             match &line.content {
-                ContentNode::Rows(number) => rows = Some(number),
+                ContentNode::Rows { number, shared } => rows = Some((number, *shared)),
                 ContentNode::Pits(number) => pits = Some(number),
                 ContentNode::Plan(text) => drawn.push(text),
                 ContentNode::Stored(number) => {
@@ -232,8 +245,13 @@ impl Checker {
                 _ => {}
             }
         }
-        if let (Some(first), Some(number)) = (drawn.first(), rows.or(pits)) {
-            let word = if rows.is_some() { "rows" } else { "pits" };
+        self.is_drawn = !drawn.is_empty();
+        if let (Some(first), Some(number)) = (drawn.first(), rows.map(|(number, _)| number).or(pits)) {
+            let word = match (rows, pits) {
+                (Some(_), Some(_)) => "rows` and `pits",
+                (Some(_), None) => "rows",
+                _ => "pits",
+            };
             Diagnostic::new(Code::Duplicate, "the pits of the board are given twice")
                 .label(number.span, "the plan shows all pits")
                 .label(first.span, "drawn here")
@@ -241,7 +259,6 @@ impl Checker {
                 .report(self);
             return None;
         }
-        self.is_drawn = !drawn.is_empty();
         let plan =
             if drawn.is_empty() { self.plan_in_rows(rows, pits, section.head)? } else { self.drawn_plan(&drawn)? };
         self.depth = plan.depth();
@@ -251,11 +268,12 @@ impl Checker {
             self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
             return None;
         }
-        let single_row = plan.is_alone();
+        let single_row = plan.halves().len() == 1;
         if let Some((_, _, _, span)) = seeds.iter().find(|(seat, ..)| single_row && *seat == Some(Side::North)) {
-            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+            let whose = if plan.is_shared() { "belongs to neither player" } else { "belongs to South alone" };
+            Diagnostic::new(Code::Misplaced, format!("a board of one row {whose}"))
                 .label(*span, "North has no pits")
-                .help("write `seeds 4 each`, or `rows 2` for two players")
+                .help("write `seeds 4 each`, or `rows 2` for two players with a row each")
                 .report(self);
             return None;
         }
@@ -319,7 +337,7 @@ impl Checker {
             }
         }
         let given = |side: &&Side| start[**side].iter().any(Option::is_some);
-        if let Some(lacking) = plan.players().iter().find(|side| !given(side)) {
+        if let Some(lacking) = plan.halves().iter().find(|side| !given(side)) {
             let lacking = lacking.as_str();
             self.missing(
                 &format!("the board has no `seeds {lacking}`"),
@@ -345,12 +363,32 @@ impl Checker {
     /// The number of a row of each player, 0 for the front row.
     pub(super) fn nth_row(&mut self, row: RowNode, span: Span) -> Option<u8> {
         if self.depth == 1 {
-            Diagnostic::new(Code::Misplaced, "each player has one row on this board")
-                .label(span, "it is neither front nor back")
-                .help("leave the word out, or write `rows 4` in `board`")
-                .report(self);
+            let more = if self.is_drawn { "draw more lines of the plan" } else { "write `rows 4` in `board`" };
+            self.only_row(row, span).help(format!("leave the word out, or {more}")).report(self);
             return None;
         }
+        self.row_number(row, span)
+    }
+
+    /// The same, for a row that is named after its player, as in `own front`.
+    pub(super) fn row_of_side(&mut self, whose: Whose, row: RowNode, span: Span) -> Option<u8> {
+        if self.depth == 1 {
+            let side = if whose == Whose::Own { "own side" } else { "opponent side" };
+            self.only_row(row, span).fix(span, side, "all pits of the player").report(self);
+            return None;
+        }
+        self.row_number(row, span)
+    }
+
+    fn only_row(&self, row: RowNode, span: Span) -> Diagnostic {
+        let label = match row {
+            RowNode::Number(_) => "the rows have no numbers",
+            RowNode::Front | RowNode::Back => "it is neither front nor back",
+        };
+        Diagnostic::new(Code::Misplaced, "each player has one row on this board").label(span, label)
+    }
+
+    fn row_number(&mut self, row: RowNode, span: Span) -> Option<u8> {
         match row {
             _ if self.depth == 0 => None,
             RowNode::Front => Some(0),
@@ -359,6 +397,11 @@ impl Checker {
             RowNode::Number(number) => {
                 Diagnostic::new(Code::OutOfRange, format!("there is no row {number}"))
                     .label(span, format!("each player has {} rows; the front row is row 1", self.depth))
+                    .help(match self.depth {
+                        2 => "the rows are `front` and `back`".to_string(),
+                        3 => "the rows are `front`, `row 2` and `back`".to_string(),
+                        depth => format!("the rows are `front`, `row 2` to `row {}`, and `back`", depth - 1),
+                    })
                     .report(self);
                 None
             }
@@ -531,6 +574,33 @@ impl Checker {
         Some(vec![PathStep::Fixed(whose, row, self.pit_number(pit, span)?)])
     }
 
+    /// The counters of each player.
+    fn counters(&mut self, game: &Merged) -> Vec<CounterKind> {
+        let mut counters: Vec<CounterKind> = vec![];
+        for line in game.lines(SectionKind::Counters) {
+            let ContentNode::Counter { name, kept } = &line.content else { continue };
+            let is_mark = self.marks.iter().any(|mark| mark.name == name.value);
+            if is_mark || counters.iter().any(|counter| counter.name == name.value) {
+                let what = if is_mark { "a mark" } else { "another counter" };
+                Diagnostic::new(Code::Duplicate, format!("the name `{}` is given twice", name.value))
+                    .label(name.span, format!("it is the name of {what}"))
+                    .help("give the counter a name of its own")
+                    .report(self);
+                continue;
+            }
+            if counters.len() == crate::engine::MOST_COUNTERS {
+                let most = crate::engine::MOST_COUNTERS;
+                Diagnostic::new(Code::OutOfRange, format!("the game has more than {most} counters"))
+                    .label(name.span, "one too many")
+                    .help("a mark can stand for a fact about a pit")
+                    .report(self);
+                break;
+            }
+            counters.push(CounterKind { name: name.value.clone(), kept: *kept });
+        }
+        counters
+    }
+
     /// The names for conditions, in the order in which they are declared.
     fn terms(&mut self, game: &Merged) {
         for line in game.lines(SectionKind::Terms) {
@@ -539,6 +609,7 @@ impl Checker {
             }
         }
         self.known_terms = self.terms.len();
+        self.term_meanings = vec![vec![]; self.terms.len()];
     }
 
     /// Where a move may start. A store is a start only if its kind says so.
@@ -564,6 +635,9 @@ impl Checker {
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
             let &ContentNode::Arranges { by, what, row, both, ref condition } = &line.content else { continue };
+            if what != Arranged::Board {
+                self.owned_pits(line.span);
+            }
             if let Some(row) = row {
                 self.side_of_several_rows(Whose::Own, row);
             }
@@ -608,7 +682,7 @@ impl Checker {
             let ContentNode::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, "the number of a move");
-            let pits: Vec<u8> = pits.iter().filter_map(|pit| self.pit(pit)).collect();
+            let pits: Vec<u8> = pits.iter().flat_map(|pits| self.pits_from_to(pits)).collect();
             let most = self.seeds.max(1) - 1;
             let leaving = leaving
                 .as_ref()
@@ -634,19 +708,50 @@ impl Checker {
         swaps
     }
 
+    /// The numbers of a pit, or of all from one to another, along the player's rows. Letters of a row that is sown
+    /// back fall along the path.
+    fn pits_from_to(&mut self, range: &Spanned<PitRangeNode>) -> Vec<u8> {
+        let PitRangeNode { first, last } = &range.value;
+        let strokes = |pit: &PitNode| if let PitNode::Letter(_, strokes) = pit { *strokes } else { 0 };
+        let row = strokes(first);
+        if last.as_ref().is_some_and(|last| strokes(last) != row) {
+            Diagnostic::new(Code::OutOfRange, "the pits of a range lie in one row")
+                .label(range.span, "these have different numbers of strokes")
+                .report(self);
+            return vec![];
+        }
+        let one = self.pit(first, range.span);
+        let other = last.as_ref().map_or(one, |last| self.pit(last, range.span));
+        let (Some(one), Some(other)) = (one, other) else { return vec![] };
+        if row == 0 && one > other {
+            self.no_pits_between(one, other, range.span);
+            return vec![];
+        }
+        (one.min(other)..=one.max(other)).collect()
+    }
+
+    /// Reports a range of pits whose first is the later one.
+    pub(super) fn no_pits_between(&mut self, first: u8, last: u8, span: Span) {
+        let letter = |number: u8| char::from(b'A' + number);
+        Diagnostic::new(Code::OutOfRange, format!("no pit lies from {} to {}", letter(first), letter(last)))
+            .label(span, "the first pit is the later one")
+            .help(format!("write `pit {}..{}`", letter(last), letter(first)))
+            .report(self);
+    }
+
     /// The number of a player's pit along the player's rows, 0 for A. A letter has a stroke for each row before it.
-    fn pit(&mut self, pit: &crate::source::Spanned<PitNode>) -> Option<u8> {
-        match pit.value {
+    fn pit(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
+        match *pit {
             PitNode::Letter(letter, strokes) if strokes > 0 && self.has_pit(letter, strokes).is_some() => {
                 self.has_pit(letter, strokes)
             }
             PitNode::Letter(letter, row) if row > 0 => {
                 Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}{}`", "'".repeat(row.into())))
-                    .label(pit.span, "each stroke is a row further from the middle")
+                    .label(span, "each stroke is a row further from the middle")
                     .report(self);
                 None
             }
-            _ => self.pit_number(&pit.value, pit.span),
+            _ => self.pit_number(pit, span),
         }
     }
 
@@ -663,6 +768,17 @@ impl Checker {
             }
             PitNode::Letter(letter, strokes) => {
                 let number = *letter as u8 - b'A';
+                let has_strokes = self.plan.as_ref().is_none_or(|plan| plan.lines(Side::South).len() > 1);
+                if *strokes > 0 && !has_strokes {
+                    Diagnostic::new(
+                        Code::OutOfRange,
+                        format!("there is no pit `{letter}{}`", "'".repeat((*strokes).into())),
+                    )
+                    .label(span, "no pit of this board has a stroke")
+                    .help(format!("write `pit {letter}`"))
+                    .report(self);
+                    return None;
+                }
                 if *strokes > 0 {
                     let back = if *strokes + 1 == self.depth {
                         "back".into()
@@ -692,32 +808,66 @@ impl Checker {
     fn rounds(&mut self, game: &Merged, goal: Option<Goal>) -> Option<Rounds> {
         let section = game.sections.get(&SectionKind::Match)?;
         let (mut refill, mut unfilled, mut starter) = (None, None, None);
-        let (mut remainders, mut over, mut points, mut next_pit) = (vec![], vec![], vec![], None);
-        let mut arranged = Condition::Always;
+        let (mut remainders, mut over, mut points, mut leftover) = (vec![], vec![], vec![], None);
+        let (mut filler, mut arranged, mut keep, mut gain) = (Filler::Each, None, None, None);
         for line in &section.lines {
             match &line.content {
-                ContentNode::Territory(_) if self.depth > 1 && !self.sown_around => {
-                    Diagnostic::new(Code::Misplaced, "`territory` is not played on this path")
+                ContentNode::Territory(_) | ContentNode::Gain(_) if self.depth > 1 && !self.sown_around => {
+                    Diagnostic::new(Code::Misplaced, "pits do not change owners on this path")
                         .label(line.span, "the opponent's pits do not follow the own ones")
                         .help("write `refill`, or leave out `along`")
                         .report(self);
                 }
-                ContentNode::Refill(RefillNode::Anew) => {
+                ContentNode::Refill(RefillNode::Each(_) | RefillNode::FromLast(_) | RefillNode::Evenly, _)
+                | ContentNode::Territory(_)
+                | ContentNode::Gain(_)
+                | ContentNode::LoserArranges { .. }
+                    if self.plan.as_ref().is_some_and(Plan::is_shared) =>
+                {
+                    Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
+                        .label(line.span, "no player fills them")
+                        .fix(line.span, "refill anew", "set up the board as at the start")
+                        .report(self);
+                }
+                ContentNode::Refill(RefillNode::Anew, _) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
                 }
-                ContentNode::Refill(RefillNode::Arranged(condition)) => {
-                    refill = Some((self.clause(SectionKind::Match, line.span), Refill::Arranged));
-                    arranged = self.guard(condition.as_ref(), RuleContext::Begin);
+                ContentNode::Refill(RefillNode::Evenly, by) => {
+                    refill = Some((self.clause(SectionKind::Match, line.span), Refill::Evenly));
+                    filler = *by;
                 }
-                ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number))
+                ContentNode::LoserArranges { both, condition, when, row } => {
+                    if let Some(row) = row {
+                        self.side_of_several_rows(Whose::Own, *row);
+                    }
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let condition = self.guard(condition.as_ref(), RuleContext::Begin);
+                    let when = self.guard(when.as_ref(), RuleContext::Match);
+                    arranged = Some((RoundSetup { clause, both: *both, condition, when }, line.span));
+                }
+                ContentNode::KeepSeeds(kinds) => {
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let condition = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
+                    keep = Some((Guarded { clause, condition }, line.span));
+                }
+                ContentNode::Gain(number) => {
+                    let clause = self.clause(SectionKind::Match, line.span);
+                    let most = self.plan.as_ref().map_or(1, |plan| u16::from(plan.span()));
+                    let number = self.number_in(number, 1, most, "the number of pits that the winner gains");
+                    gain = number.map(|number| (clause, number as u8));
+                }
+                ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number), _)
                 | ContentNode::Territory(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
                     let make = match line.content {
                         ContentNode::Territory(_) => Refill::Territory,
-                        ContentNode::Refill(RefillNode::FromLast(_)) => Refill::FromLast,
+                        ContentNode::Refill(RefillNode::FromLast(_), _) => Refill::FromLast,
                         _ => Refill::Each,
                     };
+                    if let ContentNode::Refill(_, by) = &line.content {
+                        filler = *by;
+                    }
                     let said = refill.is_some();
                     let number = self.number_in(number, 1, most, "the number of seeds in a pit");
                     refill = number.map(|number| (clause, make(number)));
@@ -728,7 +878,9 @@ impl Checker {
                             .report(self);
                     }
                 }
-                ContentNode::NextPit => next_pit = Some(self.clause(SectionKind::Match, line.span)),
+                ContentNode::Leftover(into) => {
+                    leftover = Some((self.clause(SectionKind::Match, line.span), *into));
+                }
                 ContentNode::Points { number, condition } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let amount = match number {
@@ -745,21 +897,21 @@ impl Checker {
                     starter = Some((self.clause(SectionKind::Match, line.span), *who));
                     self.needs_lot(*who == Starter::Lot, line);
                 }
-                ContentNode::Remainder { one, other, by_lot } => {
+                ContentNode::Remainder { one, other, exchange } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
                     let places = [one.span, other.span];
                     let one = self.number_in(one, 0, most, "a remainder");
                     let other = self.number_in(other, 0, most, "a remainder");
-                    self.needs_lot(*by_lot, line);
-                    if one.is_some() && one == other && !*by_lot {
+                    self.needs_lot(*exchange == Exchange::Lot, line);
+                    if one.is_some() && one == other && *exchange == Exchange::Cede {
                         Diagnostic::new(Code::OutOfRange, "both players have the same number of seeds left over")
                             .label(places[0].to(places[1]), "which of them cedes?")
-                            .help("let a lot decide: `-> lot`")
+                            .help("give them to the player who holds fewer: `-> loser`; or let a lot decide: `-> lot`")
                             .report(self);
                     }
                     if let (Some(one), Some(other)) = (one, other) {
-                        remainders.push((Remainder { clause, one, other, by_lot: *by_lot }, places));
+                        remainders.push((Remainder { clause, one, other, exchange: *exchange }, places));
                     }
                 }
                 ContentNode::Over { condition, actions } => {
@@ -768,7 +920,8 @@ impl Checker {
                 _ => {}
             }
         }
-        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Arranged)));
+        // A refill that may leave no pit unfilled need not say what becomes of one.
+        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Evenly | Refill::Territory(_))));
         let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
         for (lacks, word, help) in [
             (refill.is_none() && !territory, "refill", "write `refill 4 each`, `refill anew` or `territory 4 each`"),
@@ -781,6 +934,28 @@ impl Checker {
             }
         }
         let (clause, refill) = refill?;
+        let anew = refill == Refill::Anew;
+        if let Some((setup, span)) = &arranged
+            && (anew || setup.both && filler != Filler::LoserForBoth)
+        {
+            let problem = Diagnostic::new(Code::Misplaced, "the loser cannot lay out these seeds");
+            let problem = match anew {
+                true => problem
+                    .label(*span, "each round begins like the first")
+                    .help("an arrangement before each round is a line of `opening`"),
+                false => problem
+                    .label(*span, "the other player may have fewer seeds")
+                    .help("fill the pits alike before: `refill evenly by loser for both`, or leave out `for both`"),
+            };
+            problem.report(self);
+        }
+        if let Some((_, span)) = keep.as_ref().filter(|_| anew) {
+            Diagnostic::new(Code::Misplaced, "no pit keeps its seeds")
+                .label(*span, "each round begins like the first")
+                .help("`refill 4 each` leaves other pits as they are")
+                .report(self);
+        }
+        let (arranged, keep) = (arranged.map(|(setup, _)| setup), keep.map(|(keep, _)| keep));
         let unfilled = unfilled.or(whole.then_some((clause, Unfilled::Empty)));
         let most_left = refill.seeds().unwrap_or(0);
         for (remainder, places) in &remainders {
@@ -798,9 +973,12 @@ impl Checker {
         Some(Rounds {
             clause,
             refill,
+            filler,
             arranged,
+            keep,
+            gain,
             remainders,
-            next_pit,
+            leftover,
             unfilled,
             unfilled_by,
             points,

@@ -42,6 +42,11 @@ pub(super) enum RuleContext {
 }
 
 impl RuleContext {
+    /// Whether the mover may decide something there.
+    fn lets_decide(self) -> bool {
+        matches!(self, RuleContext::Lift | RuleContext::Land | RuleContext::Finish)
+    }
+
     fn is_before_sowing(self) -> bool {
         use RuleContext::{Begin, End, Source, Start, Way};
         matches!(self, Source | Way | Start | Begin | End)
@@ -130,20 +135,10 @@ impl Checker {
             }
             PredicateNode::Any(parts) => {
                 self.check_open_where(parts);
-                let parts: Vec<Condition> = parts.iter().filter_map(|part| self.condition(part, context)).collect();
-                match parts.len() {
-                    0 => return None,
-                    _ if parts.contains(&Condition::Always) => Condition::Always,
-                    1 => parts.into_iter().next().expect("there is one"),
-                    _ => Condition::Any(parts),
-                }
+                return any(parts.iter().filter_map(|part| self.condition(part, context)).collect());
             }
             PredicateNode::Group(part) => return self.condition(part, context),
-            PredicateNode::Not(part) => match self.condition(part, context) {
-                None => Condition::Always,
-                Some(Condition::Always) => return None,
-                Some(part) => Condition::Not(Box::new(part)),
-            },
+            PredicateNode::Not(part) => return negated(self.condition(part, context)),
             PredicateNode::NoMove => {
                 self.only_in(RuleContext::End, "`no move`", span, context, "tested when a turn begins, in `end`");
                 Condition::NoMove
@@ -354,26 +349,17 @@ impl Checker {
                 }
                 // After `or`, the name of a condition stands where a kind of pit could.
                 let (terms, kinds): (Vec<_>, Vec<_>) = kinds.iter().partition(|kind| self.names_term(kind));
-                let mut any: Vec<Condition> = vec![];
+                let mut parts: Vec<Condition> = vec![];
                 if !kinds.is_empty() {
                     let kinds: Vec<KindNode> = kinds.into_iter().cloned().collect();
-                    any.push(self.kinds(&kinds, &place, context));
+                    parts.push(self.kinds(&kinds, &place, context));
                 }
                 for kind in terms {
                     let Some(name) = term_of(kind) else { continue };
                     let folded = self.term(&Spanned { value: name.to_string(), span: kind.span }, context);
-                    any.extend(match (folded, kind.negated) {
-                        (Some(condition), false) => Some(condition),
-                        (Some(Condition::Always), true) => None,
-                        (Some(condition), true) => Some(Condition::Not(Box::new(condition))),
-                        (None, negated) => negated.then_some(Condition::Always),
-                    });
+                    parts.extend(if kind.negated { negated(folded) } else { folded });
                 }
-                match any.len() {
-                    0 => return None,
-                    1 => any.remove(0),
-                    _ => Condition::Any(any),
-                }
+                return any(parts);
             }
             PredicateNode::Holds(place, amount) => {
                 let place = self.place(place, context);
@@ -465,6 +451,9 @@ impl Checker {
         let (limit, reported) = (std::mem::replace(&mut self.known_terms, at), self.problems.len());
         let folded = self.condition(&condition, context);
         self.known_terms = limit;
+        if let Some(meaning) = folded.as_ref().filter(|meaning| !self.term_meanings[at].contains(meaning)) {
+            self.term_meanings[at].push(meaning.clone());
+        }
         // The place that uses the condition may be at fault. Each fault of the condition itself is reported once.
         let mut found = self.problems.split_off(reported);
         let place = |problem: &Diagnostic| (problem.code, problem.labels.first().map(|label| label.span));
@@ -543,6 +532,7 @@ impl Checker {
         }
         let amount = match place {
             Place::Points(_) => self.amount_up_to(0, Shares::None, amount, context),
+            Place::Counter(..) => self.amount_up_to(255, Shares::None, amount, context),
             _ => self.seeds_held(amount, context),
         };
         Some(Condition::Holds(place, amount?))
@@ -665,7 +655,10 @@ impl Checker {
             let is = match &word.value {
                 // Next to a mark or a store, `own` refers to its owner.
                 AdjectiveNode::Whose(_) if has_owner => continue,
-                AdjectiveNode::Whose(whose) => PitKind::InRow(*whose),
+                AdjectiveNode::Whose(whose) => {
+                    self.pits_of(*whose, word.span);
+                    PitKind::InRow(*whose)
+                }
                 AdjectiveNode::Row(row) => match self.nth_row(*row, word.span) {
                     Some(row) => PitKind::NthRow(row),
                     None => continue,
@@ -693,17 +686,12 @@ impl Checker {
                     }
                     PitKind::Store(whose)
                 }
-                AdjectiveNode::Pit(first, last) => {
+                AdjectiveNode::Pit(PitRangeNode { first, last }) => {
                     let first = self.pit_number(first, word.span);
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
                     match (first, last) {
                         (Some(first), Some(last)) if first > last => {
-                            let letter = |number: u8| char::from(b'A' + number);
-                            let message = format!("no pit lies from {} to {}", letter(first), letter(last));
-                            Diagnostic::new(Code::OutOfRange, message)
-                                .label(word.span, "the first pit is the later one")
-                                .help(format!("write `pit {}..{}`", letter(last), letter(first)))
-                                .report(self);
+                            self.no_pits_between(first, last, word.span);
                             continue;
                         }
                         (Some(first), Some(last)) => PitKind::Numbered(first, last),
@@ -719,7 +707,7 @@ impl Checker {
         }
         let condition = match &kind.outermost {
             None => all(parts.iter().map(|&part| Condition::Is(place.clone(), part))),
-            Some(which) => self.outermost(which, place, &parts, context),
+            Some(which) => self.outermost(which, kind.behind.as_ref(), place, &parts, context),
         };
         if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
     }
@@ -728,6 +716,7 @@ impl Checker {
     fn outermost(
         &mut self,
         which: &Spanned<Outermost>,
+        behind: Option<&Spanned<PlaceNode>>,
         place: &Place,
         kinds: &[PitKind],
         context: RuleContext,
@@ -736,12 +725,56 @@ impl Checker {
         if context == RuleContext::Start {
             self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letter");
         }
+        let which = match behind {
+            None => which.value.clone(),
+            Some(from) if which.value == Outermost::Last => {
+                Diagnostic::new(Code::Misplaced, "only the first pit is searched from another pit on")
+                    .label(from.span, "the last one is counted from the mover's A")
+                    .fix(which.span, "first", "write `first`")
+                    .report(self);
+                Outermost::Last
+            }
+            Some(from) => match self.pit_of(from, context, false) {
+                Some(from) => Outermost::After(from),
+                None => Outermost::First,
+            },
+        };
         let of = |place: &Place, kind: &PitKind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
         // `empty` differs for a pit where a seed has just fallen, so it is part of the search only.
         let lasting = kinds.iter().filter(|kind| !matches!(kind, PitKind::Empty | PitKind::Occupied));
         let lasting = lasting.map(|kind| of(place, kind));
-        all(lasting.chain([Condition::Outermost(path.clone(), which.value, Box::new(such))]))
+        all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
+    }
+
+    /// Reports a question about the seeds in hand where no lap is being sown.
+    fn hand(&mut self, span: Span, context: RuleContext) {
+        if !matches!(context, RuleContext::Skip | RuleContext::Drop) {
+            misplaced("the hand", span, context, "seeds are in hand while a lap is sown, in `skip` and `drop`")
+                .help("the number of seeds with which the lap was sown: `lap of 1`")
+                .report(self);
+        }
+    }
+
+    /// Reports words for the pits of a player who has none.
+    fn pits_of(&mut self, whose: Whose, span: Span) {
+        self.owned_pits(span);
+        if whose == Whose::Opponent && self.plan.as_ref().is_some_and(Plan::is_alone) {
+            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
+                .label(span, "there is no other player")
+                .help("all pits are `own`; for two players write `rows 2`, or `rows 1 shared` for a ring")
+                .report(self);
+        }
+    }
+
+    /// Reports words for the pits of a player on a board whose pits belong to neither.
+    pub(super) fn owned_pits(&mut self, span: Span) {
+        if self.plan.as_ref().is_some_and(Plan::is_shared) {
+            Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
+                .label(span, "no pit is `own` or the `opponent`'s")
+                .help("say which pits by other words: `from pit where here holds 2 or more`, `board is empty`")
+                .report(self);
+        }
     }
 
     fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
@@ -763,10 +796,37 @@ impl Checker {
         found.map(|number| MarkId(number as u8))
     }
 
+    fn is_counter(&self, name: &NameNode) -> bool {
+        self.counters.iter().any(|counter| counter.name == name.value)
+    }
+
+    fn counter(&mut self, name: &NameNode) -> Option<CounterId> {
+        let found = self.counters.iter().position(|counter| counter.name == name.value);
+        if found.is_none() {
+            let known: Vec<String> = self.counters.iter().map(|counter| counter.name.clone()).collect();
+            let problem = Diagnostic::new(Code::UnknownName, format!("there is no counter `{}`", name.value))
+                .label(name.span, "not a counter of this game")
+                .suggest(name.span, &name.value, known.iter().map(String::as_str));
+            let problem = match problem.fix {
+                Some(_) => problem,
+                None => problem.help(format!("declare it in a section of its own: `counters {{ {} }}`", name.value)),
+            };
+            problem.report(self);
+        }
+        found.map(|at| CounterId(at as u8))
+    }
+
     /// A mark that names a set of pits. An unknown word there may mean a row or a store.
     fn mark_of_place(&mut self, name: &NameNode) -> Option<MarkId> {
         if self.marks.iter().any(|mark| mark.name == name.value) {
             return self.mark(&name.value, name.span);
+        }
+        if self.is_counter(name) {
+            Diagnostic::new(Code::Misplaced, format!("`{}` is a counter", name.value))
+                .label(name.span, "it holds no seeds")
+                .help(format!("a counter is changed by `set`, `add` and `subtract`: `add 1 to own {}`", name.value))
+                .report(self);
+            return None;
         }
         let known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
         let known = known.iter().map(String::as_str).chain(["row", "store", "points"]);
@@ -779,7 +839,7 @@ impl Checker {
         };
         let problem = match problem.fix {
             Some(_) => problem,
-            None => problem.help("the places are `row`, `store`, and marks of this game"),
+            None => problem.help("the places are `row`, `store`, and marks and counters of this game"),
         };
         problem.report(self);
         None
@@ -852,6 +912,9 @@ impl Checker {
                 Place::Pit(path.clone())
             }
             PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, context)).collect()),
+            PlaceNode::Marked(whose, name) if self.is_counter(name) => {
+                self.counter(name).map_or(Place::Board, |counter| Place::Counter(*whose, counter))
+            }
             PlaceNode::Marked(whose, name) => {
                 let mark = self.mark_of_place(name);
                 if context == RuleContext::Match {
@@ -872,15 +935,24 @@ impl Checker {
                 match set {
                     PlaceNode::Row(whose) => {
                         self.side_of_several_rows(*whose, place.span);
+                        self.pits_of(*whose, place.span);
                         Place::Row(*whose)
                     }
-                    PlaceNode::Side(whose) => Place::Row(*whose),
+                    PlaceNode::Side(whose) => {
+                        self.pits_of(*whose, place.span);
+                        Place::Row(*whose)
+                    }
                     PlaceNode::NthRow(whose, row) => {
-                        let row = self.nth_row(*row, place.span);
+                        self.pits_of(*whose, place.span);
+                        let row = self.row_of_side(*whose, *row, place.span);
                         row.map_or(Place::Row(*whose), |row| Place::NthRow(*whose, row))
                     }
                     PlaceNode::Store(whose) => Place::Store(*whose),
                     PlaceNode::Points(whose) => Place::Points(*whose),
+                    PlaceNode::Hand => {
+                        self.hand(place.span, context);
+                        Place::Hand
+                    }
                     _ => Place::Board,
                 }
             }
@@ -926,6 +998,7 @@ impl Checker {
                     PlaceNode::Side(_) => "a player's side",
                     PlaceNode::Store(_) => "a store",
                     PlaceNode::Points(_) => "a number of points",
+                    PlaceNode::Hand => "the hand",
                     PlaceNode::Marked(..) => "a set of marked pits",
                     PlaceNode::Sum(_) => "a sum",
                     _ => "the board",
@@ -946,6 +1019,17 @@ impl Checker {
         }
     }
 
+    /// A place whose seeds are counted by an action.
+    fn tallied(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
+        match &place.value {
+            PlaceNode::OnePit(..) | PlaceNode::Pit(_) => {
+                self.pit_of(place, context, false).map_or(Place::Board, Place::Pit)
+            }
+            PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.tallied(part, context)).collect()),
+            _ => self.place(place, context),
+        }
+    }
+
     /// The target of an action. A store is a target only where seeds are moved.
     fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<ActionTarget> {
         match target {
@@ -954,6 +1038,7 @@ impl Checker {
                 if matches!(set, PlaceNode::Row(_)) {
                     self.side_of_several_rows(*whose, *span);
                 }
+                self.owned_pits(*span);
                 let row = PitKind::InRow(*whose);
                 Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), row)))
             }
@@ -1071,8 +1156,8 @@ impl Checker {
             let id = self.clause(section, line.span);
             let condition = self.line_condition(condition.as_ref(), context);
             let (actions, decision) = self.actions(actions, context);
-            if let Some(span) = may.filter(|_| !matches!(context, RuleContext::Land | RuleContext::Finish)) {
-                self.misplaced("`may`", span, context, "the mover decides only in `land` and `finish`");
+            if let Some(span) = may.filter(|_| !context.lets_decide()) {
+                self.misplaced("`may`", span, context, "the mover decides only in `lift`, `land` and `finish`");
             }
             let (may, then) = (may.is_some(), then(self, decision));
             table.extend(condition.map(|condition| Clause { id, condition, may, actions, then }));
@@ -1171,17 +1256,22 @@ impl Checker {
                         done.push(Action::Move { seeds, from, to });
                     }
                 }
-                ActionNode::Mark(places, name) => {
+                ActionNode::Mark(places, name, owner) => {
                     let pits = self.targets(places, context);
                     if let Some(mark) = self.mark(&name.value, name.span) {
                         self.made_marks.insert(mark);
-                        done.push(Action::Mark { pits, mark });
+                        done.push(Action::Mark { pits, mark, owner: *owner });
                     }
                 }
                 ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, context) }),
                 ActionNode::Choose(number, kind, condition) => {
-                    if !matches!(context, RuleContext::Land | RuleContext::Finish) {
-                        self.misplaced("`choose`", span, context, "the mover decides only in `land` and `finish`");
+                    if !context.lets_decide() {
+                        self.misplaced(
+                            "`choose`",
+                            span,
+                            context,
+                            "the mover decides only in `lift`, `land` and `finish`",
+                        );
                     }
                     let most = crate::engine::MOST_CHOICES as u16;
                     let number = number.as_ref().map_or(Some(1), |number| {
@@ -1190,6 +1280,18 @@ impl Checker {
                     let among = self.each(kind, condition.as_ref(), context);
                     done.push(Action::Choose { number: number.unwrap_or(1) as u8, among });
                     self.chooses = true;
+                }
+                ActionNode::Count { change, by, whose, name } => {
+                    let by = match by {
+                        SummandNode::Number(number) => {
+                            self.number_in(number, 0, 255, "the value of a counter").map(Summand::Number)
+                        }
+                        SummandNode::Of(place) => Some(Summand::Of(self.tallied(place, context))),
+                    };
+                    if let (Some(by), Some(counter)) = (by, self.counter(name)) {
+                        self.changed_counters.insert(counter);
+                        done.push(Action::Count { whose: *whose, counter, change: *change, by });
+                    }
                 }
                 ActionNode::Undo => {
                     let why = "captures are undone after a move, in `finish`";
@@ -1262,7 +1364,12 @@ impl Checker {
         for line in &section.lines {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             if let Some(span) = *may {
-                self.misplaced("`may`", span, RuleContext::End, "the mover decides only in `land` and `finish`");
+                self.misplaced(
+                    "`may`",
+                    span,
+                    RuleContext::End,
+                    "the mover decides only in `lift`, `land` and `finish`",
+                );
             }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((PredicateNode::Endless(bound), span)) => {
@@ -1402,10 +1509,14 @@ impl Checker {
                             TakingNode::Half => Taking::Half,
                             TakingNode::Rest => Taking::Rest,
                             TakingNode::Row(whose) => {
+                                self.owned_pits(part.span);
                                 self.side_of_several_rows(*whose, part.span);
                                 Taking::Row(*whose)
                             }
-                            TakingNode::Side(whose) => Taking::Row(*whose),
+                            TakingNode::Side(whose) => {
+                                self.owned_pits(part.span);
+                                Taking::Row(*whose)
+                            }
                             TakingNode::Marked(whose, name) => match self.mark(&name.value, name.span) {
                                 Some(mark) => Taking::Marked(*whose, mark),
                                 None => continue,
@@ -1490,6 +1601,25 @@ fn names_moves(kinds: &[KindNode]) -> bool {
     matches!(kinds, [KindNode { words, .. }] if matches!(&words[..], [Spanned { value: AdjectiveNode::Mark(name), .. }] if moves(name)))
 }
 
+/// A condition that is true if one of some parts is.
+fn any(mut parts: Vec<Condition>) -> ConstFolded {
+    match parts.len() {
+        0 => None,
+        _ if parts.contains(&Condition::Always) => Some(Condition::Always),
+        1 => parts.pop(),
+        _ => Some(Condition::Any(parts)),
+    }
+}
+
+/// The negation of a condition.
+fn negated(folded: ConstFolded) -> ConstFolded {
+    match folded {
+        None => Some(Condition::Always),
+        Some(Condition::Always) => None,
+        Some(part) => Some(Condition::Not(Box::new(part))),
+    }
+}
+
 /// The only word of a kind of pit, if it may be the name of a condition.
 fn term_of(kind: &KindNode) -> Option<&str> {
     match (&kind.outermost, &kind.words[..]) {
@@ -1529,6 +1659,9 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Capture(_, _, Receiver::Nobody) => "remove",
         ActionNode::Capture(..) => "capture",
         ActionNode::Choose(..) => "choose",
+        ActionNode::Count { change: CounterChange::Set, .. } => "set",
+        ActionNode::Count { change: CounterChange::Add, .. } => "add",
+        ActionNode::Count { change: CounterChange::Subtract, .. } => "subtract",
         ActionNode::Undo => "undo captures",
         ActionNode::Reverse => "reverse",
         ActionNode::Move(..) => "move",

@@ -11,7 +11,7 @@ use super::lowering::Lowering;
 use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Table, Target, Then, at_most, constant_midgame, midgame_by_mark, quiet_stores};
+use super::table::{Effect, Line, Table, Target, Then, at_most, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -54,7 +54,7 @@ pub struct Engine<W: Width> {
     pub(super) each_lap: Vec<EachLapLine<W>>,
     /// Up to this number of captured seeds conditions tell moves apart.
     pub(super) captured_limit: u16,
-    pub(super) prefer: Vec<Guard<W>>,
+    pub(super) prefer: Vec<Preference<W>>,
     pub(super) lift_lines: Vec<LiftLine<W>>,
     pub(super) several: Vec<Several<W>>,
     pub(super) skip: Vec<Guard<W>>,
@@ -64,6 +64,8 @@ pub struct Engine<W: Width> {
     pub(super) begin: Table<W>,
     pub(super) lift: Table<W>,
     pub(super) drop: Table<W>,
+    /// No seed of a lap changes which line of `drop` fits the next one, and they do nothing but end the round.
+    pub(super) drops_alike: bool,
     pub(super) land: Table<W>,
     pub(super) finish: Table<W>,
     pub(super) end: Vec<EndLine<W>>,
@@ -76,6 +78,8 @@ pub struct Engine<W: Width> {
     pub(super) single_player: bool,
     /// The mover may have to decide something within a move.
     pub(super) has_choices: bool,
+    /// Only a move with all its decisions shows whether `from` allows it.
+    pub(super) from_needs_choices: bool,
     /// Captures may be undone after a landing.
     pub(super) undoes: bool,
     /// Some line asks where the move before began or ended.
@@ -88,6 +92,8 @@ pub struct Engine<W: Width> {
     pub(super) any_half: bool,
     /// The mover may choose how many seeds to lift.
     pub(super) partial: bool,
+    /// After the opening, moves are masks.
+    pub(super) masks: bool,
     /// Before this ply moves may be scripted.
     pub(super) scripted_until: u16,
     /// No position of a round comes again.
@@ -123,6 +129,22 @@ pub(super) struct Guard<W: Width> {
     pub when: Predicate<W>,
 }
 
+/// Moves that come before others.
+#[derive(Debug, Clone)]
+pub(super) struct Preference<W: Width> {
+    pub clause: ClauseId,
+    pub when: Predicate<W>,
+    /// The same of moves of which the condition of the first line is false, or true.
+    pub given_first: [Predicate<W>; 2],
+}
+
+impl<W: Width> Preference<W> {
+    fn new(clause: ClauseId, when: Predicate<W>, first: Option<&Predicate<W>>) -> Self {
+        let given = |value| first.map_or_else(|| when.clone(), |first| when.given(first, value));
+        Preference { clause, given_first: [given(false), given(true)], when }
+    }
+}
+
 /// Seeds that a move may enter from the store.
 #[derive(Debug, Clone)]
 pub(super) struct EnterLine<W: Width> {
@@ -138,6 +160,8 @@ pub(super) struct EachLapLine<W: Width> {
     pub clause: ClauseId,
     pub way: Way,
     pub when: Predicate<W>,
+    /// The lanes in which it may be true at all, by the mover.
+    pub lanes: [W::Set; 2],
 }
 
 /// Which way a pit is sown; the mover chooses if there are both.
@@ -216,10 +240,17 @@ impl<W: Width> Engine<W> {
             [only] => only.way,
             _ => None,
         };
-        let decisions = || rules.land.iter().chain(&rules.finish);
         let acts = |such: fn(&rules::Action) -> bool| rules.actions().any(such);
-        let lowering =
-            Lowering::<W> { layout, tabulates: opt == Opt::Full, laps: None, lifts_all: false, shifts, pits, places };
+        let lowering = Lowering::<W> {
+            layout,
+            tabulates: opt == Opt::Full,
+            laps: None,
+            lifts_all: false,
+            shifts,
+            pits,
+            places,
+            in_set: false,
+        };
         let guard = |guard: &Guarded, before: bool| Guard {
             clause: guard.clause,
             when: lowering.predicate(&guard.condition, before),
@@ -247,6 +278,7 @@ impl<W: Width> Engine<W> {
             pits | stores[side].when(from_store)
         });
         let from_when = if facts.any_half || from_store { from.when } else { from.when.in_own_half(halves) };
+        let (land, finish) = (Table::of(&lowering, &rules.land, then), Table::of(&lowering, &rules.finish, then));
         let mut engine = Engine {
             opt,
             pits,
@@ -280,14 +312,13 @@ impl<W: Width> Engine<W> {
             each_lap: sowing
                 .each_lap
                 .iter()
-                .map(|line| EachLapLine {
-                    clause: line.clause,
-                    way: line.way,
-                    when: lowering.predicate(&line.condition, false),
+                .map(|line| {
+                    let when = lowering.predicate(&line.condition, false);
+                    EachLapLine { clause: line.clause, way: line.way, lanes: when.lanes_at_most(), when }
                 })
                 .collect(),
             captured_limit: facts.captured_limit,
-            prefer: sowing.prefer.iter().map(|line| guard(line, true)).collect(),
+            prefer: vec![],
             lift_lines: sowing
                 .lift
                 .iter()
@@ -312,8 +343,9 @@ impl<W: Width> Engine<W> {
             begin: Table::of(&lowering, &rules.begin, |()| Then::Stop),
             lift: Table::of(&lowering, &rules.lift, |()| Then::Stop),
             drop: Table::of(&lowering, &rules.drop, |()| Then::Stop),
-            land: Table::of(&lowering, &rules.land, then),
-            finish: Table::of(&lowering, &rules.finish, then),
+            drops_alike: false,
+            land: if finish.asks { land } else { land.close() },
+            finish: finish.close(),
             end: rules
                 .end
                 .iter()
@@ -330,15 +362,16 @@ impl<W: Width> Engine<W> {
             bound: rules.endless.bound,
             repetition: rules.repetition.clone(),
             single_player: layout.is_alone(),
-            has_choices: !sowing.each_lap.is_empty()
-                || decisions().any(|clause| clause.may)
-                || acts(|action| matches!(action, rules::Action::Choose { .. })),
+            has_choices: rules.asks_within_moves(),
+            from_needs_choices: rules.asks_within_moves()
+                && sowing.from.condition.has(&|part| matches!(part, rules::Condition::AfterMove(_))),
             undoes: acts(|action| *action == rules::Action::Undo),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,
             counted_laps: facts.counted_laps,
             any_half: facts.any_half,
             partial: sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. })),
+            masks: false,
             scripted_until: rules.opening_length(),
             acyclic: facts.acyclic,
             seeds_reenter: facts.seeds_reenter,
@@ -346,6 +379,8 @@ impl<W: Width> Engine<W> {
             midgame_end: vec![],
             by_mark: None,
             reversible: sowing.is_one_ring()
+                && !(facts.any_half && sowing.stays_on_own_side())
+                && !layout.stays_with_owner()
                 && sowing.each_lap.is_empty()
                 && !acts(|action| *action == rules::Action::Reverse)
                 && sowing.skip.is_empty()
@@ -361,6 +396,8 @@ impl<W: Width> Engine<W> {
             interrupt,
             layout: layout.clone(),
         };
+        engine.prefer = Self::preferences(&engine.lowering(), rules);
+        engine.masks = engine.why_no_masks().is_none();
         if opt == Opt::Full {
             engine.tabulate(rules);
         }
@@ -369,16 +406,20 @@ impl<W: Width> Engine<W> {
 
     /// Tabulates the steps that can be, and chooses how moves are played.
     fn tabulate(&mut self, rules: &Rules) {
-        self.finish_waits = self.finish.lines.iter().all(|line| constant_midgame(&line.when) == Some(false));
+        // Where players own pits in each other's halves, seeds in both halves do not show that both have seeds.
+        let sides_are_halves = !(self.layout.has_foreign_pits() || self.shifts && rules.has_territory());
+        self.finish_waits =
+            sides_are_halves && self.finish.lines.iter().all(|line| constant_midgame(&line.when) == Some(false));
         self.midgame_end = self
             .end
             .iter()
             .map(|line| line.when.clone())
-            .filter(|when| constant_midgame(when) != Some(false))
+            .filter(|when| !sides_are_halves || constant_midgame(when) != Some(false))
             .collect();
         self.static_ways = self.tabulated_ways();
-        let by_mark = midgame_by_mark(&self.from.when);
+        let by_mark = midgame_by_mark(&self.from.when).filter(|_| sides_are_halves);
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
+        self.drops_alike = self.drops_alike();
         self.laps = LapTable::of(self, rules);
         // Without tabulated laps no landing is looked up.
         if self.laps.is_some() && !W::RARE {
@@ -393,15 +434,44 @@ impl<W: Width> Engine<W> {
         let lowering = Lowering { tabulates: true, laps, lifts_all, ..self.lowering() };
         let from = lowering.predicate(&rules.sowing.from.condition, true);
         let from = if self.movable[0] == self.halves[0] { from.in_own_half(self.halves) } else { from };
-        let prefer: Vec<Predicate<W>> =
-            rules.sowing.prefer.iter().map(|line| lowering.predicate(&line.condition, true)).collect();
+        let prefer = Self::preferences(&lowering, rules);
         self.from.when = from;
-        self.prefer.iter_mut().zip(prefer).for_each(|(line, when)| line.when = when);
-        let stores = quiet_stores(&self.midgame_end);
+        self.prefer = prefer;
+        let stores = quiet_stores(&self.midgame_end).filter(|_| sides_are_halves);
         self.quiet_stores = stores.unwrap_or_default();
         self.quiet = stores.and_then(|_| Lifts::of(self));
         self.choose_strategy();
         self.plan = self.describe(rules);
+    }
+
+    fn preferences(lowering: &Lowering<W>, rules: &Rules) -> Vec<Preference<W>> {
+        let lines = &rules.sowing.prefer;
+        let first = lines.first().map(|line| lowering.predicate(&line.condition, true));
+        let line = |(number, line): (usize, &Guarded)| {
+            let first = first.as_ref().filter(|_| number > 0);
+            Preference::new(line.clause, lowering.predicate(&line.condition, true), first)
+        };
+        lines.iter().enumerate().map(line).collect()
+    }
+
+    fn drops_alike(&self) -> bool {
+        let sown = Side::BOTH.map(|mover| {
+            let next = |way: Way, lane: usize| usize::from(self.neighbours[way as usize][mover][lane]);
+            let mut sown = W::Set::EMPTY;
+            let mut left = self.movable[mover];
+            while !left.is_empty() {
+                sown |= left;
+                let beside = left.lanes().flat_map(|lane| [next(Way::Onward, lane), next(Way::Back, lane)]);
+                left = beside.fold(W::Set::EMPTY, |lanes, lane| lanes | W::Set::one(lane)) & !sown;
+            }
+            sown
+        });
+        let in_pits = sown.iter().all(|lanes| (*lanes & !self.pits).is_empty());
+        let stays = |line: &Line<W>| {
+            line.effects.iter().all(|effect| matches!(effect, Effect::Over(_)))
+                && line.when.stays_while_sowing(self.owners, sown)
+        };
+        in_pits && self.drop.lines.iter().all(stays)
     }
 
     /// All pits and both stores.
@@ -420,6 +490,7 @@ impl<W: Width> Engine<W> {
             shifts: self.shifts,
             pits: self.pits,
             places: self.places(),
+            in_set: false,
         }
     }
 
@@ -486,8 +557,7 @@ impl<W: Width> Engine<W> {
 /// Whether rounds of a game may have closed pits, or pits that have changed owners.
 pub(super) fn may_shift(rules: &Rules) -> bool {
     rules.rounds.as_ref().is_some_and(|rounds| {
-        matches!(rounds.refill, Refill::Territory(_))
-            || rounds.unfilled != Unfilled::Empty && rounds.refill != Refill::Anew
+        rounds.has_territory() || rounds.unfilled != Unfilled::Empty && rounds.refill != Refill::Anew
     })
 }
 

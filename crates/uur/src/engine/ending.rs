@@ -218,7 +218,7 @@ impl<W: Width> Engine<W> {
     pub(super) fn check_end<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
         let mut passed = false;
         loop {
-            let mask = if self.has_masks(state) { Some(self.candidate_mask(state)) } else { None };
+            let mask = if self.has_masks(state) { Some(self.lawful_mask(state)) } else { None };
             let filled = state.occupied();
             let turn = self.in_question(state, Way::Onward);
             let has_move = mask.map(|mask| mask != 0);
@@ -231,7 +231,7 @@ impl<W: Width> Engine<W> {
                 self.matching_end_rule(&view, passed)
             };
             let Some(line) = line else {
-                return mask.map_or(0, |mask| self.preferred(state, mask));
+                return mask.unwrap_or(0);
             };
             if line.ending.verdict == Verdict::Pass {
                 emit(out, || Event::Pass { side: state.to_move, clause: Some(line.clause) });
@@ -328,6 +328,13 @@ impl<W: Width> Engine<W> {
         let state = State { to_move: side, ..*state };
         let turn = self.in_question(&state, Way::Onward);
         self.lowering().predicate(condition, true).holds(&View::still(self, &state, &turn))
+    }
+
+    /// The pits of which a condition is true for a player, as if the player's turn began.
+    pub(super) fn matching_pits(&self, state: &State<W>, side: Side, condition: &Condition) -> W::Set {
+        let state = State { to_move: side, ..*state };
+        let turn = self.in_question(&state, Way::Onward);
+        self.lowering().predicate(condition, true).filter(&View::still(self, &state, &turn), self.pits)
     }
 
     /// Reports what a board has that another one had not, so that folding the events leads from the one to the

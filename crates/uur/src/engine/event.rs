@@ -9,7 +9,7 @@ use super::state::State;
 use super::turn::TurnState;
 use super::width::Width;
 use super::{Mark, Memory, Outcome, Pit, Position, Reason};
-use crate::rules::{ClauseId, Side, Way};
+use crate::rules::{ClauseId, CounterId, Side, Way};
 
 /// An event, and the clause that caused it; `None` is a default of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,17 @@ pub enum Event {
         pit: Pit,
         /// The mark that it has now.
         mark: Option<Mark>,
+        /// The clause.
+        clause: ClauseId,
+    },
+    /// A player's counter changes.
+    Counted {
+        /// The player.
+        side: Side,
+        /// The counter.
+        counter: CounterId,
+        /// Its value now.
+        value: u8,
         /// The clause.
         clause: ClauseId,
     },
@@ -253,6 +264,22 @@ pub enum Event {
         /// The clause of the consequence.
         clause: ClauseId,
     },
+    /// The winner of a round owns pits of the other row in the next.
+    Gained {
+        /// The player.
+        side: Side,
+        /// The number of pits.
+        pits: u8,
+        /// The clause.
+        clause: ClauseId,
+    },
+    /// Pits keep their seeds for the next round.
+    Kept {
+        /// The number of seeds in them.
+        seeds: u16,
+        /// The clause.
+        clause: ClauseId,
+    },
     /// A player gets points for a round.
     Points {
         /// The player.
@@ -297,6 +324,8 @@ impl Event {
             | Event::Cede { clause, .. }
             | Event::Fill { clause, .. }
             | Event::Unfilled { clause, .. }
+            | Event::Gained { clause, .. }
+            | Event::Kept { clause, .. }
             | Event::Begin { clause, .. }
             | Event::Points { clause, .. }
             | Event::MatchOver { clause, .. }
@@ -305,6 +334,7 @@ impl Event {
             | Event::Capture { clause, .. }
             | Event::Transfer { clause, .. }
             | Event::Marked { clause, .. }
+            | Event::Counted { clause, .. }
             | Event::Repeat { clause, .. }
             | Event::Undone { clause }
             | Event::Reversed { clause }
@@ -372,6 +402,9 @@ impl Position {
                 self.put(Pit::store(to), seeds);
             }
             Event::Marked { pit, mark, .. } => self.marks[pit.index()] = mark,
+            Event::Counted { side, counter, value, .. } => {
+                self.memory.counters[usize::from(counter.0)][side] = value;
+            }
             Event::Restored { pit: Some(pit), seeds, mark, closed } => {
                 self.take(pit, u8::MAX);
                 self.put(pit, seeds);
@@ -406,6 +439,8 @@ impl Position {
             | Event::Cede { .. }
             | Event::Fill { .. }
             | Event::Unfilled { .. }
+            | Event::Gained { .. }
+            | Event::Kept { .. }
             | Event::Points { .. }
             | Event::Begin { .. }
             | Event::MatchOver { .. } => {}

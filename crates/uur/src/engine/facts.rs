@@ -4,8 +4,7 @@
 use std::cell::Cell;
 
 use crate::rules::{
-    Action, ActionTarget, Amount, Condition, Continuation, Path, PathStep, PitKind, Place, Rules, Run, RunPart, Way,
-    Whose,
+    Action, ActionTarget, Amount, Condition, Continuation, PathStep, PitKind, Place, Rules, Run, RunPart, Way, Whose,
 };
 
 /// What is known of the rules of a game.
@@ -44,38 +43,29 @@ pub struct AskedFacts {
     pub starter: bool,
     /// Who captured last.
     pub captor: bool,
+    /// The values of counters.
+    pub counters: bool,
 }
 
 impl AskedFacts {
     fn of(rules: &Rules) -> AskedFacts {
         let asks = |asks: fn(&Condition) -> bool| rules.any_condition(&asks);
         let bonus = |condition: &Condition| *condition == Condition::BonusTurn;
-        let idle = |condition: &Condition| condition.requires_no_move() && condition.has(&bonus);
-        let total = Cell::new(0);
-        rules.any_condition(&|condition| {
-            total.set(total.get() + usize::from(bonus(condition)));
-            false
-        });
-        let idle = rules.end.iter().filter(|clause| idle(&clause.condition)).map(|clause| {
-            let found = Cell::new(0);
-            clause.condition.has(&|condition| {
-                found.set(found.get() + usize::from(bonus(condition)));
-                false
-            });
-            found.get()
-        });
+        // Only lines of the end can require that there is no move.
+        let of_any_turn = |condition: &&&Condition| !condition.requires_no_move();
         AskedFacts {
-            bonus_turn: total.get() > idle.sum::<usize>(),
+            bonus_turn: rules.conditions().iter().filter(of_any_turn).any(|condition| condition.has(&bonus)),
             lifted: asks(|condition| matches!(condition, Condition::LastMoveOf(_))),
             starter: asks(|condition| *condition == Condition::PlayerBegan),
             captor: asks(|condition| matches!(condition, Condition::CapturedLast(_))),
+            counters: !rules.counters.is_empty(),
         }
     }
 
     /// Whether there is any.
     pub fn any(self) -> bool {
-        let AskedFacts { bonus_turn, lifted, starter, captor } = self;
-        bonus_turn || lifted || starter || captor
+        let AskedFacts { bonus_turn, lifted, starter, captor, counters } = self;
+        bonus_turn || lifted || starter || captor || counters
     }
 }
 
@@ -121,51 +111,44 @@ fn only_own(condition: &Condition) -> bool {
 
 /// Whether a condition depends on where the previous move began or ended.
 fn uses_last_move(rules: &Rules) -> bool {
-    let leads = |path: &Path| path.iter().any(|step| matches!(step, PathStep::LastOrigin | PathStep::LastLanding));
-    let depends = |condition: &Condition| match condition {
-        Condition::Is(_, PitKind::LastOrigin | PitKind::LastLanding) => true,
-        Condition::Is(place, _) | Condition::Holds(place, _) => place.has_path(&leads),
-        Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
-        Condition::Outermost(path, ..) => leads(path),
-        _ => false,
-    };
-    rules.any_condition(&depends)
+    let step = |step: &PathStep| matches!(step, PathStep::LastOrigin | PathStep::LastLanding);
+    let kind = |kind: &PitKind| matches!(kind, PitKind::LastOrigin | PitKind::LastLanding);
+    rules.any_condition(&|condition| condition.depends_on(&step, &kind))
 }
 
 /// Returns the number of the last move that a rule can distinguish from later moves.
 fn counted_moves(rules: &Rules) -> u16 {
-    let counted = Cell::new(rules.opening_length());
-    rules.any_condition(&|condition| {
-        if let Condition::MoveNumber(amount) = condition {
-            counted.set(counted.get().max(last_distinguished(amount)));
-        }
-        false
-    });
-    counted.get()
+    let asked = |condition: &Condition| match condition {
+        Condition::MoveNumber(amount) => Some(last_distinguished(amount)),
+        _ => None,
+    };
+    greatest(rules, asked).max(rules.opening_length())
 }
 
 /// Returns the number of the last lap that a rule can distinguish from later laps.
 fn counted_laps(rules: &Rules) -> u16 {
-    let counted = Cell::new(0);
-    rules.any_condition(&|condition| {
-        if let Condition::LapNumber(amount) = condition {
-            counted.set(counted.get().max(last_distinguished(amount)));
-        }
-        false
-    });
-    counted.get()
+    greatest(rules, |condition| match condition {
+        Condition::LapNumber(amount) => Some(last_distinguished(amount)),
+        _ => None,
+    })
 }
 
 /// Returns the least number of captured seeds, and of captures, such that no condition tells greater ones apart.
 fn captured_limit(rules: &Rules) -> u16 {
-    let limit = Cell::new(0);
+    greatest(rules, |condition| match condition {
+        Condition::Captured(amount) | Condition::Captures(amount) => Some(last_distinguished(amount).saturating_add(1)),
+        _ => None,
+    })
+}
+
+/// Returns the greatest number that belongs to a part of any condition, or 0.
+fn greatest(rules: &Rules, number: impl Fn(&Condition) -> Option<u16>) -> u16 {
+    let greatest = Cell::new(0);
     rules.any_condition(&|condition| {
-        if let Condition::Captured(amount) | Condition::Captures(amount) = condition {
-            limit.set(limit.get().max(last_distinguished(amount).saturating_add(1)));
-        }
+        greatest.set(number(condition).map_or(greatest.get(), |number| number.max(greatest.get())));
         false
     });
-    limit.get()
+    greatest.get()
 }
 
 /// Returns the greatest number after which all numbers are in the set, or none is.

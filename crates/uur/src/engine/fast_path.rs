@@ -6,7 +6,7 @@
 
 use super::budget::Budget;
 use super::compiled::Engine;
-use super::landing_table::{AfterLanding, LandingTable};
+use super::landing_table::{AfterLanding, LandingTable, NextLap};
 use super::lap_table::{LapEntry, LapTable};
 use super::long_move::{LONG_MOVE_AFTER, LongMove, LongMoveEnd};
 use super::moves::{MoveMask, by_marks, count_in_half, nth_in_half};
@@ -177,14 +177,14 @@ impl<W: Width, const PLAIN: bool> MoveStrategy<W> for SingleLap<'_, W, PLAIN> {
     #[inline(always)]
     fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W> {
         let Tables { engine, laps, .. } = self.0;
-        let (lane, way) = if PLAIN { (code.into(), Way::Onward) } else { engine.lifted_by(code) };
+        let (lane, way) = if PLAIN { (code.into(), Way::Onward) } else { engine.lifted_by(was.to_move, code) };
         let mut state = *was;
         let hand = state.held_in(lane);
         let lap = laps.get(way, state.to_move, lane, hand);
         state.add(&lap.delta);
         let before = state.held_in(lap.landing.here.into()).wrapping_sub(1);
         let context = || LapContext { lap, way, hand, lap_origin: lane, turn_origin: lane, reached: lap.sown, before };
-        let landed = self.0.land::<false, PLAIN>(&mut state, lap, way, before, context);
+        let landed = self.0.land::<false, PLAIN>(&mut state, lap, way, before, 0, context);
         let bonus = matches!(landed, Landed::End { bonus: true });
         let (state, moves) = engine.land_quietly::<PLAIN>(state, was, code, bonus);
         Successor { state, moves, long: None }
@@ -199,18 +199,24 @@ impl<W: Width> MoveStrategy<W> for Relay<'_, W> {
     #[inline(always)]
     fn play_or_defer(&self, was: &State<W>, code: u8) -> Successor<W> {
         let engine = self.0.engine;
-        let (lane, way) = engine.lifted_by(code);
+        let (turn_origin, way) = engine.lifted_by(was.to_move, code);
         let mut state = *was;
+        let Some(about_move) = self.0.landings.about_move(engine, was, turn_origin, way) else {
+            let moves = engine.play_interpreted(&mut state, code);
+            return Successor { state, moves, long: None };
+        };
+        let of_move = MoveContext { turn_origin, about_move };
         let mut unmarked = engine.unmarked(&state);
-        let (mut from, mut reached) = (lane, W::Set::EMPTY);
+        let sown_on = if engine.lift_lines.is_empty() { 0 } else { engine.lifted_first(was, turn_origin, way) };
+        let (mut lift, mut reached) = (NextLap { lane: turn_origin, sown_on, way }, W::Set::EMPTY);
         for _ in 0..LONG_MOVE_AFTER {
-            let bonus = match self.0.lap(&mut state, unmarked, way, lane, from, &mut reached) {
+            let bonus = match self.0.lap(&mut state, unmarked, of_move, lift, &mut reached) {
                 Landed::Relay(lane) => {
-                    from = lane;
+                    lift = NextLap { lane, sown_on: 0, ..lift };
                     continue;
                 }
-                Landed::Changed(lane) => {
-                    from = lane;
+                Landed::Changed(next) => {
+                    lift = next;
                     unmarked = engine.unmarked(&state);
                     continue;
                 }
@@ -219,7 +225,7 @@ impl<W: Width> MoveStrategy<W> for Relay<'_, W> {
             let (state, moves) = engine.land_quietly::<false>(state, was, code, bonus);
             return Successor { state, moves, long: None };
         }
-        let long = LongMove::begin(*was, code, state, from, reached, engine.reversible);
+        let long = LongMove::begin(*was, code, of_move, state, lift, reached, engine.reversible);
         Successor { state, moves: 0, long: Some(long) }
     }
 }
@@ -231,12 +237,21 @@ impl<W: Width> Tables<'_, W> {
         &self,
         state: &mut State<W>,
         unmarked: W::Set,
-        way: Way,
-        turn_origin: usize,
-        from: usize,
+        of_move: MoveContext,
+        lift: NextLap,
         reached: &mut W::Set,
     ) -> Landed {
-        let hand = state.held_in(from);
+        let NextLap { lane: from, way, .. } = lift;
+        if !self.engine.lift.is_empty() {
+            let mut changed = *state;
+            self.engine.before_lap(&mut changed, of_move, lift);
+            *state = changed;
+        }
+        let hand = if lift.sown_on > 0 { lift.sown_on } else { state.held_in(from) };
+        // The lines of `lift` may have taken all seeds.
+        if hand == 0 && !self.engine.lift.is_empty() {
+            return Landed::End { bonus: false };
+        }
         let lap = self.laps.get(way, state.to_move, from, hand);
         state.add(&lap.delta);
         *reached |= lap.sown;
@@ -245,8 +260,9 @@ impl<W: Width> Tables<'_, W> {
         if self.landings.always_relays() & (before > 0) & unmarked.has(here) {
             return Landed::Relay(here);
         }
+        let MoveContext { turn_origin, about_move } = of_move;
         let context = || LapContext { lap, way, hand, lap_origin: from, turn_origin, reached: *reached, before };
-        self.land::<true, false>(state, lap, way, before, context)
+        self.land::<true, false>(state, lap, way, before, about_move, context)
     }
 
     /// What a landing does.
@@ -257,15 +273,19 @@ impl<W: Width> Tables<'_, W> {
         lap: &'l LapEntry<W>,
         way: Way,
         before: u8,
+        about_move: u8,
         context: impl FnOnce() -> LapContext<'l, W>,
     ) -> Landed {
         let place = &lap.landing;
         let here = usize::from(place.here);
-        let effect = self.landings.effect::<PLAIN>(place, state, before);
+        let effect = self.landings.effect::<PLAIN>(place, state, before, about_move);
+        if RELAYS && effect.then == AfterLanding::Relay {
+            return Landed::Relay(here);
+        }
         if effect.then < AfterLanding::Run {
             effect.apply::<PLAIN>(state);
             return match effect.then {
-                AfterLanding::Relay if RELAYS => Landed::Changed(here),
+                AfterLanding::Change if RELAYS => Landed::Changed(NextLap { lane: here, sown_on: 0, way }),
                 then => Landed::End { bonus: then == AfterLanding::Bonus },
             };
         }
@@ -273,18 +293,24 @@ impl<W: Width> Tables<'_, W> {
             self.landings.capture_run(state, way, here);
             return Landed::End { bonus: false };
         }
+        let context = context();
+        // A lap out of a store has no pit after which seeds are sown on.
+        if RELAYS && effect.then < AfterLanding::Line && self.engine.pits.has(context.lap_origin) {
+            let next = effect.go_on(state, way, context.lap_origin);
+            return next.map_or(Landed::End { bonus: false }, Landed::Changed);
+        }
         let mut changed = *state;
-        let landed = self.follow_line(&mut changed, &context());
+        let landed = self.follow_line(&mut changed, about_move, &context);
         *state = changed;
         landed
     }
 
     /// A line of `land` takes effect that is not tabulated.
     #[inline(never)]
-    fn follow_line(&self, state: &mut State<W>, context: &LapContext<W>) -> Landed {
+    fn follow_line(&self, state: &mut State<W>, about_move: u8, context: &LapContext<W>) -> Landed {
         let engine = self.engine;
         let LapContext { lap, way, hand, lap_origin, turn_origin, reached, before } = *context;
-        let line = &engine.land.lines[self.landings.line(&lap.landing, state, before)];
+        let line = &engine.land.lines[self.landings.line(&lap.landing, state, before, about_move)];
         let lifted = Move::lifting(engine.layout.pit_of::<W>(turn_origin));
         let turn = TurnState {
             here: lap.landing.here.into(),
@@ -300,12 +326,14 @@ impl<W: Width> Tables<'_, W> {
         let mut out = ();
         let mut play = MoveInProgress::new(engine, *state, turn, &mut out, &mut budget);
         let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
-            Decision::Relay(lane, _) => Landed::Changed(lane),
-            Decision::Bonus => Landed::End { bonus: true },
-            // Lines that sow on are not tabulated.
-            Decision::Stop | Decision::Asks(_) | Decision::Resow { .. } | Decision::Over(..) => {
-                Landed::End { bonus: false }
+            Decision::Relay(lane, _) => Landed::Changed(NextLap { lane, sown_on: 0, way }),
+            Decision::Resow { after, .. } => {
+                let seeds = play.turn.gathered;
+                play.state.put(after, seeds);
+                Landed::Changed(NextLap { lane: after, sown_on: seeds, way: play.turn.way })
             }
+            Decision::Bonus => Landed::End { bonus: true },
+            Decision::Stop | Decision::Asks(_) | Decision::Over(..) => Landed::End { bonus: false },
         };
         *state = play.state;
         landed
@@ -338,8 +366,9 @@ impl<W: Width> Engine<W> {
     pub(super) fn choose_strategy(&mut self) {
         let tabulated = self.why_not_tabulated().is_none();
         let is_plain = self.quiet == Some(Lifts::OwnHalf) && self.only_way == Some(Way::Onward) && !self.any_half;
+        let lap_by_lap = self.land.relays() || !self.lift.is_empty() || !self.lift_lines.is_empty();
         self.strategy = match &self.landings {
-            Some(_) if tabulated && self.land.relays() => Strategy::Relay,
+            Some(landings) if tabulated && (lap_by_lap || !landings.asks_of_landing_only()) => Strategy::Relay,
             Some(landings) if tabulated && is_plain && landings.is_plain() => Strategy::Plain,
             Some(_) if tabulated => Strategy::SingleLap,
             _ => Strategy::Interpreted,
@@ -348,24 +377,24 @@ impl<W: Width> Engine<W> {
 
     /// Why moves are not played by look-ups alone; `None` if they are.
     pub(super) fn why_not_tabulated(&self) -> Option<&'static str> {
-        if !W::MASKS {
-            Some("the board has more than 15 pits a player")
-        } else if W::RARE {
+        if W::RARE {
             Some("the game stores more than seeds and one kind of mark")
         } else if self.laps.is_none() {
             Some("laps are not tabulated")
+        } else if !self.drop.is_empty() {
+            Some("`drop` may end the round")
         } else if let Some(why) = self.land.why_not_full() {
             Some(why)
         } else if self.landings.is_none() {
             Some("a landing asks more than 6 questions that its place does not answer")
-        } else if self.has_choices || self.partial {
-            Some("the mover decides more than the pit and the way")
+        } else if let Some(why) = self.why_no_masks() {
+            Some(why)
         } else if self.enter.is_some() {
             Some("seeds may be entered from the store")
         } else if self.land.lines.iter().any(|line| line.ends_round()) {
             Some("a landing may end the round")
-        } else if !self.lift_lines.is_empty() || !self.lift.is_empty() {
-            Some("the lift has lines")
+        } else if !self.lift.is_empty() && self.lift.full().is_none() {
+            Some("`lift` asks about more than pits near the lap's origin")
         } else if self.land.lines.iter().any(|line| line.undoes()) {
             Some("a landing undoes captures")
         } else if !self.finish_waits {
@@ -376,8 +405,6 @@ impl<W: Width> Engine<W> {
             Some("a line asks about earlier moves")
         } else if self.endless == EndlessOutcome::Stop {
             Some("endless moves stop where they come round")
-        } else if self.land.lines.iter().any(|line| line.resows()) {
-            Some("captured seeds are sown on")
         } else if self.land.lines.iter().any(|line| line.reverses()) {
             Some("a landing reverses the way")
         } else {
@@ -387,7 +414,7 @@ impl<W: Width> Engine<W> {
 
     /// Whether moves are played by look-ups, or at least one after the other out of a mask.
     pub fn is_tabulated(&self) -> bool {
-        W::MASKS && !self.has_choices && !self.partial
+        self.masks
     }
 
     /// Whether no pit ever bears a mark.
@@ -468,7 +495,7 @@ impl<W: Width> Engine<W> {
     /// Plays a move with every rule examined. Returns the moves that follow.
     #[inline(never)]
     pub(super) fn play_interpreted(&self, state: &mut State<W>, code: u8) -> MoveMask {
-        let (lane, way) = self.lifted_by(code);
+        let (lane, way) = self.lifted_by(state.to_move, code);
         let mut m = Move::lifting(self.layout.pit_of::<W>(lane));
         if self.kept.is_some() {
             m = self.as_move(state, code);
@@ -480,6 +507,30 @@ impl<W: Width> Engine<W> {
         let result = play.run();
         let (after, turn) = (play.state, play.turn);
         self.end_turn(state, &after, &turn, result, &mut ())
+    }
+
+    /// How many seeds a move lifts first.
+    #[inline(never)]
+    fn lifted_first(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
+        let m = Move::lifting(self.layout.pit_of::<W>(lane));
+        state.held(lane).saturating_sub(self.lift_info(state, m, lane, way).leave)
+    }
+
+    /// The lines of `lift` take effect.
+    #[inline(never)]
+    fn before_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) {
+        let lifted = Move::lifting(self.layout.pit_of::<W>(of_move.turn_origin));
+        let before = state.held(lift.lane);
+        let turn = TurnState {
+            here: lift.lane,
+            before,
+            lap_origin: lift.lane,
+            ..TurnState::before(state, lifted, of_move.turn_origin, lift.way)
+        };
+        let (mut budget, mut out) = (Budget::UNLIMITED, ());
+        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+        play.run_first_match(&self.lift);
+        *state = play.state;
     }
 
     pub(super) fn unmarked(&self, state: &State<W>) -> W::Set {
@@ -533,7 +584,7 @@ impl<W: Width> Engine<W> {
             }
         };
         match &self.static_ways {
-            Some(ways) if self.only_way.is_none() => ways[own].mask_of(lanes),
+            Some(ways) if self.only_way.is_none() => ways[own].mask_of(own, lanes),
             _ => lanes.bits() as u64,
         }
     }
@@ -560,6 +611,14 @@ impl<W: Width> Engine<W> {
     }
 }
 
+/// What is the same for all laps of a move.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MoveContext {
+    pub turn_origin: usize,
+    /// The answers about the move, see [`LandingTable::about_move`].
+    pub about_move: u8,
+}
+
 /// What a line may ask about a lap.
 #[derive(Clone, Copy)]
 struct LapContext<'a, W: Width> {
@@ -577,8 +636,8 @@ struct LapContext<'a, W: Width> {
 pub(super) enum Landed {
     /// The sowing goes on with this lane, and nothing else has happened.
     Relay(usize),
-    /// It goes on with this lane, after a line has taken effect.
-    Changed(usize),
+    /// It goes on with this lap, after a line has taken effect.
+    Changed(NextLap),
     /// It ends; with a bonus the mover moves once more.
     End { bonus: bool },
 }

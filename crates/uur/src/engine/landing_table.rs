@@ -4,10 +4,13 @@
 //! deciding and acting are one look-up. An entry is derived from the compiled line; a line that does more than masks
 //! can say is left to [`MoveInProgress::follow`](super::play::MoveInProgress::follow).
 
+use super::Move;
+use super::compiled::Engine;
 use super::lowering::Lowering;
-use super::predicate::Anchor;
+use super::predicate::{Anchor, Predicate, View};
 use super::state::State;
 use super::table::{Effect, FullTable, Line, MOST_HELD, MOST_MARKED, Table, Target, Then};
+use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use crate::rules::{Portion, Receiver, Side, Way};
 
@@ -26,10 +29,16 @@ pub(super) struct LandingEffect<W: Width> {
     mark: [W::Set; 2],
     /// The lanes that lose their mark before that.
     unmark: W::Set,
-    /// A full byte for the one who gets what is taken: South, North or nobody.
+    /// A full byte for the one who gets what is taken: South, North or nobody. Where seeds are sown on, instead the
+    /// lane after which they are, [`LAP_ORIGIN`] for that of the lap, and the way, [`SAME_WAY`] for that of the lap.
     receiver: [u8; 3],
     pub then: AfterLanding,
 }
+
+/// As a lane: that in which the lap began.
+const LAP_ORIGIN: u8 = u8::MAX;
+/// As a way: that of the lap.
+const SAME_WAY: u8 = u8::MAX;
 
 /// How a move goes on after a landing. What the variants before `Run` do to the board is masks and sums; with the
 /// others the effect has none.
@@ -37,12 +46,27 @@ pub(super) struct LandingEffect<W: Width> {
 pub(super) enum AfterLanding {
     End,
     Bonus,
-    /// The landing pit is lifted.
+    /// The landing pit is lifted, after the board has changed.
+    Change,
+    /// The landing pit is lifted, and nothing else happens.
     Relay,
     /// A line captures from one pit to the next.
     Run,
+    /// What is taken is sown on.
+    Resow,
+    /// What is taken is put into a pit, which is lifted.
+    LiftOther,
     /// A line takes effect that is not tabulated; its number is looked up again.
     Line,
+}
+
+/// The lap that comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NextLap {
+    pub lane: usize,
+    /// How many seeds of it are sown on after a capture; 0 for all that it holds.
+    pub sown_on: u8,
+    pub way: Way,
 }
 
 /// What a lap knows about its landing.
@@ -86,14 +110,21 @@ pub(super) struct LandingTable<W: Width> {
     /// Landing in an occupied pit without a mark always relays.
     always_relays: bool,
     run: Option<CaptureRun<W>>,
+    /// What is asked about the move and not about the landing, with its answer.
+    of_move: Vec<(u8, Predicate<W>)>,
+    /// With these answers about the move, a bit each, more is asked at its landings.
+    asks_more: u64,
 }
 
 impl<W: Width> LandingTable<W> {
     /// The effects of a table whose questions are all tabulated; `None` if they are too many.
     pub fn of(lowering: &Lowering<W>, table: &Table<W>) -> Option<Self> {
-        let full = table.full()?;
-        let asked = full.asked();
-        if asked.count_ones() > MOST_ANSWERS {
+        let full = table.full_in_moves()?;
+        let [of_move, of_landing] = full.remaining();
+        let about_move = of_move.iter().fold(0, |bits, (bit, _)| bits | bit);
+        let about_landing = of_landing.iter().fold(0, |bits, (bit, _)| bits | bit);
+        let asked = full.asked() | about_move;
+        if asked.count_ones() > MOST_ANSWERS || about_landing.count_ones() > MOST_ANSWERS {
             return None;
         }
         // The answers without gaps between them; packed, all of them count up from 0.
@@ -104,7 +135,11 @@ impl<W: Width> LandingTable<W> {
         let (examined, examines_marks) = (full.held().len(), !full.marked().is_empty());
         let is_plain = is_plain(examined, examines_marks);
         // Only one line is made a run, which is all that any game asks for.
-        let run = table.lines.iter().find_map(|line| Some((line.index, CaptureRun::of(lowering, &full, line)?)));
+        let run = table.full().and_then(|full| {
+            table.lines.iter().find_map(|line| Some((line.index, CaptureRun::of(lowering, &full, line)?)))
+        });
+        let remaining: Vec<u16> = (1..=about_landing).filter(|bits| bits & !about_landing == 0).collect();
+        let mut asks_more: u64 = 0;
         for (way, mover, here) in self::places::<W>() {
             let key = full.key(way, mover, here);
             places.push(LandingPlace {
@@ -118,6 +153,11 @@ impl<W: Width> LandingTable<W> {
             let first = effects.len();
             for answers in &all {
                 let number = full.first_line(key.bits | answers);
+                let combination = 1 << pack(answers & about_move);
+                let mut more = remaining.iter().filter(|_| asks_more & combination == 0);
+                if more.any(|bits| full.first_line(key.bits | answers | bits) != number) {
+                    asks_more |= combination;
+                }
                 let least = |lane: usize| full.least(&key, *answers, lane);
                 let effect = match table.lines.get(number) {
                     None => LandingEffect::ends(AfterLanding::End),
@@ -137,6 +177,9 @@ impl<W: Width> LandingTable<W> {
                 }
             }
         }
+        if asks_more.count_ones() == 1 << about_move.count_ones() {
+            return None;
+        }
         let mut held = Box::new([[0; 256]; MOST_HELD]);
         for (packed, bits) in held.iter_mut().zip(full.held()) {
             packed.iter_mut().zip(bits).for_each(|(packed, bits)| *packed = pack(*bits) as u8);
@@ -155,9 +198,31 @@ impl<W: Width> LandingTable<W> {
             examined,
             marked,
             examines_marks,
-            always_relays: full.always_relays(),
+            always_relays: full.always_relays() && about_move == 0,
             run: run.map(|(_, run)| run),
+            of_move: of_move.into_iter().map(|(bit, part)| (pack(bit) as u8, part.clone())).collect(),
+            asks_more,
         })
+    }
+
+    /// Whether nothing is asked about the move.
+    pub fn asks_of_landing_only(&self) -> bool {
+        self.of_move.is_empty()
+    }
+
+    /// The answers about a move; `None` if more is asked at its landings.
+    #[inline(always)]
+    pub fn about_move(&self, engine: &Engine<W>, state: &State<W>, lane: usize, way: Way) -> Option<u8> {
+        if self.of_move.is_empty() { Some(0) } else { self.asked_about_move(engine, *state, lane, way) }
+    }
+
+    #[inline(never)]
+    fn asked_about_move(&self, engine: &Engine<W>, state: State<W>, lane: usize, way: Way) -> Option<u8> {
+        let turn = TurnState::before(&state, Move::lifting(engine.layout.pit_of::<W>(lane)), lane, way);
+        let view = View::landing(engine, &state, &turn);
+        let holding = self.of_move.iter().filter(|(_, part)| part.holds(&view));
+        let answers = holding.fold(0, |answers, (answer, _)| answers | answer);
+        (self.asks_more >> answers & 1 == 0).then_some(answers)
     }
 
     /// Whether a table is plain.
@@ -178,8 +243,8 @@ impl<W: Width> LandingTable<W> {
 
     /// The entry of a landing into a pit that held this number of seeds before the last one fell.
     #[inline(always)]
-    fn entry<const PLAIN: bool>(&self, place: &LandingPlace, state: &State<W>, before: u8) -> usize {
-        let mut answers = if before > 0 { self.occupied } else { 0 };
+    fn entry<const PLAIN: bool>(&self, place: &LandingPlace, state: &State<W>, before: u8, about_move: u8) -> usize {
+        let mut answers = about_move | if before > 0 { self.occupied } else { 0 };
         for at in 0..MOST_HELD {
             if at < if PLAIN { 1 } else { self.examined } {
                 answers |= self.held[at][usize::from(state.held_in(place.held[at].into()))];
@@ -197,8 +262,14 @@ impl<W: Width> LandingTable<W> {
 
     /// What happens at a landing into a pit that held this number of seeds before the last one fell.
     #[inline(always)]
-    pub fn effect<const PLAIN: bool>(&self, place: &LandingPlace, state: &State<W>, before: u8) -> &LandingEffect<W> {
-        let entry = self.entry::<PLAIN>(place, state, before);
+    pub fn effect<const PLAIN: bool>(
+        &self,
+        place: &LandingPlace,
+        state: &State<W>,
+        before: u8,
+        about_move: u8,
+    ) -> &LandingEffect<W> {
+        let entry = self.entry::<PLAIN>(place, state, before, about_move);
         // In a plain table each entry has an effect of its own.
         &self.effects[if PLAIN { entry } else { self.numbers[entry].into() }]
     }
@@ -212,8 +283,8 @@ impl<W: Width> LandingTable<W> {
     }
 
     /// The line that takes effect there.
-    pub fn line(&self, place: &LandingPlace, state: &State<W>, before: u8) -> usize {
-        self.lines[self.entry::<false>(place, state, before)].into()
+    pub fn line(&self, place: &LandingPlace, state: &State<W>, before: u8, about_move: u8) -> usize {
+        self.lines[self.entry::<false>(place, state, before, about_move)].into()
     }
 }
 
@@ -235,17 +306,51 @@ impl<W: Width> LandingEffect<W> {
             Target::At(path) => lowering.static_end(path, way, mover, here).filter(|lane| lowering.pits.has(*lane)),
             Target::Store(_) | Target::Every(_) => None,
         };
-        let then = match &line.then {
-            Then::Stop => AfterLanding::End,
-            Then::Bonus => AfterLanding::Bonus,
-            Then::Relay(path) if !path.is_here() => return None,
-            // Out of a store, or off the board, no lap begins.
-            Then::Relay(_) if !lowering.pits.has(here) => AfterLanding::End,
-            Then::Relay(_) => AfterLanding::Relay,
-            Then::Resow { .. } | Then::Repeat { .. } => return None,
-        };
-        let mut found = Self::ends(then);
+        let mut found = Self::ends(AfterLanding::End);
         let (mut taken, mut moved) = (W::Set::EMPTY, W::Set::EMPTY);
+        // The lane that is lifted.
+        let mut lifted = None;
+        match &line.then {
+            Then::Stop => {}
+            Then::Bonus => found.then = AfterLanding::Bonus,
+            Then::Relay(path) => {
+                let lane = lowering.static_end(path, way, mover, here)?;
+                // Out of a store, or off the board, no lap begins.
+                if lowering.pits.has(lane) {
+                    lifted = Some(lane);
+                    found.then = if lane == here { AfterLanding::Change } else { AfterLanding::LiftOther };
+                }
+            }
+            Then::Resow { lift, most, at, into, way: turned } => {
+                let sown = turned.unwrap_or(way);
+                let after = match at.anchor {
+                    Anchor::LapOrigin if at.steps.is_empty() && !into => LAP_ORIGIN,
+                    _ => {
+                        let lane = lowering.static_end(at, way, mover, here)?;
+                        let before = || lowering.layout.next(sown.other(), mover, lowering.layout.pit_of::<W>(lane));
+                        match into {
+                            _ if !lowering.pits.has(lane) => W::NONE as u8,
+                            true => lowering.layout.lane::<W>(before()?) as u8,
+                            false => lane as u8,
+                        }
+                    }
+                };
+                if *most < u8::MAX || line.effects.iter().any(|effect| !effect.only_marks()) {
+                    return None;
+                }
+                // Beside a store, or off the board, nothing is lifted.
+                if after == LAP_ORIGIN || lowering.places.has(after.into()) {
+                    found.then = AfterLanding::Resow;
+                    found.receiver = [after, turned.map_or(SAME_WAY, |way| way as u8), 0];
+                    for target in lift {
+                        let Target::At(path) = target else { return None };
+                        let lane = lowering.static_end(path, way, mover, here)?;
+                        taken |= W::Set::one(lane).when(lowering.pits.has(lane));
+                    }
+                }
+            }
+            Then::Repeat { .. } => return None,
+        }
         for effect in &line.effects {
             match effect {
                 Effect::Capture { seeds: Portion::All, from, to } => {
@@ -263,6 +368,14 @@ impl<W: Width> LandingEffect<W> {
                         taken |= W::Set::one(lane(target)?);
                     }
                 }
+                Effect::Move { most: u8::MAX, from, to } if lifted.is_some() && lane(to) == lifted => {
+                    let from = lane(from)?;
+                    if Some(from) == lifted {
+                        return None;
+                    }
+                    taken |= W::Set::one(from);
+                    found.then = AfterLanding::LiftOther;
+                }
                 Effect::Move { most, from, to } => {
                     let (from, to) = (lane(from)?, lane(to)?);
                     let left = least(from);
@@ -275,10 +388,12 @@ impl<W: Width> LandingEffect<W> {
                         *word = word.wrapping_add(seeds << (lane % 8 * 8));
                     }
                 }
-                Effect::Mark { pits, .. } if !W::RARE => {
+                Effect::Mark { pits, owner, .. } if !W::RARE => {
+                    let owner = owner.seen_by(mover);
                     for target in pits {
                         let one = W::Set::one(lane(target)?);
-                        found.mark[mover] |= one;
+                        found.mark[owner] |= one;
+                        found.mark[owner.other()] &= !one;
                         found.unmark |= one;
                     }
                 }
@@ -286,20 +401,50 @@ impl<W: Width> LandingEffect<W> {
                     for target in pits {
                         let one = W::Set::one(lane(target)?);
                         found.unmark |= one;
-                        found.mark[mover] &= !one;
+                        found.mark.iter_mut().for_each(|marked| *marked &= !one);
                     }
                 }
                 _ => return None,
             }
         }
-        // A relay needs what the landing pit holds; what is moved must not be taken as well.
-        if !(taken & moved).is_empty() || then == AfterLanding::Relay && (taken | moved).has(here) {
+        // A relay needs what the pit holds; what is moved must not be taken as well.
+        if !(taken & moved).is_empty() || lifted.is_some_and(|lane| (taken | moved).has(lane)) {
             return None;
+        }
+        if found.then == AfterLanding::LiftOther {
+            if found.receiver != [0; 3] {
+                return None;
+            }
+            found.receiver[0] = lifted? as u8;
         }
         for lane in taken.lanes() {
             found.take.as_mut()[lane / 8] |= 0xFF << (lane % 8 * 8);
         }
+        if found.then == AfterLanding::Change && found == Self::ends(AfterLanding::Change) {
+            found.then = AfterLanding::Relay;
+        }
         Some(found)
+    }
+
+    /// Changes the board, and returns the lift that follows, if one does, after a lap that began in `origin`.
+    pub fn go_on(&self, state: &mut State<W>, way: Way, origin: usize) -> Option<NextLap> {
+        let taken = state.take_and_add(self.take, self.add);
+        let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
+        state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        let [lane, turned, _] = self.receiver;
+        if self.then == AfterLanding::LiftOther {
+            let lane = usize::from(lane);
+            state.put(lane, taken);
+            return (state.held_in(lane) > 0).then_some(NextLap { lane, sown_on: 0, way });
+        }
+        let lane = if lane == LAP_ORIGIN { origin } else { lane.into() };
+        let way = match turned {
+            SAME_WAY => way,
+            turned => [Way::Onward, Way::Back][usize::from(turned)],
+        };
+        // Sowing takes the seeds out of the pit after which they are sown.
+        state.put(lane, taken);
+        (taken > 0).then_some(NextLap { lane, sown_on: taken, way })
     }
 
     /// Changes the board.

@@ -37,16 +37,16 @@ impl<W: Width> LapTable<W> {
     /// Why the laps of a game cannot be tabulated; `None` if they can.
     pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
         let sowing = &rules.sowing;
-        let relays = rules.land.iter().any(|clause| clause.then.sows_on());
+        let relays = rules.relays();
         if engine.shifts {
             Some("pits may be closed or change owners")
-        } else if !rules.drop.is_empty() {
+        } else if !rules.drop.is_empty() && !engine.drops_alike {
             Some("`drop` has lines")
         } else if !sowing.several.is_empty() {
             Some("several seeds may fall at once")
         } else if !sowing.skip.iter().all(|skip| is_static(&skip.condition, relays)) {
             Some("pits are skipped for what they hold")
-        } else if !W::MASKS && engine.most_seeds > 128 {
+        } else if !W::BOTH_HALVES && engine.most_seeds > 128 {
             Some("the board has too many pits and seeds")
         } else {
             None

@@ -77,8 +77,9 @@ impl Layout {
             // A store that lies on no path is sown into the pits of its owner.
             for side in Side::BOTH {
                 let store = Pit::store(side).index();
-                self.ring[Way::Onward as usize][mover][store] = self.pits_of(side).next();
-                self.ring[Way::Back as usize][mover][store] = self.pits_of(side).last();
+                let owner = if self.is_shared() { Side::South } else { side };
+                self.ring[Way::Onward as usize][mover][store] = self.pits_of(owner).next();
+                self.ring[Way::Back as usize][mover][store] = self.pits_of(owner).last();
             }
             // From what does not lie on the mover's path seeds follow the other player's.
             for path in [&laid[mover.other()], &laid[mover]] {
@@ -152,8 +153,9 @@ impl Layout {
     }
 
     /// All pits, South's from A on first.
-    pub fn pits(&self) -> impl Iterator<Item = Pit> + use<> {
-        (0..2 * self.span).map(Pit)
+    pub fn pits(&self) -> impl ExactSizeIterator<Item = Pit> + use<> {
+        let halves = if self.plan.is_shared() { 1 } else { 2 };
+        (0..halves * self.span).map(Pit)
     }
 
     /// All pits along the path, a player's own A first.
@@ -164,7 +166,8 @@ impl Layout {
     /// The pits of a player from A on.
     pub fn pits_of(&self, side: Side) -> impl Iterator<Item = Pit> + use<> {
         let first = side as u8 * self.span;
-        (first..first + self.span).map(Pit)
+        let span = if self.plan.is_shared() && side == Side::North { 0 } else { self.span };
+        (first..first + span).map(Pit)
     }
 
     /// The pits and stores that a player sows into, in the order of the path.
@@ -182,6 +185,11 @@ impl Layout {
         &self.plan
     }
 
+    /// Whether the pits belong to neither player.
+    pub fn is_shared(&self) -> bool {
+        self.plan.is_shared()
+    }
+
     /// Whether the board is South's alone.
     pub fn is_alone(&self) -> bool {
         self.plan.is_alone()
@@ -189,7 +197,7 @@ impl Layout {
 
     /// Whether a board has a pit of this number, see [`Layout::pit`].
     pub fn has(&self, pit: Pit) -> bool {
-        pit.0 < 2 * self.span
+        self.pits().len() > pit.0.into()
     }
 
     /// In whose half a pit lies, or whose store it is.
@@ -197,9 +205,9 @@ impl Layout {
         pit.store_of().unwrap_or(if pit.0 < self.span { Side::South } else { Side::North })
     }
 
-    /// A player's pit by its number from A, 0 first.
+    /// A player's pit by its number from A, 0 first. Shared pits are the same for both players.
     pub fn pit(&self, side: Side, number: u8) -> Pit {
-        Pit(side as u8 * self.span + number)
+        if self.plan.is_shared() { Pit(number) } else { Pit(side as u8 * self.span + number) }
     }
 
     /// A player's pit by its letter, 0 for A, and the strokes behind it.

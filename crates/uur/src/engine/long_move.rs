@@ -4,18 +4,23 @@
 //! become long is set aside as a [`LongMove`]: a caller may bound it, ask from time to time whether to go on, or
 //! advance several interleaved, so that while one waits for memory the others go on.
 //!
-//! Where laps can be undone, in one way each, and nothing but laps has happened, the first state to recur is the
-//! one with which the long sowing began; so that is stored. Else it is the state of the last lap whose number is
-//! a power of two (Brent 1980).
+//! Where laps can be undone, in one way each, and nothing but laps has happened since a state, that state is the
+//! first to recur; so it is stored. What is captured seldom comes back to be captured again: after each change the
+//! state is stored anew. A sowing of many changes, or of other laps, stores the state of the last lap whose number
+//! is a power of two (Brent 1980).
 
 use super::compiled::Engine;
-use super::fast_path::{Landed, Tables};
+use super::fast_path::{Landed, MoveContext, Tables};
+use super::landing_table::NextLap;
 use super::moves::MoveMask;
 use super::state::State;
 use super::width::Width;
 
 /// After this number of laps a sowing is a [`LongMove`].
 pub(super) const LONG_MOVE_AFTER: u16 = 64;
+
+/// After this number of changes a sowing may come round with changes.
+const MOST_CHANGES: u32 = 1 << 10;
 
 /// A sowing that is followed to its end asks after this number of laps whether to go on.
 const LAPS_BETWEEN_CHECKS: u64 = 1 << 16;
@@ -27,15 +32,17 @@ pub struct LongMove<W: Width> {
     was: State<W>,
     /// The move.
     code: u8,
-    /// The state when the lane `from` is to be lifted.
+    of_move: MoveContext,
+    /// The state before the next lap.
     now: State<W>,
-    from: usize,
+    next: NextLap,
     laps: u64,
     reached: W::Set,
-    /// An earlier `now` and `from`: if they recur, the sowing has no end.
-    reference: State<W>,
-    reference_from: usize,
-    /// Nothing but laps that can be undone, so that the reference recurs if anything does.
+    /// An earlier `now` and `next`: if they recur, the sowing has no end.
+    reference: (State<W>, NextLap),
+    /// How often something but a lap has happened.
+    changes: u32,
+    /// Since the reference there were only laps that can be undone, so that it recurs if anything does.
     reversible: bool,
 }
 
@@ -56,14 +63,14 @@ impl<W: Width> LongMove<W> {
     pub(super) fn begin(
         was: State<W>,
         code: u8,
+        of_move: MoveContext,
         now: State<W>,
-        from: usize,
+        next: NextLap,
         reached: W::Set,
         reversible: bool,
     ) -> Box<Self> {
-        let laps = LONG_MOVE_AFTER.into();
-        let (reference, reference_from) = (now, from);
-        Box::new(LongMove { was, code, now, from, laps, reached, reference, reference_from, reversible })
+        let (laps, reference, changes) = (LONG_MOVE_AFTER.into(), (now, next), 0);
+        Box::new(LongMove { was, code, of_move, now, next, laps, reached, reference, changes, reversible })
     }
 
     /// Laps so far.
@@ -80,26 +87,35 @@ impl<W: Width> Tables<'_, W> {
             return Some(LongMoveEnd::Endless);
         }
         let unmarked = self.engine.unmarked(&long.now);
-        let (origin, way) = self.engine.lifted_by(long.code);
-        match self.lap(&mut long.now, unmarked, way, origin, long.from, &mut long.reached) {
+        match self.lap(&mut long.now, unmarked, long.of_move, long.next, &mut long.reached) {
             Landed::End { bonus } => return Some(LongMoveEnd::Landed { bonus }),
-            Landed::Relay(lane) => long.from = lane,
-            Landed::Changed(lane) => {
-                long.from = lane;
+            Landed::Relay(lane) => long.next = NextLap { lane, sown_on: 0, ..long.next },
+            Landed::Changed(next) => {
+                long.next = next;
+                long.changes += 1;
+                if long.changes < MOST_CHANGES {
+                    long.laps += 1;
+                    long.reference = (long.now, next);
+                    return None;
+                }
                 long.reversible = false;
             }
         }
-        let LongMove { now, reference, .. } = long;
-        if long.reference_from == long.from
-            && reference.seeds == now.seeds
-            && reference.marks == now.marks
-            && reference.rare == now.rare
+        let LongMove { now, reference: (earlier, before), .. } = long;
+        if before.sown_on > 0 {
+            // Nothing comes back to a lap of captured seeds but another capture.
+            long.reference = (long.now, long.next);
+        } else if before.lane == long.next.lane
+            && earlier.seeds == now.seeds
+            && *before == long.next
+            && earlier.marks == now.marks
+            && earlier.rare == now.rare
         {
             return Some(LongMoveEnd::Endless);
         }
         long.laps += 1;
         if !long.reversible && long.laps.is_power_of_two() {
-            (long.reference, long.reference_from) = (long.now, long.from);
+            long.reference = (long.now, long.next);
         }
         None
     }

@@ -3,10 +3,10 @@
 use super::Pit;
 use super::lap_table::{FirstLaps, LapTable};
 use super::layout::Layout;
-use super::predicate::{Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, fixed_step};
+use super::predicate::{Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, WhichPit, fixed_step};
 use super::table::Table;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Condition, Path, PathStep, PitKind, Place, Side, Way, Whose};
+use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place, Side, Way, Whose};
 
 /// What conditions are compiled for.
 pub(super) struct Lowering<'a, W: Width> {
@@ -23,11 +23,17 @@ pub(super) struct Lowering<'a, W: Width> {
     pub pits: W::Set,
     /// All pits and both stores.
     pub places: W::Set,
+    /// Whether the condition is on the pits of a set, for one pit from which a lap would be lifted.
+    pub in_set: bool,
 }
 
 impl<W: Width> Lowering<'_, W> {
     /// Compiles a condition. Before a move every pit in question is the origin of a lap of its own.
     pub fn predicate(&self, condition: &Condition, before_move: bool) -> Predicate<W> {
+        if before_move && !self.in_set && asks_of_origin_in_set(condition) {
+            let of_set = Lowering { in_set: true, ..*self };
+            return Predicate::FromEach(Box::new(of_set.predicate(condition, before_move)));
+        }
         let all = |parts: &[Condition]| parts.iter().map(|part| self.predicate(part, before_move)).collect();
         match condition {
             Condition::Always => Predicate::Always,
@@ -54,7 +60,12 @@ impl<W: Width> Lowering<'_, W> {
             },
             Condition::Outermost(path, which, part) => {
                 let part = Box::new(self.predicate(part, before_move));
-                Predicate::Outermost(self.path(path, before_move), *which, part)
+                let which = match which {
+                    Outermost::First => WhichPit::First,
+                    Outermost::Last => WhichPit::Last,
+                    Outermost::After(from) => WhichPit::After(self.path(from, before_move)),
+                };
+                Predicate::Outermost(self.path(path, before_move), which, part)
             }
             Condition::MoveNumber(amount) => Predicate::MoveNumber(amount.clone()),
             Condition::FirstLap => Predicate::FirstLap,
@@ -115,7 +126,7 @@ impl<W: Width> Lowering<'_, W> {
             PitKind::Sown => PitPredicate::Sown,
             PitKind::Reached => PitPredicate::Reached,
             PitKind::Marked(kind, whose) => PitPredicate::Marked(kind, whose),
-            PitKind::LapOrigin | PitKind::TurnOrigin if before_move => PitPredicate::Itself,
+            PitKind::LapOrigin | PitKind::TurnOrigin if before_move && !self.in_set => PitPredicate::Itself,
             PitKind::LapOrigin => PitPredicate::LapOrigin,
             PitKind::TurnOrigin => PitPredicate::TurnOrigin,
             PitKind::LastOrigin => PitPredicate::LastOrigin,
@@ -142,6 +153,8 @@ impl<W: Width> Lowering<'_, W> {
             Place::Store(whose) => SeedCount::Store(*whose),
             Place::Marked(whose, kind) => SeedCount::Marked(*whose, *kind),
             Place::Board => SeedCount::Board,
+            Place::Hand => SeedCount::Hand,
+            Place::Counter(whose, counter) => SeedCount::Counter(*whose, *counter),
             Place::Sum(parts) => SeedCount::Sum(parts.iter().map(|part| self.count(part, before_move)).collect()),
             Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
         }
@@ -152,7 +165,7 @@ impl<W: Width> Lowering<'_, W> {
         let (mut anchor, mut steps) = (Anchor::Here, &path[..]);
         for (at, step) in path.iter().enumerate() {
             anchor = match step {
-                PathStep::LapOrigin | PathStep::TurnOrigin if before_move => Anchor::Here,
+                PathStep::LapOrigin | PathStep::TurnOrigin if before_move && !self.in_set => Anchor::Here,
                 PathStep::LapOrigin => Anchor::LapOrigin,
                 PathStep::TurnOrigin => Anchor::TurnOrigin,
                 PathStep::Chosen => Anchor::Chosen,
@@ -200,6 +213,11 @@ impl<W: Width> Lowering<'_, W> {
         self.ends(path, from).all(|(_, end)| into.has(end))
     }
 
+    /// A lane without a pit or store, if there is one.
+    pub fn spare(&self) -> Option<usize> {
+        (0..W::LANES).find(|lane| !self.places.has(*lane))
+    }
+
     /// Whether a path leads some lane to itself, so that "empty" there means before the last seed.
     pub fn returns(&self, path: &PitRef) -> bool {
         self.ends(path, self.places).any(|(lane, end)| lane == end)
@@ -214,15 +232,31 @@ impl<W: Width> Lowering<'_, W> {
         })
     }
 
-    /// Where a path that begins at `here` leads, if that is always the same lane.
+    /// Where a path leads, if that is always the same lane for a `here`.
     pub fn static_end(&self, path: &PitRef, way: Way, mover: Side, here: usize) -> Option<usize> {
-        let is_static = path.anchor == Anchor::Here && self.is_static(path);
-        is_static.then(|| path.destination(here, way, mover))
+        let from = match path.anchor {
+            Anchor::Here => here,
+            Anchor::Fixed(lanes) => lanes[mover],
+            _ => return None,
+        };
+        self.is_static(path).then(|| path.destination(from, way, mover))
     }
 
     /// Whether a path always leads to the same pit from a lane.
     pub fn is_static(&self, path: &PitRef) -> bool {
         !self.shifts || !path.steps.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous))
+    }
+}
+
+/// Whether a condition on a set of pits asks of the pit from which the lap in question would be lifted.
+fn asks_of_origin_in_set(condition: &Condition) -> bool {
+    let step = |step: &PathStep| matches!(step, PathStep::LapOrigin | PathStep::TurnOrigin);
+    let kind = |kind: &PitKind| matches!(kind, PitKind::LapOrigin | PitKind::TurnOrigin);
+    match condition {
+        Condition::Exists(part) | Condition::Count(part, _) | Condition::Outermost(_, _, part) => {
+            part.depends_on(&step, &kind)
+        }
+        _ => false,
     }
 }
 

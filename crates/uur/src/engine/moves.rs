@@ -3,14 +3,14 @@
 use smallvec::SmallVec;
 
 use super::budget::Budget;
-use super::compiled::{Engine, Guard, LiftLine, WayLine};
-use super::play::{MoveInProgress, MoveResult};
+use super::compiled::{Engine, LiftLine, Opt, WayLine};
+use super::play::{Checkpoint, MoveInProgress, MoveResult};
 use super::predicate::{Predicate, View};
 use super::state::{RareParts, State};
 use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
-use super::{Choices, Options, Pit};
+use super::{Choice, Choices, Options, Pit};
 use crate::rules::{ClauseId, EndlessOutcome, Lifting, Scripted, Side, Way, WayBinding};
 
 /// A move: which pit to lift, and everything that the mover decides about it.
@@ -40,7 +40,7 @@ impl Move {
 pub type Moves = SmallVec<[Move; 24]>;
 
 /// A set of moves as a bit for each lane; where there are two ways of sowing, two bits a lane, of which the
-/// higher is the way against the letters.
+/// higher is the way against the letters. On boards of more than 15 pits a player these begin with the mover's half.
 pub type MoveMask = u64;
 
 /// How a pit is lifted.
@@ -83,7 +83,7 @@ pub enum PlayError {
     OneWay(Pit),
     /// The mover has to decide something more.
     Undecided(Move, Options),
-    /// One of the mover's decisions is not among the options.
+    /// One of the mover's decisions is not among the options: the move up to it, and the options, if any.
     NoSuchChoice(Move, Option<Options>),
     /// The sowing would never end, which the game forbids.
     Endless(Pit, Option<ClauseId>),
@@ -130,8 +130,8 @@ impl<W: Width> Ways<W> {
 
     /// The mask of some lanes, each sown in all ways in which it may be.
     #[inline(always)]
-    pub fn mask_of(&self, lanes: W::Set) -> MoveMask {
-        let bits = |way| spread_bits((lanes & self.sown(way)).bits() as u64);
+    pub fn mask_of(&self, mover: Side, lanes: W::Set) -> MoveMask {
+        let bits = |way| spread_bits((lanes & self.sown(way)).down(first_in_mask::<W>(mover)).bits() as u64);
         bits(Way::Onward) | bits(Way::Back) << 1
     }
 }
@@ -145,39 +145,116 @@ impl<W: Width> Engine<W> {
         if self.has_masks(state) {
             return self.named(state, self.legal_mask(state));
         }
+        // What comes first is known before a move is played; whether it may be played, or which decisions it asks
+        // for, mostly not. So only those that come first are played.
+        let tells_before = !self.prefer.iter().any(|line| line.when.plays_moves());
+        if self.prefer.is_empty() || !tells_before {
+            let mut moves = self.candidates(state);
+            self.keep_preferred(state, &mut moves);
+            return moves;
+        }
+        let mut left = Moves::new();
+        self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
+            left.push(m);
+            true
+        });
+        loop {
+            let mut first = left.clone();
+            self.keep_preferred(state, &mut first);
+            let mut moves = Moves::new();
+            for &m in &first {
+                if m == Move::SWAP {
+                    moves.push(m);
+                    continue;
+                }
+                let TurnState { here, way, .. } = self.before_move(state, m);
+                self.each_legal(state, m, here, way, &mut |m| {
+                    moves.push(m);
+                    true
+                });
+            }
+            if !moves.is_empty() || first.is_empty() {
+                return moves;
+            }
+            left.retain(|m| !first.contains(m));
+        }
+    }
+
+    /// The moves that may be made if none comes before another, in order.
+    fn candidates(&self, state: &State<W>) -> Moves {
         let mut moves = Moves::new();
-        self.each_candidate(state, &mut |m| {
+        self.each_candidate_among(state, !W::Set::EMPTY, &mut |m| {
             moves.push(m);
             true
         });
-        for line in &self.prefer {
-            self.keep_first(state, line, &mut moves);
-        }
         moves
     }
 
     /// Whether the moves of a position, and of all that follow it, are a [`MoveMask`].
     #[inline]
     pub fn has_masks(&self, state: &State<W>) -> bool {
-        W::MASKS && !self.has_choices && !self.partial && !self.is_scripted(state)
+        self.is_tabulated() && !self.is_scripted(state)
+    }
+
+    /// Why moves are no mask; `None` if they are once the opening is over.
+    #[inline]
+    pub(super) fn why_no_masks(&self) -> Option<&'static str> {
+        if !W::MASKS {
+            Some("the board has more than 23 pits a player")
+        } else if !W::BOTH_HALVES && self.any_half && self.only_way.is_none() {
+            Some("the board has more than 15 pits a player, and all are lifted and sown both ways")
+        } else if self.has_choices || self.partial {
+            Some("the mover decides more than the pit and the way")
+        } else {
+            None
+        }
     }
 
     /// The moves of a position as a mask, see [`Engine::has_masks`]; none once the round is over.
     pub fn legal_mask(&self, state: &State<W>) -> MoveMask {
-        if state.is_over() { 0 } else { self.preferred(state, self.candidate_mask(state)) }
+        if state.is_over() { 0 } else { self.lawful_mask(state) }
+    }
+
+    /// The same of a round that is not over. Only moves that come before others are played to find out whether they
+    /// have an end.
+    #[inline]
+    pub(super) fn lawful_mask(&self, state: &State<W>) -> MoveMask {
+        let mut left = self.candidate_mask(state);
+        if self.endless != EndlessOutcome::Illegal {
+            return self.preferred(state, left);
+        }
+        loop {
+            let first = self.preferred(state, left);
+            let ends = |code: &u8| {
+                let (lane, way) = self.lifted_by(state.to_move, *code);
+                !self.is_endless(state, self.plain_lift(lane), lane, way)
+            };
+            let legal = first.lanes().map(|code| code as u8).filter(ends).fold(0, |legal, code| legal | 1 << code);
+            if legal != 0 || first == 0 {
+                return legal;
+            }
+            left &= !first;
+        }
     }
 
     /// Those moves of a mask that come before the others.
     pub(super) fn preferred(&self, state: &State<W>, mut mask: MoveMask) -> MoveMask {
+        let mut first_fits = None;
         for line in &self.prefer {
+            let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
+            if *when == Predicate::Always {
+                continue;
+            }
             let mut first = 0;
             for way in [Way::Onward, Way::Back] {
-                let lanes = self.lanes_of(mask, way);
+                let lanes = self.lanes_of(state.to_move, mask, way);
                 if !lanes.is_empty() {
                     let turn = self.in_question(state, way);
-                    first |= self.mask_of(line.when.filter(&View::still(self, state, &turn), lanes), way);
+                    let lanes = when.filter(&View::still(self, state, &turn), lanes);
+                    first |= self.mask_of(state.to_move, lanes, way);
                 }
             }
+            first_fits = first_fits.or(Some(first != 0));
             if first != 0 {
                 mask = first;
             }
@@ -197,17 +274,17 @@ impl<W: Width> Engine<W> {
     /// The moves of a mask, in order.
     pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves {
         let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
-        self.in_order(state.to_move, mask).map(|code| self.named_in(free, code)).collect()
+        self.in_order(state.to_move, mask).map(|code| self.named_in(free, state.to_move, code)).collect()
     }
 
     /// The move of a bit of a mask.
     pub fn as_move(&self, state: &State<W>, code: u8) -> Move {
         let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
-        self.named_in(free, code)
+        self.named_in(free, state.to_move, code)
     }
 
-    fn named_in(&self, free: W::Set, code: u8) -> Move {
-        let (lane, way) = self.lifted_by(code);
+    fn named_in(&self, free: W::Set, mover: Side, code: u8) -> Move {
+        let (lane, way) = self.lifted_by(mover, code);
         let way = free.has(lane).then_some(way);
         Move { way, ..Move::lifting(self.layout.pit_of::<W>(lane)) }
     }
@@ -217,16 +294,19 @@ impl<W: Width> Engine<W> {
         let lane = self.layout.lane::<W>(m.pit);
         match self.only_way {
             Some(_) => lane as u8,
-            None => (2 * lane + self.way(state, m) as usize) as u8,
+            None => (2 * (lane - first_in_mask::<W>(state.to_move)) + self.way(state, m) as usize) as u8,
         }
     }
 
     /// The lane and the way of a bit of a mask.
     #[inline(always)]
-    pub(super) fn lifted_by(&self, code: u8) -> (usize, Way) {
+    pub(super) fn lifted_by(&self, mover: Side, code: u8) -> (usize, Way) {
         match self.only_way {
             Some(way) => (code.into(), way),
-            None => (usize::from(code >> 1), if code & 1 == 0 { Way::Onward } else { Way::Back }),
+            None => {
+                let way = if code & 1 == 0 { Way::Onward } else { Way::Back };
+                (first_in_mask::<W>(mover) + usize::from(code >> 1), way)
+            }
         }
     }
 
@@ -258,56 +338,60 @@ impl<W: Width> Engine<W> {
     fn in_order(&self, mover: Side, mask: MoveMask) -> impl Iterator<Item = u8> + use<W> {
         let half = if self.only_way.is_some() { W::HALF } else { 2 * W::HALF };
         let south = mask & (u64::MAX >> (64 - half));
+        let only_half = self.only_way.is_none() && !W::BOTH_HALVES;
         let (first, then) = match mover {
+            _ if only_half => (mask, 0),
             Side::South => (south, mask & !south),
             Side::North => (mask & !south, south),
         };
         // The store comes last.
         let store = if self.only_way.is_some() { 1 << (half - 1) } else { 3 << (half - 2) };
         let store = match mover {
-            Side::South => first & store,
-            Side::North => first & (store << half),
+            Side::North if !only_half => first & (store << half),
+            Side::South | Side::North => first & store,
         };
         [first & !store, then, store].into_iter().flat_map(|bits| bits.lanes().map(|code| code as u8))
     }
 
     /// The lanes that a mask lifts and sows one way.
     #[inline]
-    fn lanes_of(&self, mask: MoveMask, way: Way) -> W::Set {
+    fn lanes_of(&self, mover: Side, mask: MoveMask, way: Way) -> W::Set {
         match self.only_way {
             Some(only) => (0..W::WORDS)
                 .fold(W::Set::EMPTY, |lanes, word| lanes | W::Set::of_byte(mask >> (8 * word) & 0xFF, word))
                 .when(only == way),
             None => {
-                (mask >> way as usize & EVEN).lanes().fold(W::Set::EMPTY, |lanes, bit| lanes | W::Set::one(bit / 2))
+                let first = first_in_mask::<W>(mover);
+                let bits = mask >> way as usize & EVEN;
+                bits.lanes().fold(W::Set::EMPTY, |lanes, bit| lanes | W::Set::one(first + bit / 2))
             }
         }
     }
 
     /// The mask of lanes that are sown one way.
     #[inline]
-    fn mask_of(&self, lanes: W::Set, way: Way) -> MoveMask {
+    fn mask_of(&self, mover: Side, lanes: W::Set, way: Way) -> MoveMask {
         match self.only_way {
             Some(_) => lanes.bits() as u64,
-            None => spread_bits(lanes.bits() as u64) << way as usize,
+            None => spread_bits(lanes.down(first_in_mask::<W>(mover)).bits() as u64) << way as usize,
         }
     }
 
-    /// The moves that may be made if none comes before another, as a mask.
+    /// The moves that may be made if none comes before another and all have an end, as a mask.
     #[inline]
     pub(super) fn candidate_mask(&self, state: &State<W>) -> MoveMask {
         let filled = state.occupied();
         if let Some(way) = self.only_way {
-            return self.mask_of(self.liftable(state, way, filled), way);
+            return self.mask_of(state.to_move, self.liftable(state, way, filled), way);
         }
         let ways = self.ways(state);
         [Way::Onward, Way::Back].into_iter().fold(0, |mask, way| {
             let lanes = ways.sown(way);
-            mask | self.mask_of(self.liftable_among(state, way, lanes, filled), way)
+            mask | self.mask_of(state.to_move, self.liftable_among(state, way, lanes, filled), way)
         })
     }
 
-    /// The lanes whose seeds may all be lifted and sown one way.
+    /// The lanes whose seeds may all be lifted and sown one way, if that has an end.
     #[inline]
     pub(super) fn liftable(&self, state: &State<W>, way: Way, filled: W::Set) -> W::Set {
         self.liftable_among(state, way, !W::Set::EMPTY, filled)
@@ -331,13 +415,10 @@ impl<W: Width> Engine<W> {
         }
         let mut allowed = match self.by_mark {
             Some(masks) if self.is_midgame(filled) => by_marks(state, lanes, masks),
+            _ if self.from_needs_choices => lanes,
             _ => self.asked_for(&view, lanes, filled),
         };
         allowed |= named & lanes | entering;
-        // Where the mover decides within moves, each decision is tried to its end anyway.
-        if self.endless == EndlessOutcome::Illegal && !self.has_choices {
-            allowed = allowed.filter(|lane| !self.is_endless(state, self.plain_lift(lane), lane, way));
-        }
         allowed
     }
 
@@ -369,7 +450,7 @@ impl<W: Width> Engine<W> {
 
     /// The lane of the mover's A.
     pub(super) fn first_lane(&self, state: &State<W>) -> usize {
-        W::HALF * state.to_move as usize
+        if self.layout.is_shared() { 0 } else { W::HALF * state.to_move as usize }
     }
 
     /// Whether all seeds of a lane may be lifted, as far as the lines of `lift` decide it.
@@ -392,16 +473,21 @@ impl<W: Width> Engine<W> {
     fn is_endless(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> bool {
         let turn = TurnState::before(state, m, lane, way);
         let mut budget = Budget::UNLIMITED;
-        matches!(MoveInProgress::new(self, *state, turn, &mut (), &mut budget).run(), MoveResult::Endless(_))
+        matches!(MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore(), MoveResult::Endless(_))
     }
 
     /// Whether the player to move has a move.
     pub(super) fn has_move(&self, state: &State<W>) -> bool {
         if self.has_masks(state) {
-            return self.candidate_mask(state) != 0;
+            let mask = self.candidate_mask(state);
+            let ends = |code: usize| {
+                let (lane, way) = self.lifted_by(state.to_move, code as u8);
+                !self.is_endless(state, self.plain_lift(lane), lane, way)
+            };
+            return if self.endless == EndlessOutcome::Illegal { mask.lanes().any(ends) } else { mask != 0 };
         }
-        // A move may be made whatever the mover decides in it, unless its end makes it illegal.
-        if self.endless != EndlessOutcome::Illegal {
+        // A move may be made whatever the mover decides in it, unless its outcome makes it illegal.
+        if self.endless != EndlessOutcome::Illegal && !self.from_needs_choices {
             let ways = self.ways(state);
             let filled = state.occupied();
             let lifts = |way: Way| self.liftable_among(state, way, ways.sown(way), filled);
@@ -409,18 +495,40 @@ impl<W: Width> Engine<W> {
                 return true;
             }
         }
-        // One lane after the other, because the moves out of a lane may have to be played to their ends.
-        let moves_from = |lane: usize| !self.each_candidate_among(state, W::Set::one(lane), &mut |_| false);
-        self.places().lanes().any(moves_from)
+        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_| false)
     }
 
-    /// Visits the moves that may be made if none comes before another, in order, until `visit` returns true.
-    fn each_candidate(&self, state: &State<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        self.each_candidate_among(state, !W::Set::EMPTY, visit)
-    }
-
-    /// The same for the moves from some lanes.
+    /// Visits the moves from some lanes that may be made if none comes before another, in order, until `visit`
+    /// returns false.
     fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        self.each_lift_among(state, among, &mut |m, lane, way| match m {
+            Move::SWAP => visit(m),
+            m => self.each_legal(state, m, lane, way, visit),
+        })
+    }
+
+    /// Visits the moves that begin with a lift, if they may be made.
+    fn each_legal(
+        &self,
+        state: &State<W>,
+        m: Move,
+        lane: usize,
+        way: Way,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        // Where the mover decides within moves, each decision is tried to its end anyway.
+        let tries_ends = self.endless == EndlessOutcome::Illegal && !self.has_choices;
+        tries_ends && self.is_endless(state, m, lane, way) || self.each_choice(state, m, lane, way, visit)
+    }
+
+    /// Visits the lifts from some lanes that may begin a move if it has an end, in order, each with its lane and
+    /// way, until `visit` returns false. No decision is made in them yet.
+    fn each_lift_among(
+        &self,
+        state: &State<W>,
+        among: W::Set,
+        visit: &mut impl FnMut(Move, usize, Way) -> bool,
+    ) -> bool {
         let filled = state.occupied();
         let ways = self.ways(state);
         let usual = [Way::Onward, Way::Back].map(|way| {
@@ -443,7 +551,7 @@ impl<W: Width> Engine<W> {
             let all = self.plain_lift(lane);
             for &way in &each_way {
                 let m = Move { way: free.then_some(way), ..all };
-                if usual[way as usize].has(lane) && !self.each_choice(state, m, lane, way, visit) {
+                if usual[way as usize].has(lane) && !visit(m, lane, way) {
                     return false;
                 }
             }
@@ -451,13 +559,13 @@ impl<W: Width> Engine<W> {
             for leaving in leavings {
                 for &way in &each_way {
                     let m = Move { leaving: Some(leaving), way: free.then_some(way), ..all };
-                    if self.leaves(state, m, lane, way) && !self.each_choice(state, m, lane, way, visit) {
+                    if self.leaves(state, m, lane, way) && !visit(m, lane, way) {
                         return false;
                     }
                 }
             }
         }
-        !self.may_swap(state) || visit(Move::SWAP)
+        !self.may_swap(state) || visit(Move::SWAP, W::NONE, Way::Onward)
     }
 
     /// The numbers of seeds that may stay in a lane, as far as they need to be tried: what lines of `lift` let
@@ -485,19 +593,18 @@ impl<W: Width> Engine<W> {
     fn leaves(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> bool {
         let (held, leaving) = (state.held(lane), m.leaving.unwrap_or(0));
         let turn = TurnState::before(state, m, lane, way);
-        let allowed = match self.scripted_as(state, m) {
+        match self.scripted_as(state, m) {
             Some(_) => held > leaving,
             None => {
                 let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
                 let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
                     if held > leaving && chosen.allows(held - leaving, leaving));
-                lets && self.from.when.holds(&View::still(self, state, &turn))
+                lets && (self.from_needs_choices || self.from.when.holds(&View::still(self, state, &turn)))
             }
-        };
-        allowed && (self.endless != EndlessOutcome::Illegal || !self.is_endless(state, m, lane, way))
+        }
     }
 
-    /// Visits the moves that begin with these decisions.
+    /// Visits a move with each of the decisions that may be made in it.
     fn each_choice(
         &self,
         state: &State<W>,
@@ -510,25 +617,68 @@ impl<W: Width> Engine<W> {
             return visit(m);
         }
         let turn = TurnState::before(state, m, lane, way);
-        match MoveInProgress::new(self, *state, turn, &mut (), &mut { Budget::UNLIMITED }).run() {
-            MoveResult::Asks(options) => options.iter().all(|choice| {
-                let mut further = m;
-                !further.choices.push(choice) || self.each_choice(state, further, lane, way, visit)
-            }),
+        let mut allowed = |m: Move| {
+            let is_refused = self.from_needs_choices && !self.allows_decided(state, m, lane, &TurnState { m, ..turn });
+            is_refused || visit(m)
+        };
+        self.each_end(&Checkpoint::start(*state, turn), &mut allowed)
+    }
+
+    /// Visits the decided moves that go on from here, until `visit` returns false.
+    fn each_end(&self, from: &Checkpoint<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
+        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let mut play = MoveInProgress::at(self, from, &mut out, &mut budget);
+        match play.explore() {
+            MoveResult::Asks(options) => {
+                let mut next = play.checkpoint.unwrap_or(*from);
+                let decided = next.turn.m.choices;
+                let is_last = play.last_decision && self.opt == Opt::Full;
+                options.iter().all(|choice| {
+                    next.turn.m.choices = decided;
+                    if !next.turn.m.choices.push(choice) {
+                        true
+                    } else if is_last && choice != Choice::No {
+                        visit(next.turn.m)
+                    } else {
+                        self.each_end(&next, visit)
+                    }
+                })
+            }
             // Only the decisions show that a move would never end.
             MoveResult::Endless(_) if self.endless == EndlessOutcome::Illegal => true,
-            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => visit(m),
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => visit(from.turn.m),
         }
     }
 
-    /// Keeps the moves that come first by a line, or all if it puts none first.
-    fn keep_first(&self, state: &State<W>, line: &Guard<W>, moves: &mut Moves) {
-        let holds =
-            |m: &Move| *m != Move::SWAP && line.when.holds(&View::still(self, state, &self.before_move(state, *m)));
+    /// Whether `from`, the opening or an entry allows a move with all its decisions.
+    fn allows_decided(&self, state: &State<W>, m: Move, lane: usize, turn: &TurnState<W>) -> bool {
+        self.scripted_as(state, m).is_some()
+            || self.may_enter(state, turn.way, lane)
+            || self.from.when.holds(&View::still(self, state, turn))
+    }
+
+    /// Keeps the moves that come first by all lines.
+    fn keep_preferred(&self, state: &State<W>, moves: &mut Moves) {
+        let mut first_fits = None;
+        for line in &self.prefer {
+            let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
+            let fits = self.keep_first(state, when, moves);
+            first_fits = first_fits.or(Some(fits));
+        }
+    }
+
+    /// Keeps the moves that come first by a condition, or all if it puts none first. Returns whether it does.
+    fn keep_first(&self, state: &State<W>, when: &Predicate<W>, moves: &mut Moves) -> bool {
+        if *when == Predicate::Always && !moves.contains(&Move::SWAP) {
+            return true;
+        }
+        let holds = |m: &Move| *m != Move::SWAP && when.holds(&View::still(self, state, &self.before_move(state, *m)));
         let first: Moves = moves.iter().copied().filter(holds).collect();
-        if !first.is_empty() {
+        let fits = !first.is_empty();
+        if fits {
             *moves = first;
         }
+        fits
     }
 
     /// A move before anything has moved.
@@ -630,13 +780,9 @@ impl<W: Width> Engine<W> {
         if m == Move::SWAP || self.prefer.is_empty() {
             return Ok(());
         }
-        let mut moves = Moves::new();
-        self.each_candidate(state, &mut |m| {
-            moves.push(m);
-            true
-        });
+        let mut moves = self.candidates(state);
         for line in &self.prefer {
-            self.keep_first(state, line, &mut moves);
+            self.keep_first(state, &line.when, &mut moves);
             if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
             }
@@ -680,6 +826,7 @@ impl<W: Width> Engine<W> {
         if let Some(enter) = &self.enter
             && state.captured(state.to_move) >= enter.seeds
             && !enters
+            && !self.from_needs_choices
             && !self.from.when.holds(&View::still(self, state, &turn))
         {
             return PlayError::Guard(m.pit, enter.clause);
@@ -696,7 +843,17 @@ impl<W: Width> Engine<W> {
             (Some(scripted), Some(leaving)) if held <= leaving => return PlayError::TooFew(m.pit, scripted.clause),
             _ => {}
         }
+        // Where `from` forbids the pit whatever the mover decides, no decision is missing.
+        let is_refused = |way| {
+            let turn = TurnState::before(state, m, lane, way);
+            let allows =
+                self.movable[state.to_move].has(lane) && self.from.when.holds(&View::still(self, state, &turn));
+            !allows && named.is_none() && !self.enterable(state, way).has(lane)
+        };
         match (self.fixed_way(state, lane), m.way) {
+            (None, None) if !self.from_needs_choices && [Way::Onward, Way::Back].into_iter().all(is_refused) => {
+                return PlayError::Guard(m.pit, self.from.clause);
+            }
             (None, None) => return PlayError::WhichWay(m.pit),
             (Some(_), Some(_)) => return PlayError::OneWay(m.pit),
             _ => {}
@@ -720,23 +877,23 @@ impl<W: Width> Engine<W> {
             }
             _ => {}
         }
+        if !self.from_needs_choices && is_refused(way) {
+            return PlayError::Guard(m.pit, self.from.clause);
+        }
         if self.has_choices || !m.choices.is_empty() {
             let (mut out, mut budget) = ((), Budget::UNLIMITED);
             let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
             let result = play.run();
-            let decided = usize::from(play.turn.decided);
+            let decided = m.choices.first(play.turn.decided.into());
+            let so_far = Move { choices: decided, ..m };
             match result {
-                MoveResult::Asks(options) if decided < m.choices.len() => {
-                    let so_far = Move { choices: m.choices.first(decided), ..m };
-                    return PlayError::NoSuchChoice(so_far, Some(options));
-                }
+                MoveResult::Asks(options) if so_far != m => return PlayError::NoSuchChoice(so_far, Some(options)),
                 MoveResult::Asks(options) => return PlayError::Undecided(m, options),
-                _ if decided < m.choices.len() => return PlayError::NoSuchChoice(m, None),
+                _ if so_far != m => return PlayError::NoSuchChoice(so_far, None),
                 _ => {}
             }
         }
-        let movable = self.movable[state.to_move].has(lane);
-        if !enters && named.is_none() && !(movable && self.from.when.holds(&View::still(self, state, &turn))) {
+        if is_refused(way) {
             return PlayError::Guard(m.pit, self.from.clause);
         }
         PlayError::Endless(m.pit, self.endless_clause)
@@ -777,10 +934,19 @@ impl<W: Width> Engine<W> {
 
     /// The lanes into which the player to move may enter seeds from the store, to sow on one way.
     pub(super) fn enterable(&self, state: &State<W>, way: Way) -> W::Set {
+        self.enterable_among(state, way, self.pits)
+    }
+
+    /// Whether a lane is one of them.
+    pub(super) fn may_enter(&self, state: &State<W>, way: Way, lane: usize) -> bool {
+        self.enterable_among(state, way, W::Set::one(lane) & self.pits).has(lane)
+    }
+
+    pub(super) fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set {
         match &self.enter {
             Some(enter) if state.captured(state.to_move) >= enter.seeds => {
                 let turn = self.in_question(state, way);
-                enter.when.filter(&View::still(self, state, &turn), self.pits)
+                enter.when.filter(&View::still(self, state, &turn), lanes)
             }
             _ => W::Set::EMPTY,
         }
@@ -793,12 +959,12 @@ impl<W: Width> Engine<W> {
             let state = State { to_move: owner, ..*state };
             let ways = self.ways(&state);
             let ends = |way| {
-                let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
-                let (mut after, mut left) = (state, state.held(lane));
-                after.take(lane, left);
-                while left > 0 {
-                    left -= self.drop_next(&mut after, &mut turn, left, |_, _| {}).fell;
+                if let Some(laps) = &self.laps {
+                    return laps.get(way, owner, lane, state.held(lane)).landing.here == end as u8;
                 }
+                let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
+                turn.hand = state.held(lane);
+                self.count_out(&mut { state }, &mut turn, lane);
                 turn.here == end
             };
             let sown = |way: &Way| ways.sown(*way).has(lane);
@@ -811,7 +977,7 @@ impl<W: Width> Engine<W> {
     pub(super) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
         let mut state = *view.state;
         let mut turn = *view.turn;
-        let enters = self.enter.as_ref().filter(|_| turn.laps == 0 && self.enterable(&state, turn.way).has(lane));
+        let enters = self.enter.as_ref().filter(|_| turn.laps == 0 && self.may_enter(&state, turn.way, lane));
         if turn.laps == 0 {
             turn = self.move_at(view, lane);
             let leave = self.lift_info(&state, turn.m, lane, turn.way).leave;
@@ -832,16 +998,25 @@ impl<W: Width> Engine<W> {
                 turn.sown = lap.sown;
                 turn.reached = lap.sown;
             }
-            (None, None) => {
-                state.take(lane, turn.hand);
-                let mut left = turn.hand;
-                while left > 0 {
-                    left -= self.drop_next(&mut state, &mut turn, left, |_, _| {}).fell;
-                }
-            }
+            (None, None) => self.count_out(&mut state, &mut turn, lane),
         }
         table.first(&View::landing(self, &state, &turn)).is_some()
     }
+
+    /// Sows the seeds in hand out of a lane, without the effects of `lift` and `drop`.
+    fn count_out(&self, state: &mut State<W>, turn: &mut TurnState<W>, lane: usize) {
+        let mut left = turn.hand;
+        state.take(lane, left);
+        while left > 0 {
+            left -= self.drop_next(state, turn, left, |_, _| {}).fell;
+        }
+    }
+}
+
+/// The lane of the first bits of a mask of two bits a lane.
+#[inline(always)]
+fn first_in_mask<W: Width>(mover: Side) -> usize {
+    if W::BOTH_HALVES { 0 } else { W::HALF * mover as usize }
 }
 
 /// How many moves a mask has that lift pits of the mover's half and are sown one way.

@@ -30,13 +30,13 @@ impl<W: Width> Engine<W> {
                 format!("every rule examined: {}", self.why_not_tabulated().unwrap_or("nothing is tabulated"))
             }
         };
-        let choice = self.has_choices || self.partial;
-        let moves = match (choice, &self.by_mark) {
-            _ if !W::MASKS => "a list: the board has more than 15 pits a player",
-            (true, _) => "a list: the mover decides more than the pit and the way",
-            (false, Some(_)) => "a mask of occupied pits, while both players have seeds",
-            (false, None) if self.from.when.first_laps().is_some() => "a mask, the ends of first laps looked up",
-            (false, None) => "a mask, the conditions of `from` examined",
+        let moves = match (self.why_no_masks(), &self.by_mark) {
+            (Some(why), _) => format!("a list: {why}"),
+            (None, Some(_)) => "a mask of occupied pits, while both players have seeds".to_string(),
+            (None, None) if self.from.when.first_laps().is_some() => {
+                "a mask, the ends of first laps looked up".to_string()
+            }
+            (None, None) => "a mask, the conditions of `from` examined".to_string(),
         };
         let end = match (&self.quiet, &self.midgame_end[..]) {
             (Some(_), []) => "no line can fit while both players have seeds",
@@ -48,7 +48,7 @@ impl<W: Width> Engine<W> {
             ("board", board),
             ("sow", or(LapTable::why_not(self, rules), "a lap is one addition", "seed by seed")),
             ("land", or(self.land.why_not_full(), "one look-up", "line by line")),
-            ("moves", moves.to_string()),
+            ("moves", moves),
             ("end", end.to_string()),
             ("play", strategy),
             (

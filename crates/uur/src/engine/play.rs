@@ -9,16 +9,16 @@
 //! tests compare both move by move.
 
 use super::budget::{Budget, LapWatch, Stopped, same_turn};
-use super::compiled::Engine;
+use super::compiled::{Engine, Opt};
 use super::event::{Event, Trace};
 use super::moves::{LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
 use super::state::{RareParts, State};
-use super::table::{Effect, Line, Table, Target, Then};
+use super::table::{Addend, Effect, Line, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, MOST_CHOICES, Mark, Move, Options};
-use crate::rules::{ClauseId, EndlessOutcome, Portion, Receiver, Side, Verdict, Way};
+use crate::rules::{ClauseId, CounterChange, CounterId, EndlessOutcome, Portion, Receiver, Side, Verdict, Way, Whose};
 
 /// A move being made.
 pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
@@ -31,8 +31,41 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     undo: Option<(State<W>, [u16; 2])>,
     /// How the round ends, if a line has ended it. The lap in progress is still sown.
     over: Option<(Verdict, ClauseId)>,
+    /// Only whether the move ends, and what the mover has to decide, is to be found out.
+    explores: bool,
+    /// What is to be played first.
+    next: NextPart,
+    /// Where the move was before the decision that it asks for, if it explores decisions.
+    pub checkpoint: Option<Checkpoint<W>>,
+    /// Whether the move ends without another decision after the one asked for, unless that declines a line.
+    pub last_decision: bool,
     out: &'a mut O,
     budget: &'a mut Budget,
+}
+
+/// A place in a move from which it can be played on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Checkpoint<W: Width> {
+    state: State<W>,
+    pub turn: TurnState<W>,
+    next: NextPart,
+}
+
+impl<W: Width> Checkpoint<W> {
+    /// Before anything has moved.
+    pub fn start(state: State<W>, turn: TurnState<W>) -> Self {
+        Checkpoint { state, turn, next: NextPart::FirstLap }
+    }
+}
+
+/// The part of a move that comes next.
+#[derive(Debug, Clone, Copy)]
+enum NextPart {
+    FirstLap,
+    /// The lap that a landing has decided on.
+    Lap(Decision),
+    /// What the landing decides.
+    Landing,
 }
 
 /// How a move went.
@@ -149,7 +182,7 @@ impl<W: Width> Engine<W> {
         left: u8,
         skipped: impl FnMut(usize, ClauseId),
     ) -> Drop {
-        turn.last_seed = left == 1;
+        (turn.last_seed, turn.left) = (left == 1, left);
         let lane = self.next_pit(state, turn, skipped);
         let several = if self.several.is_empty() {
             None
@@ -181,7 +214,30 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         out: &'a mut O,
         budget: &'a mut Budget,
     ) -> Self {
-        MoveInProgress { engine, state, turn, undo: None, over: None, out, budget }
+        MoveInProgress {
+            engine,
+            state,
+            turn,
+            undo: None,
+            over: None,
+            explores: false,
+            next: NextPart::FirstLap,
+            checkpoint: None,
+            last_decision: false,
+            out,
+            budget,
+        }
+    }
+
+    /// The same, from a place in it.
+    pub fn at(engine: &'a Engine<W>, place: &Checkpoint<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
+        MoveInProgress { next: place.next, ..Self::new(engine, place.state, place.turn, out, budget) }
+    }
+
+    /// Finds out whether the move has an end, and what the mover has to decide. The board after it means nothing.
+    pub fn explore(&mut self) -> MoveResult<W> {
+        self.explores = true;
+        self.run()
     }
 
     /// Plays the move to its end, or finds that it has none.
@@ -193,7 +249,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
         let began = (engine.endless == EndlessOutcome::Stop).then_some((self.state, self.turn));
         let mut watch = LapWatch::new();
-        let mut decision = self.first_lap();
+        let mut decision = match self.next {
+            NextPart::FirstLap => self.first_lap(),
+            NextPart::Lap(decided) => self.next_lap(decided),
+            NextPart::Landing => self.land_lap(),
+        };
         loop {
             let relay = match decision {
                 Decision::Stop => return self.finish(MoveResult::Done),
@@ -203,7 +263,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
-                None => decision = self.next_lap(relay),
+                None => {
+                    if !engine.each_lap.is_empty() || engine.lift.asks {
+                        self.save(NextPart::Lap(relay));
+                    }
+                    decision = self.next_lap(relay);
+                }
                 Some(stopped) => {
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
@@ -220,11 +285,18 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
     }
 
+    /// Remembers where the move is, if its decisions are explored.
+    fn save(&mut self, next: NextPart) {
+        if self.explores && self.engine.has_choices && self.engine.opt == Opt::Full {
+            self.checkpoint = Some(Checkpoint { state: self.state, turn: self.turn, next });
+        }
+    }
+
     /// The lap that the player chose.
     fn first_lap(&mut self) -> Decision {
         let TurnState { m, way, lap_origin: lane, .. } = self.turn;
         if let Some(enter) = &self.engine.enter
-            && self.engine.enterable(&self.state, way).has(lane)
+            && self.engine.may_enter(&self.state, way, lane)
         {
             return self.enter(lane, enter.seeds, enter.clause);
         }
@@ -282,13 +354,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The mover chooses another way for the lap out of a lane, where the rules allow one.
     fn choose_way(&mut self, lane: usize) -> Result<(), Options> {
         let engine = self.engine;
-        for line in engine.each_lap.iter().filter(|line| line.way != self.turn.way) {
+        let mover = self.state.to_move;
+        for line in engine.each_lap.iter().filter(|line| line.way != self.turn.way && line.lanes[mover].has(lane)) {
             let before = self.state.held(lane);
             let turn = TurnState { way: line.way, here: lane, before, lap_origin: lane, ..self.turn };
             if !line.when.holds(&View::still(engine, &self.state, &turn)) {
                 continue;
             }
-            if self.decide(Options::YesOrNo)? == Choice::Yes {
+            if self.decide(Options::YesOrNo, false)? == Choice::Yes {
                 self.turn.way = line.way;
                 self.turn.turned = true;
                 self.emit(|_| Event::Way { way: line.way, clause: line.clause });
@@ -305,7 +378,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         self.turn.laps += 1;
         if !engine.lift.is_empty() {
             (self.turn.here, self.turn.before) = (from, self.state.held(from));
-            self.run_first_match(&engine.lift);
+            match self.matching_line(&engine.lift).and_then(|line| line.map_or(Ok(()), |line| self.act(line))) {
+                Ok(()) => {}
+                Err(options) => return Decision::Asks(options),
+            }
         }
         let hand = self.state.held(from).saturating_sub(leave);
         self.turn.hand = hand;
@@ -323,6 +399,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// What the landing of a lap decides.
     fn land_lap(&mut self) -> Decision {
         let engine = self.engine;
+        self.save(NextPart::Landing);
         if engine.undoes {
             self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
         }
@@ -356,6 +433,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             self.turn.sown = lap.sown;
             self.turn.reached |= lap.sown;
             self.turn.last_seed |= hand > 0;
+            if !engine.drop.is_empty() && hand > 0 && self.over.is_none() {
+                self.run_first_match(&engine.drop);
+            }
             return;
         }
         self.state.take(from, hand);
@@ -377,7 +457,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 Event::Drop { pit: play.pit(here), seeds: play.turn.before + fell, fell, clause }
             });
             left -= fell;
-            self.turn.last_seed = left == 0;
+            (self.turn.last_seed, self.turn.left) = (left == 0, left);
             if !engine.drop.is_empty() && engine.pits.has(self.turn.here) && self.over.is_none() {
                 self.run_first_match(&engine.drop);
             }
@@ -470,7 +550,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The first line of `finish` that fits takes effect; it may give a bonus move.
     fn finish(&mut self, result: MoveResult<W>) -> MoveResult<W> {
         let engine = self.engine;
-        if engine.finish.is_empty() || engine.finish_waits && engine.is_midgame(self.state.occupied()) {
+        if engine.finish.is_empty()
+            || self.explores && !engine.finish.asks
+            || engine.finish_waits && engine.is_midgame(self.state.occupied())
+        {
             return result;
         }
         let line = match self.matching_line(&engine.finish) {
@@ -494,21 +577,23 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The first line of a table that fits takes effect.
     pub fn run_first_match(&mut self, table: &'a Table<W>) {
         if let Some(line) = table.first(&self.view()) {
-            self.act(line).expect("the checker lets a mover decide only in `land` and `finish`");
+            self.act(line).expect("the checker lets a mover decide only in `lift`, `land` and `finish`");
         }
     }
 
     /// The first line of a table that fits, and that the mover does not decline.
     fn matching_line(&mut self, table: &'a Table<W>) -> Result<Option<&'a Line<W>>, Options> {
-        if !self.engine.has_choices {
+        if !table.has_optional_lines {
             return Ok(table.first(&self.view()));
         }
+        let fitting = table.fitting(&self.view());
         for line in &table.lines {
-            if !line.when.holds(&self.view()) {
+            if !fitting.map_or_else(|| line.when.holds(&self.view()), |fitting| fitting >> line.index & 1 == 1) {
                 continue;
             }
             let fits = !line.may || {
-                let fits = self.decide(Options::YesOrNo)? == Choice::Yes;
+                let is_last = line.closes && !line.chooses(0);
+                let fits = self.decide(Options::YesOrNo, is_last)? == Choice::Yes;
                 self.emit(|_| Event::Decided { fits, clause: line.id });
                 fits
             };
@@ -519,8 +604,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         Ok(None)
     }
 
-    /// The mover's next decision; the options, if the move does not say it or says what is not among them.
-    fn decide(&mut self, options: Options) -> Result<Choice, Options> {
+    /// The mover's next decision, which is the last one if no line is declined by it; the options, if the move does not say it or says what is not among them.
+    fn decide(&mut self, options: Options, is_last: bool) -> Result<Choice, Options> {
+        self.last_decision = is_last;
         let decided = usize::from(self.turn.decided);
         if decided >= MOST_CHOICES {
             return options.iter().find(|choice| *choice != Choice::Yes).ok_or(options);
@@ -540,7 +626,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// Does what a line says.
     fn act(&mut self, line: &Line<W>) -> Result<(), Options> {
         let clause = line.id;
-        for effect in &line.effects {
+        for (number, effect) in line.effects.iter().enumerate() {
             match effect {
                 Effect::Capture { seeds, from, to } => {
                     let before = self.turn.captured;
@@ -552,8 +638,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 Effect::Move { most, from, to } => self.each(from, |play, from| {
                     play.each(to, |play, to| play.transfer(from, to, *most, clause));
                 }),
-                Effect::Mark { pits, kind } => {
-                    let mark = Some(Mark { kind: *kind, owner: self.state.to_move });
+                Effect::Mark { pits, kind, owner } => {
+                    let mark = Some(Mark { kind: *kind, owner: owner.seen_by(self.state.to_move) });
                     for target in pits {
                         self.each(target, |play, lane| play.mark(lane, mark, clause));
                     }
@@ -563,8 +649,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                         self.each(target, |play, lane| play.mark(lane, None, clause));
                     }
                 }
+                Effect::Count { whose, counter, change, by } => self.count(*whose, *counter, *change, by, clause),
                 Effect::Over(verdict) => self.over = Some((*verdict, clause)),
-                Effect::Choose { number, among } => self.choose(*number, among, clause)?,
+                Effect::Choose { number: pits, among } => {
+                    let closes = line.closes && !line.chooses(number + 1);
+                    self.choose(*pits, among, closes, clause)?;
+                }
                 Effect::Undo => {
                     self.emit(|_| Event::Undone { clause });
                     if let Some((state, captured)) = self.undo {
@@ -580,6 +670,22 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             }
         }
         Ok(())
+    }
+
+    /// Changes a counter.
+    fn count(&mut self, whose: Whose, counter: CounterId, change: CounterChange, by: &Addend<W>, clause: ClauseId) {
+        let by = match by {
+            Addend::Number(number) => *number,
+            Addend::Of(place) => place.seeds(&self.view(), self.turn.here),
+        };
+        let side = whose.seen_by(self.state.to_move);
+        let rare = self.state.rare.get_mut().expect("the engine of a game with counters stores them");
+        let value = &mut rare.memory.counters[usize::from(counter.0)][side];
+        let before = std::mem::replace(value, change.of(*value, by));
+        let value = *value;
+        if value != before {
+            self.emit(|_| Event::Counted { side, counter, value, clause });
+        }
     }
 
     /// Does something to each of the places. A set of pits is settled before the first.
@@ -618,7 +724,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The mover chooses pits, in the order in which they are numbered, so that each choice is one move.
-    fn choose(&mut self, number: u8, among: &Predicate<W>, clause: ClauseId) -> Result<(), Options> {
+    fn choose(&mut self, number: u8, among: &Predicate<W>, closes: bool, clause: ClauseId) -> Result<(), Options> {
         let such = self.filter(among);
         let mut left = such.lanes().fold(0, |pits: u64, lane| pits | 1 << self.pit(lane).0);
         (self.turn.chosen, self.turn.all_chosen) = (W::NONE, W::Set::EMPTY);
@@ -631,7 +737,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             let pit = match (options.count_ones(), left.count_ones()) {
                 (_, 0) => break,
                 (0 | 1, _) => left.trailing_zeros() as u8,
-                _ => match self.decide(Options::Pits(options))? {
+                _ => match self.decide(Options::Pits(options), closes && wanted == 1)? {
                     Choice::Pit(pit) => pit.0,
                     Choice::Yes | Choice::No => break,
                 },

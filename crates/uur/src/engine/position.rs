@@ -85,7 +85,12 @@ pub struct Memory {
     pub starter: Option<Side>,
     /// The player who captured last.
     pub captor: Option<Side>,
+    /// The counters of the rules, each South's and North's.
+    pub counters: [[u8; 2]; MOST_COUNTERS],
 }
+
+/// The maximum number of counters in the rules of a game.
+pub const MOST_COUNTERS: usize = 8;
 
 impl Position {
     /// Returns a board without seeds, with South to move.
@@ -181,7 +186,8 @@ impl Layout {
         mirror.points = [position.points[1], position.points[0]];
         mirror.ways = [position.ways[1], position.ways[0]];
         let [starter, captor] = [position.memory.starter, position.memory.captor].map(|side| side.map(Side::other));
-        mirror.memory = Memory { starter, captor, ..position.memory };
+        let counters = position.memory.counters.map(|[south, north]| [north, south]);
+        mirror.memory = Memory { starter, captor, counters, ..position.memory };
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();
         mirror.outcome = position.outcome.map(|outcome| Outcome { winner: outcome.winner.map(Side::other), ..outcome });

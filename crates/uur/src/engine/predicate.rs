@@ -13,7 +13,7 @@ use super::state::{RareParts, State};
 use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Comparison, MarkId, Outermost, PathStep, Side, Way, Whose};
+use crate::rules::{Amount, Comparison, CounterId, MarkId, PathStep, Side, Way, Whose};
 
 /// A compiled condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,8 +26,10 @@ pub(super) enum Predicate<W: Width> {
     Is(PitRef, PitPredicate<W>),
     /// It is true of some pit.
     Exists(Box<Predicate<W>>),
+    /// It is true for a lap out of the pit in question.
+    FromEach(Box<Predicate<W>>),
     /// A pit is the first or last one of which something is true.
-    Outermost(PitRef, Outermost, Box<Predicate<W>>),
+    Outermost(PitRef, WhichPit, Box<Predicate<W>>),
     /// A player's pits are empty.
     SideEmpty(Whose),
     /// A number of seeds lies there.
@@ -57,6 +59,15 @@ pub(super) enum Predicate<W: Width> {
     /// It is true of the pit in which the lap in question would end: before a move its first lap.
     LapEnds(Box<LapEnd<W>>),
     NoMove,
+}
+
+/// Which of the pits of which something is true.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum WhichPit {
+    First,
+    Last,
+    /// The first one behind a pit, along the way of the lap.
+    After(PitRef),
 }
 
 /// What is asked about the landing of a lap in question.
@@ -126,6 +137,8 @@ pub(super) enum SeedCount<W: Width> {
     /// All pits with a mark of a player.
     Marked(Whose, MarkId),
     Board,
+    Hand,
+    Counter(Whose, CounterId),
     Sum(Vec<SeedCount<W>>),
 }
 
@@ -241,6 +254,11 @@ impl<'a, W: Width> View<'a, W> {
         filled & !here | here.when(self.turn.before > 0)
     }
 
+    /// Whether a lane held seeds before the last one fell.
+    fn was_occupied(&self, lane: usize) -> bool {
+        if self.fresh && lane == self.turn.here { self.turn.before > 0 } else { self.state.held(lane) > 0 }
+    }
+
     /// The lane that a path leads to from a lane.
     #[inline]
     pub fn lane(&self, path: &PitRef, here: usize) -> usize {
@@ -285,6 +303,21 @@ impl<'a, W: Width> View<'a, W> {
                 step => leads(fixed_step(layout, layout.pit_of::<W>(lane), *step)),
             }
         })
+    }
+
+    /// The first lane of a set behind the one that a path leads to, along the way of the lap.
+    fn first_after(&self, path: &PitRef, here: usize, such: W::Set) -> Option<usize> {
+        if matches!(path.anchor, Anchor::LastOrigin | Anchor::LastLanding) && self.last().is_none() {
+            return None;
+        }
+        let mut lane = self.lane(path, here);
+        for _ in 0..self.engine.places().len() {
+            lane = self.engine.beside(self.state, self.turn.way, lane);
+            if lane == W::NONE || such.has(lane) {
+                break;
+            }
+        }
+        such.has(lane).then_some(lane)
     }
 
     /// The pits of a player.
@@ -336,20 +369,32 @@ impl<W: Width> Predicate<W> {
                 let still = View { fresh: false, ..*view };
                 lanes.when(!part.filter(&still, view.engine.pits).is_empty())
             }
+            Predicate::FromEach(part) => lanes.filter(|lane| {
+                let turn = TurnState { here: lane, lap_origin: lane, turn_origin: lane, ..*view.turn };
+                !part.filter(&View { turn: &turn, ..*view }, W::Set::one(lane)).is_empty()
+            }),
             Predicate::Outermost(path, which, part) => {
                 let still = View { fresh: false, ..*view };
                 let such = part.filter(&still, view.engine.pits);
+                if such.is_empty() {
+                    return W::Set::EMPTY;
+                }
                 let mover = view.mover();
                 let [own, other] = [mover, mover.other()].map(|side| such & view.engine.halves[side]);
                 let found = match which {
-                    Outermost::First if !own.is_empty() => own.lowest(),
-                    Outermost::First => other.lowest(),
-                    Outermost::Last if !other.is_empty() => other.highest(),
-                    Outermost::Last => own.highest(),
+                    WhichPit::First if !own.is_empty() => own.lowest(),
+                    WhichPit::First => other.lowest(),
+                    WhichPit::Last if !other.is_empty() => other.highest(),
+                    WhichPit::Last => own.highest(),
+                    WhichPit::After(from) => {
+                        return lanes.filter(|lane| {
+                            view.first_after(from, lane, such).is_some_and(|found| view.lane(path, lane) == found)
+                        });
+                    }
                 };
-                if such.is_empty() { W::Set::EMPTY } else { lanes.filter(|lane| view.lane(path, lane) == found) }
+                lanes.filter(|lane| view.lane(path, lane) == found)
             }
-            Predicate::Holds(count @ SeedCount::At(_), numbers) => {
+            Predicate::Holds(count @ (SeedCount::At(_) | SeedCount::Sum(_)), numbers) => {
                 lanes.filter(|lane| numbers.contains(count.seeds(view, lane)))
             }
             Predicate::Holds(count, numbers) => lanes.when(numbers.contains(count.seeds(view, W::NONE))),
@@ -373,7 +418,7 @@ impl<W: Width> Predicate<W> {
             }
             Predicate::LastSeed => lanes.when(view.turn.last_seed),
             Predicate::WayIs(way) => lanes.when(view.turn.way == *way),
-            Predicate::Entered if view.turn.laps == 0 => lanes & view.engine.enterable(view.state, view.turn.way),
+            Predicate::Entered if view.turn.laps == 0 => view.engine.enterable_among(view.state, view.turn.way, lanes),
             Predicate::Entered => lanes.when(view.turn.entered),
             Predicate::InReach(path, part) => {
                 let still = View { fresh: false, ..*view };
@@ -395,6 +440,54 @@ impl<W: Width> Predicate<W> {
         }
     }
 
+    /// The same where the value of one of its parts is known.
+    pub fn given(&self, known: &Predicate<W>, value: bool) -> Predicate<W> {
+        let constant = |value: bool| if value { Predicate::Always } else { Predicate::Any(vec![]) };
+        let never = |part: &Predicate<W>| *part == constant(false);
+        if self == known {
+            return constant(value);
+        }
+        let parts = |parts: &[Predicate<W>]| parts.iter().map(|part| part.given(known, value)).collect::<Vec<_>>();
+        match self {
+            Predicate::All(all) => match parts(all) {
+                all if all.iter().any(never) => constant(false),
+                mut all => {
+                    all.retain(|part| *part != Predicate::Always);
+                    if all.is_empty() { Predicate::Always } else { Predicate::All(all) }
+                }
+            },
+            Predicate::Any(any) => match parts(any) {
+                any if any.contains(&Predicate::Always) => Predicate::Always,
+                mut any => {
+                    any.retain(|part| !never(part));
+                    Predicate::Any(any)
+                }
+            },
+            Predicate::Not(part) => match part.given(known, value) {
+                Predicate::Always => constant(false),
+                part if never(&part) => Predicate::Always,
+                part => Predicate::Not(Box::new(part)),
+            },
+            part => part.clone(),
+        }
+    }
+
+    /// The lanes in which it may be true at all, by the mover, as far as their places tell.
+    pub fn lanes_at_most(&self) -> [W::Set; 2] {
+        match self {
+            Predicate::Is(path, PitPredicate::Fixed(sets)) if path.is_here() => *sets,
+            Predicate::All(parts) => parts.iter().fold([!W::Set::EMPTY; 2], |[south, north], part| {
+                let lanes = part.lanes_at_most();
+                [south & lanes[0], north & lanes[1]]
+            }),
+            Predicate::Any(parts) => parts.iter().fold([W::Set::EMPTY; 2], |[south, north], part| {
+                let lanes = part.lanes_at_most();
+                [south | lanes[0], north | lanes[1]]
+            }),
+            _ => [!W::Set::EMPTY; 2],
+        }
+    }
+
     /// Whether it depends on nothing but the pit in question and the mover.
     pub fn is_static(&self) -> bool {
         match self {
@@ -406,14 +499,70 @@ impl<W: Width> Predicate<W> {
         }
     }
 
+    /// Whether it stays as it is while seeds fall into some lanes, by the mover, wherever they fall.
+    pub fn stays_while_sowing(&self, owners: [W::Set; 2], sown: [W::Set; 2]) -> bool {
+        let apart =
+            |sets: &dyn Fn(Side) -> W::Set| Side::BOTH.iter().all(|side| (sets(*side) & sown[*side]).is_empty());
+        let counts_apart = |count: &SeedCount<W>| match count {
+            SeedCount::InSet(sets) => apart(&|mover| sets[mover]),
+            SeedCount::Owned(whose) => apart(&|mover| owners[whose.seen_by(mover)]),
+            _ => false,
+        };
+        match self {
+            Predicate::Always | Predicate::PlayerIs(_) | Predicate::MoveNumber(_) => true,
+            Predicate::All(parts) | Predicate::Any(parts) => {
+                parts.iter().all(|part| part.stays_while_sowing(owners, sown))
+            }
+            Predicate::Not(part) => part.stays_while_sowing(owners, sown),
+            Predicate::SideEmpty(whose) => apart(&|mover| owners[whose.seen_by(mover)]),
+            Predicate::Holds(count, _) => counts_apart(count),
+            Predicate::Compare(one, _, other) => counts_apart(one) && counts_apart(other),
+            _ => false,
+        }
+    }
+
+    /// Whether moves are played to find out.
+    pub fn plays_moves(&self) -> bool {
+        match self {
+            Predicate::AfterMove(_) | Predicate::NoMove => true,
+            Predicate::All(parts) | Predicate::Any(parts) => parts.iter().any(Predicate::plays_moves),
+            Predicate::Not(part) | Predicate::Exists(part) | Predicate::FromEach(part) | Predicate::Count(part, _) => {
+                part.plays_moves()
+            }
+            Predicate::Outermost(_, _, part) | Predicate::InReach(_, part) => part.plays_moves(),
+            Predicate::LapEnds(end) => end.table.lines.iter().any(|line| line.when.plays_moves()),
+            _ => false,
+        }
+    }
+
+    /// Whether it is the same at all landings of a move.
+    pub fn is_constant_in_move(&self) -> bool {
+        match self {
+            Predicate::MoveNumber(_) | Predicate::PlayerIs(_) => true,
+            Predicate::Is(path, PitPredicate::Fixed(_)) => path.anchor == Anchor::TurnOrigin && path.steps.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Whether it is true at `here`.
     #[inline]
     pub fn holds(&self, view: &View<W>) -> bool {
+        self.holds_at(view, view.turn.here)
+    }
+
+    /// Whether it is true at one lane, taken as `here`: as [`Predicate::filter`], without sets.
+    fn holds_at(&self, view: &View<W>, lane: usize) -> bool {
         match self {
             Predicate::Always => true,
+            Predicate::All(all) => all.iter().all(|part| part.holds_at(view, lane)),
+            Predicate::Any(any) => any.iter().any(|part| part.holds_at(view, lane)),
+            Predicate::Not(part) => !part.holds_at(view, lane),
+            Predicate::Is(path, PitPredicate::Itself) => view.lane(path, lane) == lane,
+            Predicate::Is(path, test) => test.holds(view, view.lane(path, lane)),
             Predicate::SideEmpty(whose) => view.side_empty(*whose),
-            Predicate::Holds(count, numbers) => numbers.contains(count.seeds(view, view.turn.here)),
-            other => !other.filter(view, W::Set::one(view.turn.here)).is_empty(),
+            Predicate::Holds(count, numbers) => numbers.contains(count.seeds(view, lane)),
+            Predicate::Compare(one, compared, other) => compared.holds(one.seeds(view, lane), other.seeds(view, lane)),
+            other => !other.filter(view, W::Set::one(lane)).is_empty(),
         }
     }
 
@@ -457,6 +606,10 @@ impl<W: Width> SeedCount<W> {
                 view.state.seeds_in(view.state.of_kind(*kind) & view.state.marks[view.side(*whose)])
             }
             SeedCount::Board => view.state.seeds_in(view.engine.pits),
+            SeedCount::Hand => view.turn.left.into(),
+            SeedCount::Counter(whose, counter) => {
+                view.memory().counters[usize::from(counter.0)][view.side(*whose)].into()
+            }
             SeedCount::Sum(parts) => parts.iter().map(|part| part.seeds(view, lane)).sum(),
         }
     }
@@ -466,7 +619,10 @@ impl<W: Width> PitPredicate<W> {
     /// Whether one lane passes.
     fn holds(&self, view: &View<W>, lane: usize) -> bool {
         match self {
+            PitPredicate::Fixed(sets) => sets[view.mover()].has(lane),
             PitPredicate::Holding(numbers) => numbers.has(view.state.held(lane)),
+            PitPredicate::Occupied => view.was_occupied(lane),
+            PitPredicate::Empty => lane != W::NONE && !view.was_occupied(lane),
             test => !test.filter(view, W::Set::one(lane)).is_empty(),
         }
     }

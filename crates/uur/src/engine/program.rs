@@ -10,7 +10,7 @@ use super::landing::{Examined, Moment};
 use super::layout::Layout;
 use super::repetition::History;
 use super::state::State;
-use super::width::{Narrow, Rich, Vast, Wide, Width};
+use super::width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
 use super::{Choice, Choices, Mark, Move, Moves, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
 
@@ -40,6 +40,10 @@ pub enum AnyEngine {
     Wide(Arc<Engine<Wide>>),
     /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
     Rich(Arc<Engine<Rich>>),
+    /// Up to 23 pits a player.
+    Broad(Arc<Engine<Broad>>),
+    /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
+    BroadRich(Arc<Engine<BroadRich>>),
     /// Up to 32 pits a player.
     Vast(Arc<Engine<Vast>>),
 }
@@ -53,6 +57,8 @@ macro_rules! on_engine {
             $crate::engine::AnyEngine::Narrow($engine) => $then,
             $crate::engine::AnyEngine::Wide($engine) => $then,
             $crate::engine::AnyEngine::Rich($engine) => $then,
+            $crate::engine::AnyEngine::Broad($engine) => $then,
+            $crate::engine::AnyEngine::BroadRich($engine) => $then,
             $crate::engine::AnyEngine::Vast($engine) => $then,
         }
     };
@@ -109,6 +115,8 @@ impl Program {
             0..=7 if !rare => AnyEngine::Narrow(self.engine_of(opt, shifts, most_seeds)),
             0..=15 if !rare => AnyEngine::Wide(self.engine_of(opt, shifts, most_seeds)),
             0..=15 => AnyEngine::Rich(self.engine_of(opt, shifts, most_seeds)),
+            16..=23 if !rare => AnyEngine::Broad(self.engine_of(opt, shifts, most_seeds)),
+            16..=23 => AnyEngine::BroadRich(self.engine_of(opt, shifts, most_seeds)),
             _ => AnyEngine::Vast(self.engine_of(opt, shifts, most_seeds)),
         }
     }
@@ -167,6 +175,11 @@ impl Program {
     /// Whether a rule depends on earlier moves, apart from what they did to the board.
     pub fn remembers(&self) -> bool {
         self.facts.uses_last_move || self.facts.asked.any()
+    }
+
+    /// Whether a rule depends on where the previous move began or ended.
+    pub fn uses_last_move(&self) -> bool {
+        self.facts.uses_last_move
     }
 
     /// Returns which facts about earlier turns rules depend on.
@@ -369,6 +382,14 @@ impl Program {
         })
     }
 
+    /// Returns a bit for each pit of which a condition is true for a player, as if the player's turn began.
+    pub fn matching_pits(&self, position: &Position, side: Side, condition: &Condition) -> u64 {
+        on_engine!(self.engine(position, Opt::None), engine => {
+            let pits = engine.matching_pits(&engine.packed(position), side, condition);
+            self.layout.pits().filter(|pit| engine.has_pit(pits, *pit)).fold(0, |bits, pit| bits | 1 << pit.0)
+        })
+    }
+
     /// Examines a move that might be made, before anything has moved.
     pub fn preview<T>(&self, position: &Position, m: Move, examine: impl FnOnce(&dyn Moment) -> T) -> T {
         on_engine!(self.engine(position, Opt::None), engine => {
@@ -415,6 +436,11 @@ impl Program {
 }
 
 impl<W: Width> Engine<W> {
+    /// Whether a set contains a pit.
+    fn has_pit(&self, set: W::Set, pit: Pit) -> bool {
+        set.has(self.layout.lane::<W>(pit))
+    }
+
     /// The state of a position for which this engine was chosen.
     fn packed(&self, position: &Position) -> State<W> {
         self.pack(position).expect("the engine was chosen for the position")

@@ -209,14 +209,14 @@ impl<W: Width> State<W> {
     /// Seeds in a lane of the board.
     #[inline(always)]
     pub(super) fn held_in(&self, lane: usize) -> u8 {
-        (self.seeds.word(lane / 8 % W::WORDS) >> (lane % 8 * 8)) as u8
+        (self.seeds.word(word_of::<W>(lane)) >> (lane % 8 * 8)) as u8
     }
 
     /// Puts seeds into a lane of the board.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, seeds: u8) {
         let gained = u64::from(seeds) << (lane % 8 * 8);
-        let at = lane / 8 % W::WORDS;
+        let at = word_of::<W>(lane);
         self.seeds = self.seeds.map(|number, word| word + if number == at { gained } else { 0 });
     }
 
@@ -231,7 +231,7 @@ impl<W: Width> State<W> {
     #[inline]
     pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
         let seeds = self.held(lane).min(most);
-        let (at, lost) = (lane / 8 % W::WORDS, u64::from(seeds) << (lane % 8 * 8));
+        let (at, lost) = (word_of::<W>(lane), u64::from(seeds) << (lane % 8 * 8));
         self.seeds = self.seeds.map(|number, word| word - if number == at { lost } else { 0 });
         seeds
     }
@@ -356,10 +356,10 @@ impl<W: Width> State<W> {
         self.captured(Side::South) + self.captured(Side::North) + self.out
     }
 
-    /// Whether all pits are the same.
+    /// Whether all pits and counters are the same.
     pub(super) fn same_board(&self, other: &Self) -> bool {
-        let marked = |state: &Self| state.rare.get().map(|rare| (rare.kinds, rare.closed));
-        self.pits() == other.pits() && self.marks == other.marks && marked(self) == marked(other)
+        let more = |state: &Self| state.rare.get().map(|rare| (rare.kinds, rare.closed, rare.memory.counters));
+        self.pits() == other.pits() && self.marks == other.marks && more(self) == more(other)
     }
 
     /// Whether two positions are the same for the rule of repetition.
@@ -474,7 +474,7 @@ impl<W: Width> State<W> {
     }
 
     /// What only some games store, as numbers that are the same for a position and its mirror image.
-    pub fn rare_words(&self) -> SmallVec<[u64; 24]> {
+    pub fn rare_words(&self) -> SmallVec<[u64; 26]> {
         let Some(rare) = self.rare.get() else { return SmallVec::new() };
         let mover = self.to_move;
         let own_half = (1 << W::HALF) - 1;
@@ -488,10 +488,11 @@ impl<W: Width> State<W> {
         let territory = if mover == Side::South { rare.territory } else { -rare.territory };
         let rest = last << 16 | ways[0] << 10 | ways[1] << 8 | u64::from(territory as u8);
         let whose = |side: Option<Side>| side.map_or(0, |side| 1 + u64::from(side == mover));
-        let Memory { bonus_turn, lifted, starter, captor } = rare.memory;
+        let Memory { bonus_turn, lifted, starter, captor, counters } = rare.memory;
         let memory = whose(starter) << 16 | whose(captor) << 12 | u64::from(bonus_turn) << 8 | u64::from(lifted);
         let sets = rare.kinds.into_iter().chain([rare.closed]).flat_map(turned);
-        sets.chain([rest, memory]).collect()
+        let of = |side: Side| counters.iter().fold(0, |word, counter| word << 8 | u64::from(counter[side]));
+        sets.chain([rest, memory, of(mover), of(mover.other())]).collect()
     }
 
     /// Moves made in this round.
@@ -509,6 +510,13 @@ impl<W: Width> State<W> {
     pub fn captured(&self, side: Side) -> u8 {
         self.held_in(Self::store(side))
     }
+}
+
+/// The word of a lane.
+#[inline(always)]
+fn word_of<W: Width>(lane: usize) -> usize {
+    // A remainder by a number that is no power of two is a multiplication.
+    if W::WORDS.is_power_of_two() { lane / 8 % W::WORDS } else { (lane / 8).min(W::WORDS - 1) }
 }
 
 /// The bytes of a word that are not zero, a bit each.

@@ -8,7 +8,9 @@ use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
 use super::width::{LaneSet, Width};
-use crate::rules::{self, Action, Clause, ClauseId, MarkId, Portion, Receiver, Side, Verdict, Way, Whose};
+use crate::rules::{
+    self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, Portion, Receiver, Side, Verdict, Way, Whose,
+};
 
 /// The most conditions that a decision table packs into its index.
 const MOST_BITS: usize = 11;
@@ -24,6 +26,10 @@ const MOST_LINES: usize = 15;
 pub(super) struct Table<W: Width> {
     pub lines: Vec<Line<W>>,
     decision: Option<DecisionTable<W>>,
+    /// The mover decides of some line whether it fits.
+    pub has_optional_lines: bool,
+    /// The mover may have to decide something.
+    pub asks: bool,
 }
 
 /// A line: when, what, and what then.
@@ -36,6 +42,15 @@ pub(super) struct Line<W: Width> {
     pub may: bool,
     pub effects: Vec<Effect<W>>,
     pub then: Then<W>,
+    /// Whether the move ends with it, and no later line is decided about.
+    pub closes: bool,
+}
+
+impl<W: Width> Line<W> {
+    /// Whether the mover chooses pits in it, from this effect on.
+    pub fn chooses(&self, from: usize) -> bool {
+        self.effects[from..].iter().any(|effect| matches!(effect, Effect::Choose { .. }))
+    }
 }
 
 /// How a move goes on after a line.
@@ -63,12 +78,20 @@ pub(super) enum Then<W: Width> {
 pub(super) enum Effect<W: Width> {
     Capture { seeds: Portion, from: Vec<Target<W>>, to: Receiver },
     Move { most: u8, from: Target<W>, to: Target<W> },
-    Mark { pits: Vec<Target<W>>, kind: MarkId },
+    Mark { pits: Vec<Target<W>>, kind: MarkId, owner: Whose },
     Unmark { pits: Vec<Target<W>> },
     Choose { number: u8, among: Predicate<W> },
+    Count { whose: Whose, counter: CounterId, change: CounterChange, by: Addend<W> },
     Undo,
     Reverse,
     Over(Verdict),
+}
+
+/// A number by which a counter changes.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Addend<W: Width> {
+    Number(u16),
+    Of(SeedCount<W>),
 }
 
 /// Where a line does it.
@@ -92,6 +115,7 @@ impl<W: Width> Table<W> {
                 may: clause.may,
                 effects,
                 then,
+                closes: false,
             }
         };
         Table::with(lowering, clauses.iter().enumerate().map(line).collect())
@@ -100,19 +124,33 @@ impl<W: Width> Table<W> {
     /// A table of one line that only asks.
     pub fn asking(lowering: &Lowering<W>, when: Predicate<W>) -> Table<W> {
         let id = ClauseId(0);
-        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop };
+        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, closes: false };
         Table::with(lowering, vec![line])
     }
 
     fn with(lowering: &Lowering<W>, lines: Vec<Line<W>>) -> Table<W> {
-        let decides = lines.iter().any(|line| line.may);
-        let decision = if lowering.tabulates && !decides { DecisionTable::of(lowering, &lines) } else { None };
-        Table { lines, decision }
+        let has_optional_lines = lines.iter().any(|line| line.may);
+        let asks = has_optional_lines || lines.iter().any(|line| line.chooses(0));
+        let decision = if lowering.tabulates { DecisionTable::of(lowering, &lines) } else { None };
+        Table { lines, decision, has_optional_lines, asks }
+    }
+
+    /// A bit for each line that fits, decisions of the mover left aside; `None` if each is to be asked.
+    pub fn fitting(&self, view: &View<W>) -> Option<u16> {
+        self.decision.as_ref().map(|decision| decision.fitting(view))
     }
 
     /// Whether some line goes on with another lap.
     pub fn relays(&self) -> bool {
-        self.lines.iter().any(|line| matches!(line.then, Then::Relay(_)))
+        self.lines.iter().any(|line| matches!(line.then, Then::Relay(_) | Then::Resow { .. }))
+    }
+
+    /// Notes that no line of the mover's decision comes after those of this table that end the move.
+    pub fn close(mut self) -> Self {
+        for line in &mut self.lines {
+            line.closes = matches!(line.then, Then::Stop | Then::Bonus);
+        }
+        self
     }
 
     pub fn is_empty(&self) -> bool {
@@ -140,16 +178,24 @@ impl<W: Width> Table<W> {
     /// The decision table, if no condition remains to be evaluated beside it.
     #[inline(always)]
     pub fn full(&self) -> Option<FullTable<'_, W>> {
-        self.decision.as_ref().filter(|decision| decision.dynamic.is_empty()).map(FullTable)
+        let full = |decision: &&DecisionTable<W>| decision.dynamic.is_empty() && !self.has_optional_lines;
+        self.decision.as_ref().filter(full).map(FullTable)
     }
 
-    /// Why there is no full decision table.
+    /// The decision table, if in some moves no condition remains to be evaluated at each landing.
+    pub fn full_in_moves(&self) -> Option<FullTable<'_, W>> {
+        let decision = self.decision.as_ref().filter(|_| !self.has_optional_lines)?;
+        let asks_of_move = decision.dynamic.iter().any(|(_, part)| part.is_constant_in_move());
+        (decision.dynamic.is_empty() || asks_of_move).then_some(FullTable(decision))
+    }
+
+    /// Why there is no such table.
     pub fn why_not_full(&self) -> Option<&'static str> {
         match &self.decision {
-            _ if self.lines.iter().any(|line| line.may) => Some("the mover decides whether a line fits"),
+            _ if self.has_optional_lines => Some("the mover decides whether a line fits"),
             _ if self.lines.len() > MOST_LINES => Some("the table has more than 15 lines"),
             None => Some("the table asks more than 11 questions"),
-            Some(decision) if !decision.dynamic.is_empty() => Some("a line asks about more than pits near the landing"),
+            Some(_) if self.full_in_moves().is_none() => Some("a line asks about more than pits near the landing"),
             Some(_) => None,
         }
     }
@@ -159,11 +205,6 @@ impl<W: Width> Line<W> {
     /// Whether it undoes captures.
     pub fn undoes(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::Undo))
-    }
-
-    /// Whether it sows captured seeds on.
-    pub fn resows(&self) -> bool {
-        matches!(self.then, Then::Resow { .. })
     }
 
     /// Whether it ends the round.
@@ -178,6 +219,11 @@ impl<W: Width> Line<W> {
 }
 
 impl<W: Width> Effect<W> {
+    /// Whether it changes nothing but marks.
+    pub fn only_marks(&self) -> bool {
+        matches!(self, Effect::Mark { .. } | Effect::Unmark { .. })
+    }
+
     fn of(lowering: &Lowering<W>, action: &Action) -> Effect<W> {
         let targets =
             |targets: &[rules::ActionTarget]| targets.iter().map(|target| Target::of(lowering, target)).collect();
@@ -187,11 +233,20 @@ impl<W: Width> Effect<W> {
             Action::Move { seeds, from, to } => {
                 Effect::Move { most: most(seeds), from: Target::of(lowering, from), to: Target::of(lowering, to) }
             }
-            Action::Mark { pits, mark } => Effect::Mark { pits: targets(pits), kind: *mark },
+            Action::Mark { pits, mark, owner } => Effect::Mark { pits: targets(pits), kind: *mark, owner: *owner },
             Action::Unmark { pits } => Effect::Unmark { pits: targets(pits) },
             Action::Choose { number, among } => {
                 Effect::Choose { number: *number, among: lowering.predicate(among, false) }
             }
+            Action::Count { whose, counter, change, by } => Effect::Count {
+                whose: *whose,
+                counter: *counter,
+                change: *change,
+                by: match by {
+                    rules::Summand::Number(number) => Addend::Number(*number),
+                    rules::Summand::Of(place) => Addend::Of(lowering.count(place, false)),
+                },
+            },
             Action::Undo => Effect::Undo,
             Action::Reverse => Effect::Reverse,
             Action::Over(verdict) => Effect::Over(*verdict),
@@ -350,7 +405,7 @@ impl<W: Width> DecisionTable<W> {
                 self.before[1] |= bit;
                 true
             }
-            _ if !leads_away => false,
+            _ if !leads_away && lowering.spare().is_none() => false,
             PitPredicate::Occupied if !lowering.returns(path) => {
                 self.examine_seeds(lowering, path, bit, |held| held > 0)
             }
@@ -406,7 +461,10 @@ impl<W: Width> DecisionTable<W> {
         for way in [Way::Onward, Way::Back] {
             for mover in Side::BOTH {
                 for lane in lowering.places.lanes() {
-                    wanted.push((place::<W>(way, mover, lane), path.destination(lane, way, mover) as u8));
+                    // What lies off the board is as empty as a lane without a pit.
+                    let end = Some(path.destination(lane, way, mover)).filter(|end| *end != W::NONE);
+                    let end = end.or(lowering.spare()).expect("without such a lane no path leads off the board");
+                    wanted.push((place::<W>(way, mover, lane), end as u8));
                 }
             }
         }
@@ -482,6 +540,13 @@ impl<'a, W: Width> FullTable<'a, W> {
         let held = self.0.held.iter().flatten().fold(0, |all, bits| all | bits);
         let marked = self.0.marked.iter().flatten().fold(0, |all, bits| all | bits);
         held | marked | self.occupied()
+    }
+
+    /// The conditions that remain, each with its bit: those that are the same at all landings of a move, and others.
+    pub fn remaining(&self) -> [Vec<(u16, &'a Predicate<W>)>; 2] {
+        let all = self.0.dynamic.iter().map(|(bit, part)| (*bit, part));
+        let (of_move, of_landing) = all.partition(|(_, part)| part.is_constant_in_move());
+        [of_move, of_landing]
     }
 
     /// The bits of a landing pit that held seeds before the last one fell.

@@ -29,6 +29,8 @@ pub(super) struct TurnState<W: Width> {
     /// How many of the move's decisions have been asked for.
     pub decided: u8,
     pub last_seed: bool,
+    /// Seeds of the lap that have not fallen yet.
+    pub left: u8,
     /// Seeds with which the lap was sown.
     pub hand: u8,
     /// Seeds in hand between two laps, out of captured pits.
@@ -64,6 +66,7 @@ impl<W: Width> TurnState<W> {
             turned: false,
             decided: 0,
             last_seed: false,
+            left: 0,
             hand: 0,
             gathered: 0,
             captured: 0,

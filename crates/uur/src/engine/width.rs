@@ -31,52 +31,41 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const NONE: usize = Self::Set::BITS - 1;
     /// Whether it stores what only some games need.
     const RARE: bool = <Self::Rare as RareParts<Self::Set>>::STORED;
-    /// Whether a set of moves fits into a word, with two bits a lane for the ways of sowing.
-    const MASKS: bool = 2 * Self::LANES <= 64;
+    /// Whether a set of moves fits into a word, with a bit a lane.
+    const MASKS: bool = Self::LANES <= 64;
+    /// Whether it fits with two bits a lane, for the ways of sowing. Where it does not, only the mover's half is in it.
+    const BOTH_HALVES: bool = 2 * Self::LANES <= 64;
 }
 
-/// Up to 7 pits a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Narrow;
+/// Declares each width with its words, its sets, and what it stores of the rare parts.
+macro_rules! widths {
+    ($($(#[$meaning:meta])* $name:ident: $words:literal, $set:ty, $rare:ty;)*) => {$(
+        $(#[$meaning])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $name;
 
-/// Up to 15 pits a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Wide;
-
-/// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Rich;
-
-/// Up to 32 pits a player, in all games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Vast;
-
-impl Width for Narrow {
-    type Words = [u64; 2];
-    type Set = u32;
-    type Rare = Common;
-    const WORDS: usize = 2;
+        impl Width for $name {
+            type Words = [u64; $words];
+            type Set = $set;
+            type Rare = $rare;
+            const WORDS: usize = $words;
+        }
+    )*};
 }
 
-impl Width for Wide {
-    type Words = [u64; 4];
-    type Set = u64;
-    type Rare = Common;
-    const WORDS: usize = 4;
-}
-
-impl Width for Rich {
-    type Words = [u64; 4];
-    type Set = u64;
-    type Rare = Rare<u64>;
-    const WORDS: usize = 4;
-}
-
-impl Width for Vast {
-    type Words = [u64; 10];
-    type Set = u128;
-    type Rare = Rare<u128>;
-    const WORDS: usize = 10;
+widths! {
+    /// Up to 7 pits a player.
+    Narrow: 2, u32, Common;
+    /// Up to 15 pits a player.
+    Wide: 4, u64, Common;
+    /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
+    Rich: 4, u64, Rare<u64>;
+    /// Up to 23 pits a player.
+    Broad: 6, u64, Common;
+    /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
+    BroadRich: 6, u64, Rare<u64>;
+    /// Up to 32 pits a player, in all games.
+    Vast: 10, u128, Rare<u128>;
 }
 
 /// The words of all lanes. Each word is named and not indexed, so that few words stay in registers.
@@ -129,6 +118,7 @@ macro_rules! lane_words {
 
 lane_words!(2: 0 1);
 lane_words!(4: 0 1 2 3);
+lane_words!(6: 0 1 2 3 4 5);
 lane_words!(10: 0 1 2 3 4 5 6 7 8 9);
 
 /// A set of lanes, one bit a lane.

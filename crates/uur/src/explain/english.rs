@@ -12,10 +12,30 @@ type Sentences = Vec<(String, Option<ClauseId>)>;
 
 /// Lists all rules of a game, numbered, with the lines of the file at the right.
 pub fn rules(game: &Game, width: usize) -> String {
+    let mut text = format!("{}\n", game.rules.about.name);
+    for (number, (sentence, clause)) in sentences(game).iter().enumerate() {
+        for (line, part) in sentence.split('\n').enumerate() {
+            if line == 0 {
+                text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause, width);
+            } else {
+                text += &cited(game, &format!("      {part}"), 6, None, width);
+            }
+        }
+    }
+    text
+}
+
+/// Returns the sentences that a clause of a game causes.
+pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
+    sentences(game).into_iter().filter(|(_, of)| *of == Some(clause)).map(|(sentence, _)| sentence).collect()
+}
+
+fn sentences(game: &Game) -> Sentences {
     let mut sentences: Sentences = vec![];
     let rules = &game.rules;
-    let english = English { game };
+    let english = English::of(game);
     start(game, &mut sentences);
+    english.terms(&mut sentences);
     sowing(game, &english, &mut sentences);
     for scripted in &rules.opening {
         let layout = game.program.layout();
@@ -88,18 +108,7 @@ pub fn rules(game: &Game, width: usize) -> String {
     };
     sentences.push((repeated, rules.repetition.clause));
     matches(game, &english, &mut sentences);
-
-    let mut text = format!("{}\n", rules.about.name);
-    for (number, (sentence, clause)) in sentences.iter().enumerate() {
-        for (line, part) in sentence.split('\n').enumerate() {
-            if line == 0 {
-                text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause, width);
-            } else {
-                text += &cited(game, &format!("      {part}"), 6, None, width);
-            }
-        }
-    }
-    text
+    sentences
 }
 
 fn start(game: &Game, sentences: &mut Sentences) {
@@ -110,7 +119,7 @@ fn start(game: &Game, sentences: &mut Sentences) {
         seeds.collect::<Vec<_>>().join(" ")
     };
     let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
-    let english = English { game };
+    let english = English::of(game);
     let row = |side: Side| match &plan.lines(side)[..] {
         [line] => format!("{} seeds", of_row(side, line)),
         _ => {
@@ -124,7 +133,7 @@ fn start(game: &Game, sentences: &mut Sentences) {
         .filter(|row| row.iter().all(|seeds| *seeds == row[0]))
         .map(|row| row[0])
         .collect();
-    let alike = south == north || plan.is_alone();
+    let alike = south == north || plan.halves().len() == 1;
     let filled = if alike && south.iter().all(|seeds| *seeds == south[0]) {
         format!("with {} in each pit", seeds(south[0]))
     } else if south == north && plan.depth() > 1 && even_rows.len() == usize::from(plan.depth()) {
@@ -143,6 +152,7 @@ fn start(game: &Game, sentences: &mut Sentences) {
         Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
         Shape::Rows(4, pits) => format!("four rows, two of each player, of {} each", count(pits.into(), "pit")),
         Shape::Rows(_, pits) => format!("six rows, three of each player, of {} each", count(pits.into(), "pit")),
+        Shape::Shared(pits) => format!("a ring of {} that belong to neither player", count(pits.into(), "pit")),
         Shape::Drawn => format!("{}, {} of each player", count((2 * plan.span()).into(), "pit"), plan.span()),
     };
     let stored = match board.stored {
@@ -156,7 +166,7 @@ fn start(game: &Game, sentences: &mut Sentences) {
             let text = "The front row of a player faces the opponent's. A pit further back has the letter of the pit before it and a stroke: A' is behind A.";
             sentences.push((text.into(), None));
         }
-        Shape::Rows(..) => {}
+        Shape::Rows(..) | Shape::Shared(_) => {}
     }
     if board.owners.is_some() {
         let owned = |side: Side| {
@@ -250,7 +260,9 @@ fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
         let text = format!(
             "You may sow any lap of a move {} instead{}.",
             turned(line.way),
-            english.guard(" if, sown so, ", &line.condition, Tense::Present, "").replace("the first lap", "it")
+            english
+                .guard(" if, sown so, ", &line.condition, Tense::Present, "")
+                .replace("the first lap would", "it would")
         );
         sentences.push((text, Some(line.clause)));
     }
@@ -307,14 +319,8 @@ fn chosen(english: &English, from: &Condition) -> String {
         Condition::All(parts) => parts.clone(),
         other => vec![other.clone()],
     };
-    let guards: Vec<String> = parts
-        .iter()
-        .filter(|part| **part != own && **part != or_store)
-        .map(|part| {
-            let either = if matches!(part, Condition::Any(_)) && parts.len() > 2 { "either " } else { "" };
-            format!("{either}{}", english.condition(part, Tense::Present))
-        })
-        .collect();
+    let known = [&own, &or_store, &Condition::Always];
+    let guards: Vec<Condition> = parts.iter().filter(|part| !known.contains(part)).cloned().collect();
     let pit = match (parts.contains(&own), parts.contains(&or_store)) {
         (true, _) => "one of your own pits that has seeds",
         (_, true) => "one of your own pits, or your store, that has seeds",
@@ -322,7 +328,10 @@ fn chosen(english: &English, from: &Condition) -> String {
     };
     match guards.len() {
         0 => format!("On your turn choose {pit}."),
-        _ => format!("On your turn choose {pit}, such that {}.", guards.join(" and ")),
+        _ => {
+            let such = english.condition(&Condition::All(guards), Tense::Present);
+            format!("On your turn choose {pit}, such that {such}.")
+        }
     }
 }
 
@@ -335,19 +344,27 @@ fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
         Unfilled::Closed => "pits that cannot be filled are closed for the round",
         Unfilled::Empty => "pits that cannot be filled are empty but in play",
     };
+    let (who, rest) = match rounds.filler {
+        Filler::Each => ("the players fill their pits", "they keep the remaining seeds"),
+        Filler::Loser => (
+            "the loser of the last one fills their pits",
+            "the other player's pits stay as they are, both keep the remaining seeds",
+        ),
+        Filler::LoserForBoth => (
+            "the loser of the last one fills their pits",
+            "the other player fills the same pits alike, both keep the remaining seeds",
+        ),
+    };
     let rows = |from: &str, number: u16| {
         format!(
-            "Before each, the players fill their pits from {from} with {} each out of what they have won; they keep the remaining seeds, and {unfilled}.",
+            "Before each, {who} from {from} with {} each out of what they have won; {rest}, and {unfilled}.",
             seeds(number)
         )
     };
     let filled = match rounds.refill {
         Refill::Anew => "Each begins like the first.".to_string(),
-        Refill::Arranged => {
-            let so = english.guard(", so that ", &rounds.arranged, Tense::Present, "");
-            format!(
-                "Before each, the loser of the last one lays out all their seeds in their row in any way{so}; the other player lays out the same row, and keeps the remaining seeds."
-            )
+        Refill::Evenly => {
+            format!("Before each, {who} with all seeds that they have won, as evenly as possible; {rest}.")
         }
         Refill::Each(number) => rows("A on", number),
         Refill::FromLast(number) => rows("the last one back", number),
@@ -357,8 +374,32 @@ fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
         ),
     };
     sentences.push((format!("A match is played in rounds. {filled}"), Some(rounds.clause)));
-    if let Some(clause) = rounds.next_pit {
-        sentences.push(("Seeds too few to fill a pit go into the next one.".into(), Some(clause)));
+    if let Some((clause, pits)) = rounds.gain {
+        let pits = count(pits.into(), "pit");
+        sentences.push((
+            format!("In the next round the winner owns {pits} of the other row, next to their own."),
+            Some(clause),
+        ));
+    }
+    if let Some(keep) = &rounds.keep {
+        let pits = english.pits(&keep.condition);
+        sentences.push((format!("Every {pits} is not filled and keeps its seeds."), Some(keep.clause)));
+    }
+    if let Some((clause, leftover)) = rounds.leftover {
+        let text = match leftover {
+            Leftover::NextPit => "Seeds too few to fill a pit go into the next one.",
+            Leftover::Singly => "Seeds too few to fill a pit go into the next ones, one into each.",
+        };
+        sentences.push((text.into(), Some(clause)));
+    }
+    if let Some(RoundSetup { clause, both, condition, when }) = &rounds.arranged {
+        let so = english.guard(", so that ", condition, Tense::Present, "");
+        let alike = if *both { "; the other player then lays out the same row" } else { "" };
+        let when = english.guard(" if ", when, Tense::Present, "");
+        sentences.push((
+            format!("The loser may lay out the seeds of their row in any other way{so}{when}{alike}."),
+            Some(*clause),
+        ));
     }
     for line in &rounds.points {
         let number =
@@ -369,10 +410,10 @@ fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
         sentences.push((text, Some(line.clause)));
     }
     for remainder in &rounds.remainders {
-        let what = if remainder.by_lot {
-            format!("{by_lot} decides who gets both")
-        } else {
-            format!("the one with {} gives it to the other", remainder.one)
+        let what = match remainder.exchange {
+            Exchange::Lot => format!("{by_lot} decides who gets both"),
+            Exchange::Cede => format!("the one with {} gives it to the other", remainder.one),
+            Exchange::ToLoser => "the one with more seeds in all gives theirs to the other".into(),
         };
         sentences.push((
             format!("If one player has {} left over and the other {}, {what}.", remainder.one, remainder.other),
@@ -447,9 +488,44 @@ pub(super) enum Tense {
 /// Describes parts of a game's rules.
 pub(super) struct English<'a> {
     pub game: &'a Game,
+    /// The names for conditions that may be used.
+    terms: &'a [Term],
 }
 
 impl<'a> English<'a> {
+    pub(super) fn of(game: &'a Game) -> Self {
+        English { game, terms: &game.rules.terms }
+    }
+
+    /// Describes the conditions that have names, by those above them.
+    fn terms(&self, sentences: &mut Sentences) {
+        for (at, term) in self.terms.iter().enumerate() {
+            let above = English { game: self.game, terms: &self.terms[..at] };
+            for meaning in term.meanings.iter().filter(|meaning| is_named(meaning)) {
+                let text = format!("`{}` means that {}.", term.name, above.condition(meaning, Tense::Present));
+                sentences.push((text, None));
+            }
+        }
+        let asks_before = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Empty | PitKind::Occupied));
+        let mut meanings = self.terms.iter().flat_map(|term| &term.meanings);
+        if meanings.any(|meaning| is_named(meaning) && meaning.has(&asks_before)) {
+            let text = "At the last seed of a lap, a pit is empty or occupied in these as it was before that seed.";
+            sentences.push((text.into(), None));
+        }
+    }
+
+    /// The name of a condition, and how many of the parts it stands for, if these are the first parts of others.
+    fn name_of(&self, parts: &[Condition]) -> Option<(&'a str, usize)> {
+        let first = parts.first()?;
+        self.terms.iter().rev().find_map(|term| {
+            let stands_for = |meaning: &&Condition| is_named(meaning);
+            term.meanings.iter().filter(stands_for).find_map(|meaning| match meaning {
+                Condition::All(all) if parts.starts_with(all) => Some((term.name.as_str(), all.len())),
+                meaning => (meaning == first).then_some((term.name.as_str(), 1)),
+            })
+        })
+    }
+
     pub(super) fn mark(&self, mark: MarkId) -> &'a str {
         &self.game.rules.marks[mark.0 as usize].name
     }
@@ -467,15 +543,36 @@ impl<'a> English<'a> {
     }
 
     /// Describes a condition, or its negation, as part of a sentence.
-    fn clause_words(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
+    pub(super) fn clause_words(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
+        let holds = if yes { "holds" } else { "does not hold" };
         let parts = |all: &[Condition], word: &str| {
-            let said = all.iter().map(|part| {
-                let of_several = matches!((part, yes), (Condition::Any(_), true) | (Condition::All(_), false));
-                let either = if of_several && word == "and" { "either " } else { "" };
-                format!("{either}{}", self.clause_words(part, tense, yes))
-            });
-            said.collect::<Vec<_>>().join(&format!(" {word} "))
+            let (mut said, mut left) = (String::new(), all);
+            let mut alternatives = false;
+            let mut say = |text: &str, either: bool| {
+                // A comma ends alternatives that are not the last part.
+                let comma = if std::mem::replace(&mut alternatives, either) { "," } else { "" };
+                said += &if said.is_empty() { text.to_string() } else { format!("{comma} {word} {text}") };
+            };
+            while let [part, rest @ ..] = left {
+                // An alternative has no parts that belong to a name together.
+                let named = if matches!(condition, Condition::All(_)) { left } else { &left[..1] };
+                if let Some((name, parts)) = self.name_of(named) {
+                    say(&format!("`{name}` {holds}"), false);
+                    left = &left[parts..];
+                    continue;
+                }
+                let either = word == "and"
+                    && has_alternatives(part, yes)
+                    && self.name_of(std::slice::from_ref(inner(part))).is_none();
+                let words = self.clause_words(part, tense, yes);
+                say(&if either { format!("either {words}") } else { words }, either);
+                left = rest;
+            }
+            said
         };
+        if let Some((name, _)) = self.name_of(std::slice::from_ref(condition)) {
+            return format!("`{name}` {holds}");
+        }
         let not = if yes { "" } else { "not " };
         match condition {
             Condition::Always => if yes { "in every case" } else { "never" }.to_string(),
@@ -529,9 +626,13 @@ impl<'a> English<'a> {
                 )
             }
             Condition::Outermost(path, which, such) => {
-                let which = if *which == Outermost::First { "first" } else { "last" };
                 let is = if yes { "is" } else { "is not" };
-                format!("{} {is}, from your A on, the {which} {}", path_words(path), self.pits(such))
+                let (from, which) = match which {
+                    Outermost::First => ("your A on".into(), "first"),
+                    Outermost::Last => ("your A on".into(), "last"),
+                    Outermost::After(from) => (format!("the pit behind {} on", path_words(from)), "first"),
+                };
+                format!("{} {is}, from {from}, the {which} {}", path_words(path), self.pits(such))
             }
             Condition::Compare(one, compared, other) => {
                 let verb = if yes { "holds" } else { "does not hold" };
@@ -543,8 +644,12 @@ impl<'a> English<'a> {
                 format!("{} {verb} {than} {}", self.place(one), self.place(other))
             }
             Condition::Is(place, kind) => {
-                let past = tense == Tense::Fallen && matches!(place, Place::Pit(_));
+                // Only of the pit in which the seed fell they mean the moment before.
+                let past = tense == Tense::Fallen && *place == Place::Pit(vec![]);
                 format!("{} {}", self.place(place), self.kind(*kind, past, yes))
+            }
+            Condition::Holds(counter @ Place::Counter(..), amount) => {
+                format!("{} is {not}{}", self.place(counter), numbers(amount))
             }
             Condition::Holds(place, amount) => {
                 let now = if tense == Tense::Fallen && *place == Place::Pit(vec![]) { " now" } else { "" };
@@ -623,6 +728,8 @@ impl<'a> English<'a> {
             Place::Marked(Whose::Own, mark) => format!("all {}s of yours together", self.mark(*mark)),
             Place::Marked(Whose::Opponent, mark) => format!("all {}s of the opponent together", self.mark(*mark)),
             Place::Board => "the board".into(),
+            Place::Hand => "the hand".into(),
+            Place::Counter(whose, counter) => format!("{} {}", player(*whose), self.counter(*counter)),
             Place::Sum(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.place(part)).collect();
                 format!("the sum of {}", join(&parts, "and"))
@@ -701,8 +808,25 @@ impl<'a> English<'a> {
         }
     }
 
+    /// The name of a counter.
+    pub(super) fn counter(&self, counter: CounterId) -> &str {
+        &self.game.rules.counters[usize::from(counter.0)].name
+    }
+
     fn action(&self, action: &Action) -> String {
         match action {
+            Action::Count { whose, counter, change, by } => {
+                let counter = self.place(&Place::Counter(*whose, *counter));
+                let by = match by {
+                    Summand::Number(number) => number.to_string(),
+                    Summand::Of(place) => format!("the number in {}", self.place(place)),
+                };
+                match change {
+                    CounterChange::Set => format!("{counter} becomes {by}"),
+                    CounterChange::Add => format!("{by} is added to {counter}"),
+                    CounterChange::Subtract => format!("{by} is subtracted from {counter}"),
+                }
+            }
             Action::Capture { seeds: number, from, to } => {
                 let what = match number {
                     Portion::All => "the seeds".to_string(),
@@ -723,10 +847,16 @@ impl<'a> English<'a> {
                 let verb = if *number == Some(1) { "goes" } else { "go" };
                 format!("{what} {verb} from {} to {}", self.target(from), self.target(to))
             }
-            Action::Mark { pits, mark } => match &pits[..] {
-                [ActionTarget::Pit(_)] => format!("{} becomes your {}", self.targets(pits), self.mark(*mark)),
-                _ => format!("{} become {}s of yours", self.targets(pits), self.mark(*mark)),
-            },
+            Action::Mark { pits, mark, owner } => {
+                let (whose, of) = match owner {
+                    Whose::Own => ("your", "yours"),
+                    Whose::Opponent => ("the opponent's", "the opponent"),
+                };
+                match &pits[..] {
+                    [ActionTarget::Pit(_)] => format!("{} becomes {whose} {}", self.targets(pits), self.mark(*mark)),
+                    _ => format!("{} become {}s of {of}", self.targets(pits), self.mark(*mark)),
+                }
+            }
             Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
             Action::Choose { number: 1, among } => format!("you choose a {}", self.pits(among)),
             Action::Choose { number, among } => format!("you choose {number} pits, each a {}", self.pits(among)),
@@ -848,6 +978,30 @@ fn in_either_store(condition: &Condition) -> Option<&Amount> {
 /// How a move continues, unless it just ends.
 fn unless_stop(then: &Continuation) -> Option<&Continuation> {
     Some(then).filter(|then| **then != Continuation::Stop)
+}
+
+/// Whether a condition, or its negation, is worded with `or`.
+fn has_alternatives(condition: &Condition, yes: bool) -> bool {
+    match condition {
+        Condition::Any(_) => yes,
+        Condition::All(_) => !yes,
+        Condition::Not(part) => has_alternatives(part, !yes),
+        _ => false,
+    }
+}
+
+/// The condition that is negated, once or more.
+fn inner(condition: &Condition) -> &Condition {
+    match condition {
+        Condition::Not(part) => inner(part),
+        other => other,
+    }
+}
+
+/// Whether a name makes a condition easier to read.
+fn is_named(condition: &Condition) -> bool {
+    use Condition::{AfterMove, All, Any, Count, Exists, InReach, LapEnds, Not};
+    matches!(condition, AfterMove(_) | All(_) | Any(_) | Count(..) | Exists(_) | InReach(..) | LapEnds(_) | Not(_))
 }
 
 /// Replaces "this pit" by "it".

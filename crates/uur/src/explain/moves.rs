@@ -77,7 +77,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
                 }
             }
             Event::Marked { pit, mark: Some(mark), .. } => {
-                let kind = English { game }.mark(mark.kind);
+                let kind = English::of(game).mark(mark.kind);
                 marks.push(format!("{} becomes {} of {}", name(pit), with_article(kind), mark.owner.title()));
             }
             _ => {}
@@ -183,10 +183,13 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Marked { pit, mark: Some(mark), .. } => format!(
             "{} becomes {} of {}",
             name(pit),
-            with_article(English { game }.mark(mark.kind)),
+            with_article(English::of(game).mark(mark.kind)),
             mark.owner.title()
         ),
         Event::Marked { pit, mark: None, .. } => format!("{} loses its mark", name(pit)),
+        Event::Counted { side, counter, value, .. } => {
+            format!("{}'s {} is now {value}", side.title(), English::of(game).counter(counter))
+        }
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
         Event::Way { way: Way::Onward, .. } => "toward later letters".into(),
         Event::Way { way: Way::Back, .. } => "toward earlier letters".into(),
@@ -225,6 +228,10 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Unfilled { side, pits, .. } => {
             format!("{} cannot fill {}", side.title(), count(pits.into(), "pit"))
         }
+        Event::Gained { side, pits, .. } => {
+            format!("{} owns {} of the other row", side.title(), count(pits.into(), "pit"))
+        }
+        Event::Kept { seeds: number, .. } => format!("{} stay in their pits", seeds(number)),
         Event::Points { side, points, .. } => {
             format!("{} gets {}", side.title(), count(points.into(), "point"))
         }

@@ -109,6 +109,7 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
     let pit = |pit: Pit| pit_name(program, pit);
     match error {
         PlayError::Over => "the round is over".to_string(),
+        PlayError::NoSuchPit if m.pit.store_of().is_some() => "no move lifts the store in this game".to_string(),
         PlayError::NoSuchPit => "the board has no such pit".to_string(),
         PlayError::Empty(at) => format!("{} is empty", pit(at)),
         PlayError::Guard(at, clause) => {
@@ -133,11 +134,14 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             format!("choose the direction: {0}> toward later letters, {0}< toward earlier ones", pit(at))
         }
         PlayError::OneWay(at) => format!("the direction from {0} is fixed: write {0}", pit(at)),
-        PlayError::Undecided(m, options) => format!("a decision is missing: {}", possible(game, m, options)),
-        PlayError::NoSuchChoice(m, options) => match options {
-            Some(options) => format!("{} is not allowed: {}", write_move(program, m), possible(game, m, options)),
-            None => format!("{} has more decisions than the move needs", write_move(program, m)),
-        },
+        PlayError::Undecided(m, options) => format!("a decision is missing: write {}", possible(game, m, options)),
+        PlayError::NoSuchChoice(so_far, Some(options)) => {
+            format!("{} is not allowed: write {}", write_move(program, m), possible(game, so_far, options))
+        }
+        PlayError::NoSuchChoice(so_far, None) => {
+            let (text, enough) = (write_move(program, m), write_move(program, so_far));
+            format!("{text} has more decisions than the move needs: write {enough}")
+        }
         PlayError::TooFew(at, _) => {
             format!("{} holds only {}, so none would be lifted", pit(at), seeds(position.held(at).into()))
         }
@@ -285,7 +289,7 @@ impl Reasons<'_> {
 
     /// Describes a condition that holds, or does not hold.
     fn fact(&self, condition: &Condition, so: bool) -> String {
-        let english = English { game: self.game };
+        let english = English::of(self.game);
         match condition {
             Condition::Is(Place::Pit(path), kind) => self.pit_fact(path, *kind, so, &english),
             Condition::Holds(Place::Pit(path), amount) => {
@@ -309,7 +313,11 @@ impl Reasons<'_> {
                     }
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
+                    Place::Hand => "the hand",
                     Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
+                    Place::Counter(whose, counter) => {
+                        return format!("{}'s {} is {held}", player(*whose), english.counter(*counter));
+                    }
                     Place::Marked(..) | Place::Sum(_) => {
                         return format!("{} holds {}", english.place(place), seeds(held));
                     }
@@ -341,11 +349,7 @@ impl Reasons<'_> {
             | Condition::AfterMove(_)
             | Condition::Captured(_)
             | Condition::Outermost(..)
-            | Condition::Compare(..) => {
-                let tense = super::english::Tense::Present;
-                let text = english.condition(condition, tense);
-                if so { text } else { format!("it is not true that {text}") }
-            }
+            | Condition::Compare(..) => english.clause_words(condition, super::english::Tense::Present, so),
         }
     }
 
@@ -360,7 +364,14 @@ impl Reasons<'_> {
                 format!("{pit} is the store")
             }
             PitKind::Store(_) => format!("{pit} is not a store"),
-            PitKind::Numbered(..) => format!("{pit} is pit {} of its row", view.number + 1),
+            PitKind::Numbered(first, last) => {
+                let not = if so { "" } else { "not " };
+                let letters = [first, last].map(|number| char::from(b'A' + number));
+                match letters {
+                    [first, last] if first == last => format!("{pit} is {not}pit {first}"),
+                    [first, last] => format!("{pit} is {not}one of pits {first} to {last}"),
+                }
+            }
             PitKind::NthRow(_) => format!("{pit} is in the {}", english.nth_row(view.nth_row)),
             PitKind::LastOrigin => format!("the previous move {} in {pit}", if so { "began" } else { "did not begin" }),
             PitKind::LastLanding => format!("the previous move {} in {pit}", if so { "ended" } else { "did not end" }),
@@ -369,6 +380,13 @@ impl Reasons<'_> {
             PitKind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
             PitKind::InRow(_) if view.store => format!("{pit} is in no row"),
             PitKind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
+            PitKind::Empty | PitKind::Occupied if view.before == view.seeds => {
+                if view.seeds == 0 {
+                    format!("{pit} is empty")
+                } else {
+                    format!("{pit} holds {}", seeds(view.seeds))
+                }
+            }
             PitKind::Empty | PitKind::Occupied if view.before == 0 => format!("{pit} was empty"),
             PitKind::Empty | PitKind::Occupied => format!("{pit} held {}", seeds(view.before)),
             PitKind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),

@@ -1,6 +1,7 @@
 //! Parses and prints pits and moves.
 
 use super::{ParseError, parse_error};
+use crate::diagnostic::join;
 use crate::engine::{Choice, Choices, MOST_CHOICES, Move, Pit, Program};
 use crate::rules::{Side, Way};
 
@@ -48,9 +49,6 @@ pub fn pit_name(program: &Program, pit: Pit) -> PitName {
 /// # Errors
 /// Returns an error if the board has no such pit.
 pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseError> {
-    let last = pit_name(program, program.layout().pit(side, program.layout().span() - 1));
-    let first = pit_name(program, program.layout().pit(side, 0));
-    let help = format!("{}'s pits are {first} to {last}", side.title());
     let letter = text.trim_end_matches('\'');
     let row = text.len() - letter.len();
     let mut letters = letter.chars();
@@ -74,8 +72,25 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     };
     match number {
         Some(number) if number < u32::from(program.layout().span()) => Ok(program.layout().pit(side, number as u8)),
-        _ => parse_error(format!("there is no pit `{text}`"), 0, help),
+        _ => parse_error(format!("there is no pit `{text}`"), 0, pits_of(program, side)),
     }
+}
+
+/// Lists the pits of a player: `South's pits are A to H and A' to H'`.
+fn pits_of(program: &Program, side: Side) -> String {
+    let layout = program.layout();
+    let side = if layout.is_shared() { Side::South } else { side };
+    let name = |pit: Option<&Pit>| pit.map_or_else(String::new, |&pit| pit_name(program, pit).to_string());
+    let rows: Vec<String> = layout
+        .lines(side)
+        .iter()
+        .map(|line| match line.len() {
+            1 => name(line.first()),
+            _ => format!("{} to {}", name(line.first()), name(line.last())),
+        })
+        .collect();
+    let owner = if layout.is_shared() { "the".into() } else { format!("{}'s", side.title()) };
+    format!("{owner} pits are {}", join(&rows, "and"))
 }
 
 /// Parses a move of the player to move: a pit; after `-`, the number of seeds that stay in it; `>` or `<`
@@ -92,6 +107,16 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
     if text == "swap" {
         return Ok(Move::SWAP);
     }
+    if text == "pass" {
+        return parse_error(
+            "a pass is not written",
+            0,
+            "a player passes as soon as the rules require it: leave it out",
+        );
+    }
+    if let Some(meant) = respelt_move(text).filter(|_| !text.ends_with(':')) {
+        return parse_error(format!("`{text}` is not a move"), 0, format!("did you mean `{meant}`?"));
+    }
     let (lift, decided) = match text.split_once(':') {
         None => (text, ""),
         Some((_, "")) => {
@@ -104,6 +129,10 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
         (_, Some(lift)) => (lift, Some(Way::Back)),
         _ => (lift, None),
     };
+    if lift.ends_with(['>', '<']) {
+        let pit = lift.trim_end_matches(['>', '<']);
+        return parse_error(format!("`{text}` has two directions"), lift.len(), format!("write {pit}> or {pit}<"));
+    }
     let (pit, leaving) = match lift.split_once('-') {
         None => (lift, None),
         Some((pit, leaving)) => match leaving.parse::<u8>() {
@@ -117,9 +146,28 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
             }
         },
     };
+    if pit.is_empty() {
+        return parse_error(format!("`{text}` names no pit"), 0, "write for example A or A:+");
+    }
     let own_store = pit.eq_ignore_ascii_case("store");
     let pit = if own_store { Pit::store(side) } else { read_pit(program, side, own_letter(program, side, pit)?)? };
     Ok(Move { pit, leaving, way, choices: read_choices(program, decided, text.len() - decided.len())? })
+}
+
+/// Returns a move with its decisions after one `:`, and with the strokes of the language instead of those of
+/// print, if it was written another way: `A+` becomes `A:+`.
+pub(crate) fn respelt_move(text: &str) -> Option<String> {
+    let straight = text.replace(['’', '′', '`', '´', '"'], "'");
+    let pit_end = straight.find(['+', '<', '>', ':']).unwrap_or(straight.len());
+    let (pit, rest) = straight.split_at(pit_end);
+    let after_way = rest.trim_start_matches(['<', '>']);
+    let way = &rest[..rest.len() - after_way.len()];
+    let decisions = after_way.replace(':', "");
+    let colon = if decisions.is_empty() { "" } else { ":" };
+    let meant = format!("{pit}{way}{colon}{decisions}");
+    let name = pit.split(['\'', '-']).next().unwrap_or("");
+    let is_pit = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (meant != text && is_pit && way.len() < 2).then_some(meant)
 }
 
 /// Checks that the letter of a pit in a move does not belong to the other player.
@@ -161,8 +209,12 @@ fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, Par
             "-" => Choice::No,
             name => {
                 let side = if sign.is_ascii_lowercase() { Side::North } else { Side::South };
-                let pit = read_pit(program, side, name);
-                Choice::Pit(pit.map_err(|error| ParseError { at: at + number, ..error })?)
+                let pit = read_pit(program, side, name).map_err(|error| ParseError {
+                    message: format!("`{name}` is not a decision"),
+                    at: at + number,
+                    help: format!("`+` is yes, `-` is no, and a letter is a pit: {}", error.help),
+                })?;
+                Choice::Pit(pit)
             }
         };
         if !choices.push(choice) {

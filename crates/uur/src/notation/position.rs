@@ -6,12 +6,15 @@
 //!
 //! On a board of more rows, `/` separates the rows of a player, the front row first: `south 0 2 / 2 2`.
 //!
+//! A row that belongs to neither player is called the board: `board 4 4 4 4 4 4 4`.
+//!
 //! Both players' rows are required. By default nothing is captured, no pit is marked or closed, and South is to
 //! move. The parts can be in any order.
 
 use std::fmt;
 
 use super::{ParseError, parse_error, pit_name, words};
+use crate::diagnostic::{count, did_you_mean};
 use crate::engine::{Mark, Memory, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
@@ -20,13 +23,14 @@ use crate::rules::{MarkId, Side, Way};
 pub fn write_position(game: &Game, position: &Position) -> String {
     let program = &game.program;
     let mut parts = vec![];
-    for &side in game.rules.board.plan.players() {
+    for &side in game.rules.board.plan.halves() {
         let line = |line: &Vec<Pit>| {
             let seeds = line.iter().map(|pit| position.seeds[pit.index()].to_string());
             seeds.collect::<Vec<_>>().join(" ")
         };
         let rows: Vec<String> = program.layout().lines(side).iter().map(line).collect();
-        parts.push(format!("{} {}", side.as_str(), rows.join(" / ")));
+        let name = if program.layout().is_shared() { "board" } else { side.as_str() };
+        parts.push(format!("{name} {}", rows.join(" / ")));
     }
     if position.captured != [0, 0] {
         parts.push(format!("captured {} {}", position.captured[0], position.captured[1]));
@@ -69,7 +73,12 @@ pub fn write_position(game: &Game, position: &Position) -> String {
             parts.push(format!("way {} {}", side.as_str(), if way == Way::Onward { ">" } else { "<" }));
         }
     }
-    let Memory { bonus_turn, lifted, starter, captor } = position.memory;
+    for (counter, [south, north]) in game.rules.counters.iter().zip(position.memory.counters) {
+        if [south, north] != [0, 0] {
+            parts.push(format!("{} {south} {north}", counter.name));
+        }
+    }
+    let Memory { bonus_turn, lifted, starter, captor, counters: _ } = position.memory;
     if lifted > 0 {
         parts.push(format!("lifted {lifted}"));
     }
@@ -105,12 +114,14 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         reader.part(part, at)?;
         at += part.len() + 1;
     }
-    if let Some(&missing) = game.rules.board.plan.players().iter().find(|side| !reader.rows[**side]) {
-        let word = missing.as_str();
+    if let Some(&missing) = game.rules.board.plan.halves().iter().find(|side| !reader.rows[**side]) {
+        let shared = game.program.layout().is_shared();
+        let word = if shared { "board" } else { missing.as_str() };
         return parse_error(
             format!("the position has no row `{word}`"),
             text.len(),
             match &game.program.layout().lines(missing)[..] {
+                [line] if shared => format!("write `board` and {} numbers, from A on", line.len()),
                 [line] => format!("write `{word}` and {} numbers, from {}'s own A on", line.len(), missing.title()),
                 lines => format!(
                     "write `{word}` and {} with `/` between them, from {}'s own A on, the front row first",
@@ -155,11 +166,24 @@ impl Reader<'_> {
         }
         self.seen.push(key);
         let asked = self.game.program.asked_facts();
+        let layout = self.game.program.layout();
         match (first, rest) {
             ("south" | "north", rest) => match (side(first).expect("the word is a side"), rest) {
                 (side, [(_, "to"), (_, "move")]) => self.position.to_move = side,
+                _ if layout.is_shared() => {
+                    let help = format!("write `board` and {} numbers, from A on", layout.span());
+                    return parse_error("the row belongs to neither player", first_at, help);
+                }
+                (Side::North, _) if layout.is_alone() => {
+                    return parse_error(
+                        "the board has one row, which is South's",
+                        first_at,
+                        "leave out the row of North",
+                    );
+                }
                 (side, row) => self.row(side, row, first_at)?,
             },
+            ("board", row) if layout.is_shared() => self.row(Side::South, row, first_at)?,
             ("captured", [south, north]) => self.position.captured = [number(*south)?, number(*north)?],
             ("captured", _) => {
                 return parse_error(
@@ -179,23 +203,24 @@ impl Reader<'_> {
                 }
                 self.ply = Some(which_number - 1);
             }
-            ("last", [origin, landing]) => {
+            ("last", [origin, landing]) if self.game.program.uses_last_move() => {
                 let place = |&(at, text): &(usize, &str)| match side(text) {
                     Some(side) => Ok(Pit::store(side)),
                     None => self.pit((at, text)),
                 };
                 self.position.last = Some((place(origin)?, place(landing)?));
             }
-            ("territory", [south, north]) => {
+            ("territory", [south, north]) if !layout.is_shared() && !layout.is_alone() => {
                 let row = u16::from(self.game.program.layout().span());
                 let (owned, other) = (number(*south)?, number(*north)?);
                 if owned + other != 2 * row {
                     let message = format!("{owned} and {other} are not all {} pits", 2 * row);
-                    return parse_error(message, south.0, "South's pits, then North's: territory 8 4");
+                    let help = format!("South's pits, then North's: territory {} {}", row + 1, row - 1);
+                    return parse_error(message, south.0, help);
                 }
                 self.position.territory = owned as i8 - row as i8;
             }
-            ("way", [(at, owner), (way_at, way)]) => {
+            ("way", [(at, owner), (way_at, way)]) if self.game.rules.sowing.kept.is_some() => {
                 let owner = player(owner, *at, "write way south > or way north <")?;
                 self.position.ways[owner] = match *way {
                     ">" => Some(Way::Onward),
@@ -211,9 +236,16 @@ impl Reader<'_> {
                 self.position.memory.captor = Some(player(side, *at, "write captor south")?);
             }
             ("bonus", [(_, "turn")]) if asked.bonus_turn => self.position.memory.bonus_turn = true,
+            (name, [south, north]) if self.counter(name).is_some() => {
+                let at = self.counter(name).expect("it was just found");
+                self.position.memory.counters[at] = [counter_value(*south)?, counter_value(*north)?];
+            }
             ("closed", pits) => {
                 for &pit in pits {
                     let place = self.pit(pit)?;
+                    if self.position.is_closed(place) {
+                        return parse_error(format!("`{}` is closed twice", pit.1), pit.0, "name each pit once");
+                    }
                     self.position.closed |= 1 << place.0;
                     if self.position.seeds[place.index()] > 0 {
                         return closed_with_seeds(pit.1, pit.0);
@@ -226,6 +258,10 @@ impl Reader<'_> {
                 let kind = self.mark(kind).expect("it was just found");
                 for &pit in pits {
                     let place = self.pit(pit)?;
+                    if self.position.marks[place.index()].is_some() {
+                        let help = "a pit bears one mark: name it once";
+                        return parse_error(format!("`{}` is marked twice", pit.1), pit.0, help);
+                    }
                     self.position.marks[place.index()] = Some(Mark { kind, owner });
                 }
             }
@@ -234,71 +270,140 @@ impl Reader<'_> {
                 let side = if self.rows[0] { Side::North } else { Side::South };
                 self.row(side, &all, first_at)?;
             }
-            _ => {
-                let marks: Vec<String> =
-                    self.game.rules.marks.iter().map(|mark| format!("{} SIDE PITS", mark.name)).collect();
-                let help = ["south NUMBERS".into(), "north NUMBERS".into(), "captured S N".into(), "out N".into()]
-                    .into_iter()
-                    .chain(marks)
-                    .chain(["closed PITS".into()])
-                    .chain(self.game.rules.sowing.kept.map(|_| "way SIDE >".into()))
-                    .chain(asked.lifted.then(|| "lifted N".into()))
-                    .chain(asked.starter.then(|| "starter SIDE".into()))
-                    .chain(asked.captor.then(|| "captor SIDE".into()))
-                    .chain(asked.bonus_turn.then(|| "bonus turn".into()))
-                    .chain(["south to move".into(), "move N".into()])
-                    .collect::<Vec<String>>()
-                    .join("; ");
-                return parse_error(
-                    format!("`{}` is not a part of a position", part.trim()),
-                    first_at,
-                    format!("the parts are: {help}"),
-                );
-            }
+            _ => return self.unknown_part(&all, part.trim()),
         }
         Ok(())
     }
 
+    /// Reports a part that is incomplete, that this game does not have, or that no game has.
+    fn unknown_part(&self, part: &[(usize, &str)], text: &str) -> Result<(), ParseError> {
+        let (at, first) = part[0];
+        let rules = &self.game.rules;
+        let forms = self.forms();
+        if let Some(form) = forms.iter().find(|form| form.split(' ').next() == Some(first)) {
+            let example = form.replace("S N", "1 0").replace("SIDE", "south").replace("PIT PIT", "A B");
+            let example = example.replace("PITS", "A B").replace('N', "1");
+            let message = format!("`{text}` does not have the form `{form}`");
+            return parse_error(message, at, format!("write for example `{example}`"));
+        }
+        if let [(_, "to"), (_, "move")] = part[1..] {
+            return parse_error(format!("`{first}` is not a player"), at, "write south to move or north to move");
+        }
+        let missing = match first {
+            "last" => Some("where the last move began and ended"),
+            "way" => Some("a direction that is kept"),
+            "lifted" => Some("how many seeds the last move lifted"),
+            "starter" => Some("who began the round"),
+            "captor" => Some("who captured last"),
+            "bonus" => Some("whether the turn is a bonus"),
+            "points" => Some("points of a match"),
+            "territory" => Some("territories"),
+            _ => None,
+        };
+        if let Some(fact) = missing {
+            return parse_error(format!("no rule of this game depends on {fact}"), at, format!("leave out `{text}`"));
+        }
+        if first == "board" {
+            let rows = forms[..rules.board.plan.halves().len()].join("; ");
+            return parse_error("the rows belong to players", at, format!("write `{rows}`"));
+        }
+        let names: Vec<&str> = forms.iter().filter_map(|form| form.split(' ').next()).collect();
+        let marks: Vec<&str> = rules.marks.iter().map(|mark| mark.name.as_str()).collect();
+        let is_mark = matches!(part.get(1), Some((_, "south" | "north")));
+        let help = match did_you_mean(first, names.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if is_mark && marks.is_empty() => "the game has no marks".to_string(),
+            None if is_mark => format!("the marks are: {}", marks.join(", ")),
+            None => format!("the parts are: {}", forms.join("; ")),
+        };
+        let message = match is_mark {
+            true => format!("there is no mark `{first}`"),
+            false => format!("`{text}` is not a part of a position"),
+        };
+        parse_error(message, at, help)
+    }
+
+    /// Returns the form of each part that a position of this game may have.
+    fn forms(&self) -> Vec<String> {
+        let Game { program, rules, .. } = self.game;
+        let asked = program.asked_facts();
+        let layout = program.layout();
+        let rows = |&side: &Side| match layout.is_shared() {
+            true => "board NUMBERS".to_string(),
+            false => format!("{} NUMBERS", side.as_str()),
+        };
+        let mut forms: Vec<String> = rules.board.plan.halves().iter().map(rows).collect();
+        let mut also = |holds: bool, form: &str| forms.extend(holds.then(|| form.to_string()));
+        also(true, "captured S N");
+        also(true, "out N");
+        for mark in &rules.marks {
+            also(true, &format!("{} SIDE PITS", mark.name));
+        }
+        for counter in &rules.counters {
+            also(true, &format!("{} S N", counter.name));
+        }
+        also(true, "closed PITS");
+        also(program.uses_last_move(), "last PIT PIT");
+        also(!layout.is_shared() && !layout.is_alone(), "territory S N");
+        also(rules.rounds.is_some(), "points S N");
+        also(rules.sowing.kept.is_some(), "way SIDE >");
+        also(asked.lifted, "lifted N");
+        also(asked.starter, "starter SIDE");
+        also(asked.captor, "captor SIDE");
+        also(asked.bonus_turn, "bonus turn");
+        also(true, "south to move");
+        also(true, "move N");
+        forms
+    }
+
+    /// The numbers of a player, with `/` between rows.
     fn row(&mut self, side: Side, numbers: &[(usize, &str)], at: usize) -> Result<(), ParseError> {
         let lines = self.game.program.layout().lines(side);
-        if lines.len() > 1 {
-            return self.rows_of(side, &lines, numbers, at);
+        for &word in numbers.iter().filter(|(_, word)| *word != "/") {
+            number(word)?;
         }
-        let pits = lines[0].len();
-        if numbers.len() != pits {
-            return parse_error(
-                format!("{}'s row has {}", side.title(), crate::diagnostic::count(numbers.len(), "number")),
-                at,
-                format!("the board has {} a row, from the player's own A on", crate::diagnostic::count(pits, "pit")),
-            );
-        }
-        self.seeds(&lines[0], numbers)?;
-        self.rows[side] = true;
-        Ok(())
-    }
-
-    /// The rows of a player, with `/` between them.
-    fn rows_of(
-        &mut self,
-        side: Side,
-        lines: &[Vec<Pit>],
-        numbers: &[(usize, &str)],
-        at: usize,
-    ) -> Result<(), ParseError> {
         let rows: Vec<_> = numbers.split(|(_, word)| *word == "/").collect();
-        if !rows.iter().map(|row| row.len()).eq(lines.iter().map(Vec::len)) {
-            let given: Vec<String> = rows.iter().map(|row| row.len().to_string()).collect();
-            return parse_error(
-                format!("{}'s rows have {} numbers", side.title(), given.join(" and ")),
-                at,
-                format!("write {} with `/` between them, the front row first", rows_of_numbers(lines)),
-            );
+        let misfit = lines.iter().zip(&rows).position(|(line, row)| line.len() != row.len());
+        if rows.len() != lines.len() || misfit.is_some() {
+            let message = self.misfit(side, &lines, &rows);
+            // The first number that is too many, or else the last one.
+            let row = misfit.filter(|_| rows.len() == lines.len()).map(|row| (rows[row], lines[row].len()));
+            let place = row.and_then(|(row, pits)| row.get(pits).or(row.last())).map_or(at, |(at, _)| *at);
+            return Err(ParseError { at: place, ..message });
         }
         for (line, numbers) in lines.iter().zip(rows) {
             self.seeds(line, numbers)?;
         }
         self.rows[side] = true;
         Ok(())
+    }
+
+    /// The error of rows of numbers that do not fit the pits of a player.
+    fn misfit(&self, side: Side, lines: &[Vec<Pit>], rows: &[&[(usize, &str)]]) -> ParseError {
+        let word = if self.game.program.layout().is_shared() { "board" } else { side.as_str() };
+        let numbers = || rows.iter().copied().flatten().map(|(_, word)| *word);
+        let help = if numbers().count() == lines.iter().map(Vec::len).sum::<usize>() {
+            let mut left = numbers();
+            let row = |line: &Vec<Pit>| left.by_ref().take(line.len()).collect::<Vec<_>>().join(" ");
+            format!("write `{word} {}`", lines.iter().map(row).collect::<Vec<_>>().join(" / "))
+        } else if lines.len() == 1 {
+            format!("write {}, one for each pit from A on", count(lines[0].len(), "number"))
+        } else {
+            format!("write {} with `/` between them, the front row first", rows_of_numbers(lines))
+        };
+        let mut pairs = rows.iter().zip(lines).enumerate();
+        let message = match pairs.find(|(_, (row, line))| row.len() != line.len()) {
+            Some((number, (row, line))) if rows.len() == lines.len() => {
+                let row_name = match number {
+                    _ if lines.len() == 1 => format!("`{word}`"),
+                    0 => format!("the front row of `{word}`"),
+                    _ => format!("row {} of `{word}`", number + 1),
+                };
+                format!("{row_name} has {} for {}", count(row.len(), "number"), count(line.len(), "pit"))
+            }
+            _ => format!("`{word}` has {} of numbers instead of {}", count(rows.len(), "row"), lines.len()),
+        };
+        ParseError { message, at: 0, help }
     }
 
     fn seeds(&mut self, line: &[Pit], numbers: &[(usize, &str)]) -> Result<(), ParseError> {
@@ -316,6 +421,10 @@ impl Reader<'_> {
     fn pit(&self, (at, text): (usize, &str)) -> Result<Pit, ParseError> {
         let side = if text.starts_with(|c: char| c.is_ascii_lowercase()) { Side::North } else { Side::South };
         super::read_pit(&self.game.program, side, text).map_err(|error| ParseError { at, ..error })
+    }
+
+    fn counter(&self, name: &str) -> Option<usize> {
+        self.game.rules.counters.iter().position(|counter| counter.name == name)
     }
 
     fn mark(&self, name: &str) -> Option<MarkId> {
@@ -351,9 +460,24 @@ fn counted((at, text): (usize, &str)) -> Result<u16, ParseError> {
         .map_or_else(|| parse_error(format!("`{text}` is not a number up to {}", u16::MAX), at, "write digits"), Ok)
 }
 
+/// Parses the value of a counter.
+fn counter_value((at, text): (usize, &str)) -> Result<u8, ParseError> {
+    text.parse::<u8>().ok().map_or_else(
+        || parse_error(format!("`{text}` is not a value of a counter"), at, "a counter goes from 0 to 255"),
+        Ok,
+    )
+}
+
+/// Parses a number of seeds.
 fn number((at, text): (usize, &str)) -> Result<u16, ParseError> {
-    text.parse::<u16>()
-        .ok()
-        .filter(|&number| number <= 10_000)
-        .map_or_else(|| parse_error(format!("`{text}` is not a valid seed count"), at, "write digits"), Ok)
+    if let Some(number) = text.parse::<u16>().ok().filter(|&number| number <= 10_000) {
+        return Ok(number);
+    }
+    let help = match text {
+        "front" | "back" | "row" => "write the numbers of the front row, then `/`, then those of the row behind it",
+        _ if text.contains('/') => "write blanks before and after `/`",
+        _ if text.ends_with([',', '.']) => "write blanks between the numbers",
+        _ => "write digits",
+    };
+    parse_error(format!("`{text}` is not a valid seed count"), at, help)
 }

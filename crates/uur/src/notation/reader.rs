@@ -124,9 +124,15 @@ fn steps(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Whether a line is a position: its first part is a row of numbers, or the player to move.
 fn is_position(line: &str) -> bool {
     let mut words = line.split(';').next().unwrap_or("").split_whitespace();
-    let side = matches!(words.next(), Some("south" | "north"));
-    let second = words.next().unwrap_or("");
-    side && (second.starts_with(|c: char| c.is_ascii_digit()) || second == "to" && words.next() == Some("move"))
+    let first = words.next().unwrap_or("");
+    let [second, third] = [(); 2].map(|()| words.next().unwrap_or(""));
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    match first {
+        "south" | "north" => is_number(second) || second == "to" && third == "move",
+        // `board` alone is a command of the prompt, and a single number behind it a mistake.
+        "board" => is_number(second) && is_number(third),
+        _ => false,
+    }
 }
 
 /// Returns the player and the step of a line such as `South K-1: 2 seeds to a` or `South K-1`.

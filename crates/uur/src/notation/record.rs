@@ -20,6 +20,7 @@
 use super::reader::{self, Bare};
 use super::{ParseError, parse_error, quoted, read_move, read_position, write_move};
 use crate::check::Settings;
+use crate::diagnostic::count;
 use crate::engine::{MOST_PITS, Position, Program};
 use crate::game::Game;
 use crate::match_play::{Match, NextStep, Setup, Step};
@@ -237,7 +238,12 @@ pub fn write_steps(program: &Program, steps: &[Step]) -> String {
 
 /// Parses a setup: `south=5.0.3`, or both rows separated by `/`.
 fn read_setup(program: &Program, text: &str) -> Result<Step, ParseError> {
-    let help = "write @south=4.0.4 with one number for each pit of the row, or both rows: @south=4.0.4/4.4.4";
+    let span = usize::from(program.layout().span());
+    let order = if program.layout().lines(Side::South).len() > 1 { ", the front row first" } else { "" };
+    let help = format!(
+        "write {} joined by `.`, one for each pit from A on{order}; those of both players are joined by `/`",
+        count(span, "number"),
+    );
     let (who, seeds) = text.split_once('=').unwrap_or((text, ""));
     let by = match who.to_lowercase().as_str() {
         "south" | "s" => Some(Side::South),
@@ -249,14 +255,19 @@ fn read_setup(program: &Program, text: &str) -> Result<Step, ParseError> {
     let given: Vec<&str> = seeds.split('/').collect();
     for (number, part) in given.iter().enumerate() {
         let numbers: Option<Vec<u8>> = part.split('.').map(|seeds| seeds.parse::<u8>().ok()).collect();
-        let Some(numbers) = numbers.filter(|numbers| numbers.len() == usize::from(program.layout().span())) else {
-            return parse_error(format!("`{part}` is not a row of this board"), who.len() + 2, help);
+        let at = part.as_ptr() as usize - text.as_ptr() as usize + 1;
+        let Some(numbers) = numbers else {
+            return parse_error(format!("`{part}` does not consist of numbers"), at, help);
         };
+        if numbers.len() != span {
+            let given = count(numbers.len(), "number");
+            return parse_error(format!("`{part}` has {given} for {}", count(span, "pit")), at, help);
+        }
         let side = match (given.len(), number) {
             (1, _) => by.unwrap_or(Side::South),
             (2, 0) => Side::South,
             (2, 1) => Side::North,
-            _ => return parse_error("there are only two rows", who.len() + 2, help),
+            _ => return parse_error("there are only two players", who.len() + 2, help),
         };
         let mut row = [0; MOST_PITS / 2];
         for (pit, seeds) in program.layout().listed(side).into_iter().zip(numbers) {

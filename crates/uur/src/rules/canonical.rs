@@ -37,6 +37,8 @@ impl Rules {
             parameters: _,
             board,
             marks,
+            counters,
+            terms: _,
             sowing,
             opening,
             swaps,
@@ -57,6 +59,9 @@ impl Rules {
         text.board(board);
         for MarkKind { name: _, never_emptied } in marks {
             text.add(format!("mark{}", word(*never_emptied, " never emptied")));
+        }
+        for CounterKind { name: _, kept } in counters {
+            text.add(format!("counter{}", word(*kept, " kept")));
         }
         text.sowing(sowing);
         text.all("opening", opening);
@@ -99,6 +104,7 @@ impl Lines {
         let Board { plan, start, stored, owners, marks } = board;
         match plan.shape() {
             Shape::Rows(rows, pits) => self.add(format!("board {rows} rows {pits} pits")),
+            Shape::Shared(pits) => self.add(format!("board shared {pits} pits")),
             Shape::Drawn => {
                 for side in Side::BOTH {
                     let spots = (0..plan.span()).map(|number| plan.spot(side, number));
@@ -202,9 +208,12 @@ impl Lines {
         let Rounds {
             clause: _,
             refill,
+            filler,
             arranged,
+            keep,
+            gain,
             remainders,
-            next_pit,
+            leftover,
             unfilled,
             unfilled_by: _,
             points,
@@ -216,13 +225,23 @@ impl Lines {
             Refill::Anew => "refill anew".into(),
             Refill::Each(seeds) => format!("refill {seeds} each"),
             Refill::FromLast(seeds) => format!("refill {seeds} each from last"),
-            Refill::Arranged => "refill arranged".into(),
+            Refill::Evenly => "refill evenly".into(),
             Refill::Territory(seeds) => format!("territory {seeds} each"),
         };
-        self.add(format!("match {}", guarded(refill, arranged)));
+        self.add(format!("match {refill}{}", filler.text()));
+        if let Some(RoundSetup { clause: _, both, condition, when }) = arranged {
+            let alike = word(*both, " for both");
+            self.add(format!("match {} when {}", guarded(format!("arranged{alike}"), condition), when.text()));
+        }
+        if let Some(Guarded { clause: _, condition }) = keep {
+            self.add(format!("match keep {}", condition.text()));
+        }
+        if let Some((_, pits)) = gain {
+            self.add(format!("match gain {pits}"));
+        }
         self.all("match remainder", remainders);
-        if next_pit.is_some() {
-            self.add("match remainder next pit");
+        if let Some((_, leftover)) = leftover {
+            self.add(format!("match remainder {}", leftover.text()));
         }
         self.add(format!("match unfilled {}", unfilled.text()));
         self.all("match points", points);
@@ -320,12 +339,15 @@ texts! {
         },
     }
     Remainder {
-        Remainder { clause: _, one, other, by_lot } => format!("{one} {other}{}", word(*by_lot, " lot")),
+        Remainder { clause: _, one, other, exchange } => format!("{one} {other}{}", exchange.text()),
     }
     Points { Points { clause: _, condition, number } => guarded(text_or(number, "difference"), condition), }
     Unfilled {
         Unfilled::ClosedForBoth => "closed for both", Unfilled::Closed => "closed", Unfilled::Empty => "empty",
     }
+    Exchange { Exchange::Cede => "", Exchange::ToLoser => " loser", Exchange::Lot => " lot", }
+    Filler { Filler::Each => "", Filler::Loser => " by loser", Filler::LoserForBoth => " by loser for both", }
+    Leftover { Leftover::NextPit => "next pit", Leftover::Singly => "singly", }
     Starter {
         Starter::Lot => "lot", Starter::Alternates => "alternates", Starter::Winner => "winner",
         Starter::Loser => "loser", Starter::LastToMove => "last to move",
@@ -371,12 +393,22 @@ texts! {
             format!("capture {} from {} for {}", seeds.text(), list(from, " and "), to.text()),
         Action::Move { seeds, from, to } =>
             format!("move {} from {} to {}", text_or(seeds, "all"), from.text(), to.text()),
-        Action::Mark { pits, mark } => format!("set {} at {}", mark.text(), list(pits, " and ")),
+        Action::Mark { pits, mark, owner } => {
+            let whose = word(*owner == Whose::Opponent, "opponent ");
+            format!("set {whose}{} at {}", mark.text(), list(pits, " and "))
+        },
         Action::Unmark { pits } => format!("unmark {}", list(pits, " and ")),
         Action::Choose { number: 1, among } => format!("choose({})", among.text()),
         Action::Choose { number, among } => format!("choose {number}({})", among.text()),
+        Action::Count { whose, counter, change, by } =>
+            format!("{} {} {} {}", change.text(), whose.text(), counter.text(), by.text()),
         Action::Undo => "undo", Action::Reverse => "reverse", Action::Over(verdict) => verdict.text(),
     }
+    CounterId { CounterId(number) => format!("counter {number}"), }
+    CounterChange {
+        CounterChange::Set => "set", CounterChange::Add => "add", CounterChange::Subtract => "subtract",
+    }
+    Summand { Summand::Number(number) => number, Summand::Of(place) => place.text(), }
     Portion {
         Portion::All => "all", Portion::AtMost(number) => number,
         Portion::AllBut(number) => format!("all but {number}"), Portion::Half => "half",
@@ -405,8 +437,9 @@ texts! {
         Place::NthRow(whose, row) => format!("{} row {row}", whose.text()),
         Place::Store(whose) => format!("{} store", whose.text()),
         Place::Points(whose) => format!("{} points", whose.text()),
+        Place::Counter(whose, counter) => format!("{} {}", whose.text(), counter.text()),
         Place::Marked(whose, mark) => format!("{} {}", whose.text(), mark.text()),
-        Place::Board => "board",
+        Place::Board => "board", Place::Hand => "hand",
         Place::Sum(parts) => format!("sum({})", list(parts, ", ")),
     }
     PitKind {
@@ -458,6 +491,9 @@ texts! {
         Condition::Is(place, kind) => format!("{} is {}", place.text(), kind.text()),
         Condition::Holds(place, amount) => format!("{} holds {}", place.text(), amount.text()),
     }
-    Outermost { Outermost::First => "first", Outermost::Last => "last", }
+    Outermost {
+        Outermost::First => "first", Outermost::Last => "last",
+        Outermost::After(path) => format!("first after {} ", path.text()),
+    }
     Comparison { Comparison::Fewer => "<", Comparison::AsMany => "=", Comparison::More => ">", }
 }

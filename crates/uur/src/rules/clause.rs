@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, MarkId, Path, PitKind, Place, Plan, Side, Whose};
+use super::{Amount, Condition, CounterId, MarkId, Path, PitKind, Place, Plan, Side, Whose};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
@@ -20,6 +20,10 @@ pub struct Rules {
     pub board: Board,
     /// The marks that a pit can have. A [`MarkId`] is an index into this list.
     pub marks: Vec<MarkKind>,
+    /// The counters of each player. A [`CounterId`](super::CounterId) is an index into this list.
+    pub counters: Vec<CounterKind>,
+    /// The names of conditions. They change nothing, because each condition stands where its name is used.
+    pub terms: Vec<Term>,
     /// How seeds are lifted and sown.
     pub sowing: Sowing,
     /// Scripted moves.
@@ -98,7 +102,7 @@ impl Rules {
                     all.push(among);
                     vec![]
                 }
-                Action::Undo | Action::Reverse | Action::Over(_) => vec![],
+                Action::Undo | Action::Reverse | Action::Count { .. } | Action::Over(_) => vec![],
             };
             all.extend(targets.into_iter().filter_map(|target| match target {
                 ActionTarget::Every(condition) => Some(condition),
@@ -118,10 +122,22 @@ impl Rules {
         self.any_condition(&|condition| matches!(condition, Condition::PlayerIs(_)))
     }
 
+    /// Whether a move can have more than one lap.
+    pub fn relays(&self) -> bool {
+        self.land.iter().any(|clause| clause.then.sows_on())
+    }
+
+    /// Whether the mover may have to decide something within a move.
+    pub fn asks_within_moves(&self) -> bool {
+        !self.sowing.each_lap.is_empty()
+            || self.land.iter().chain(&self.finish).any(|clause| clause.may)
+            || self.lift.iter().any(|clause| clause.may)
+            || self.actions().any(|action| matches!(action, Action::Choose { .. }))
+    }
+
     /// Whether a player can own pits in the other's row.
     pub fn has_territory(&self) -> bool {
-        self.board.owners.is_some()
-            || self.rounds.as_ref().is_some_and(|rounds| matches!(rounds.refill, Refill::Territory(_)))
+        self.board.owners.is_some() || self.rounds.as_ref().is_some_and(Rounds::has_territory)
     }
 }
 
@@ -219,6 +235,24 @@ pub struct MarkKind {
     pub name: String,
     /// Whether the seeds in a pit with this mark stay there to the end.
     pub never_emptied: bool,
+}
+
+/// A name of a condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// The name.
+    pub name: String,
+    /// What it stands for; empty if it is not used, or is always true or false under the parameter values.
+    pub meanings: Vec<Condition>,
+}
+
+/// A number that the rules keep for each player, from 0 to 255. It is 0 when a round begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CounterKind {
+    /// Its name.
+    pub name: String,
+    /// Whether it keeps its value in later rounds of a match.
+    pub kept: bool,
 }
 
 /// The direction in which the letters of the pits run.
@@ -342,8 +376,13 @@ pub struct Sowing {
 
 impl Sowing {
     /// Whether all moves are sown along the letters around both halves, without stores.
-    pub fn is_one_ring(&self) -> bool {
+    pub fn is_around(&self) -> bool {
         self.along == Run::AROUND && !self.from_store() && self.ways.iter().all(|line| line.way == Some(Way::Onward))
+    }
+
+    /// Whether all pits into which a mover sows form one ring, around both halves or the mover's own, without stores.
+    pub fn is_one_ring(&self) -> bool {
+        self.along == Run::AROUND || self.along == [Run::side(Whose::Own)]
     }
 
     /// Whether stores lie on the path.
@@ -546,12 +585,14 @@ pub enum Action {
         /// The destination.
         to: ActionTarget,
     },
-    /// Gives pits a mark of the mover.
+    /// Gives pits a mark.
     Mark {
         /// The pits.
         pits: Vec<ActionTarget>,
         /// The mark.
         mark: MarkId,
+        /// The owner of the mark.
+        owner: Whose,
     },
     /// Removes the marks of pits.
     Unmark {
@@ -565,12 +606,56 @@ pub enum Action {
         /// The condition.
         among: Condition,
     },
+    /// Changes a player's counter.
+    Count {
+        /// The player.
+        whose: Whose,
+        /// The counter.
+        counter: CounterId,
+        /// How it changes.
+        change: CounterChange,
+        /// The number; for a place the seeds that it holds.
+        by: Summand,
+    },
     /// Restores the state after the last seed of the last lap.
     Undo,
     /// Reverses the direction for the rest of the move.
     Reverse,
     /// Ends the round at once.
     Over(Verdict),
+}
+
+/// How a counter changes. It stays from 0 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CounterChange {
+    /// It becomes the number.
+    Set,
+    /// The number is added.
+    Add,
+    /// The number is subtracted.
+    Subtract,
+}
+
+impl CounterChange {
+    /// Returns the new value of a counter.
+    pub fn of(self, value: u8, by: u16) -> u8 {
+        let value = u16::from(value);
+        let changed = match self {
+            CounterChange::Set => by,
+            CounterChange::Add => value.saturating_add(by),
+            CounterChange::Subtract => value.saturating_sub(by),
+        };
+        changed.min(255) as u8
+    }
+}
+
+/// A number that a rule gives, or counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Summand {
+    /// The number itself.
+    Number(u16),
+    /// The seeds in a place.
+    Of(Place),
 }
 
 /// How many of the seeds in a place are taken.
@@ -787,12 +872,18 @@ pub struct Rounds {
     pub clause: ClauseId,
     /// How the pits are filled.
     pub refill: Refill,
-    /// The condition that the loser's setup must satisfy.
-    pub arranged: Condition,
+    /// Who fills them.
+    pub filler: Filler,
+    /// The loser's setup after the pits are filled.
+    pub arranged: Option<RoundSetup>,
+    /// The clause and the condition of pits that keep their seeds from round to round.
+    pub keep: Option<Guarded>,
+    /// The clause and the number of pits in the loser's half that the winner owns in the next round.
+    pub gain: Option<(ClauseId, u8)>,
     /// Rules for the seeds that remain after filling.
     pub remainders: Vec<Remainder>,
-    /// The clause that puts remaining seeds into the next pit.
-    pub next_pit: Option<ClauseId>,
+    /// Where remaining seeds go, and the clause; without it they stay in the store.
+    pub leftover: Option<(ClauseId, Leftover)>,
     /// The state of pits that cannot be filled.
     pub unfilled: Unfilled,
     /// The clause of `unfilled`.
@@ -807,6 +898,13 @@ pub struct Rounds {
     pub over: Vec<EndClause>,
 }
 
+impl Rounds {
+    /// Whether a player can own pits in the other's half.
+    pub fn has_territory(&self) -> bool {
+        matches!(self.refill, Refill::Territory(_)) || self.gain.is_some()
+    }
+}
+
 /// How the board is filled for a new round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refill {
@@ -816,8 +914,8 @@ pub enum Refill {
     Each(u16),
     /// With this number of seeds in each pit of a player's row, from the last pit back.
     FromLast(u16),
-    /// The loser of the last round lays out all their seeds, and the other player lays out the same row.
-    Arranged,
+    /// With all seeds of the player, as evenly as possible.
+    Evenly,
     /// With this number of seeds in each pit. Each player owns as many pits as they can fill, including
     /// pits of the other row that follow their own.
     Territory(u16),
@@ -827,10 +925,44 @@ impl Refill {
     /// Returns the number of seeds that fill a pit.
     pub fn seeds(self) -> Option<u16> {
         match self {
-            Refill::Anew | Refill::Arranged => None,
+            Refill::Anew | Refill::Evenly => None,
             Refill::Each(seeds) | Refill::FromLast(seeds) | Refill::Territory(seeds) => Some(seeds),
         }
     }
+}
+
+/// Who fills pits for a new round. The loser of a round is the player who holds fewer seeds or, if both hold
+/// equally many, the one who began it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filler {
+    /// Each player, with their own seeds.
+    Each,
+    /// The loser. The other player's pits stay as they were at the end of the round.
+    Loser,
+    /// The loser, and the other player fills the same pits alike.
+    LoserForBoth,
+}
+
+/// The loser may lay out seeds differently before the first move of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundSetup {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Whether the other player then lays out the same row.
+    pub both: bool,
+    /// The condition that the setup must satisfy.
+    pub condition: Condition,
+    /// The condition under which it is allowed, evaluated for the loser as `own` before the pits are filled.
+    pub when: Condition,
+}
+
+/// Where seeds go that are too few to fill a pit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leftover {
+    /// Into the next pit.
+    NextPit,
+    /// One each into the next pits.
+    Singly,
 }
 
 /// A rule for the points of a round.
@@ -853,8 +985,19 @@ pub struct Remainder {
     pub one: u16,
     /// The seeds that the other player has left.
     pub other: u16,
-    /// Whether a lot decides who gets both; otherwise the first player cedes theirs.
-    pub by_lot: bool,
+    /// What happens to them.
+    pub exchange: Exchange,
+}
+
+/// What happens to the seeds that two players have left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exchange {
+    /// The first player cedes theirs to the other.
+    Cede,
+    /// The loser of the round gets those of the other player.
+    ToLoser,
+    /// A lot decides who gets both.
+    Lot,
 }
 
 /// The state of pits that cannot be filled.

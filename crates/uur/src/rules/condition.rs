@@ -9,6 +9,10 @@ use super::{Side, Way};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MarkId(pub u8);
 
+/// The index of a counter in [`Rules::counters`](super::Rules::counters).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CounterId(pub u8);
+
 /// A player, relative to the mover or, at the end, to the player whose turn begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Whose {
@@ -90,10 +94,14 @@ pub enum Place {
     Store(Whose),
     /// A player's points in a match.
     Points(Whose),
+    /// A player's counter. It holds a number instead of seeds.
+    Counter(Whose, CounterId),
     /// All pits with this mark of a player.
     Marked(Whose, MarkId),
     /// All pits.
     Board,
+    /// The mover's hand: the seeds of this lap that have not fallen yet.
+    Hand,
     /// All of these together.
     Sum(Vec<Place>),
 }
@@ -108,8 +116,10 @@ impl Place {
             | Place::NthRow(..)
             | Place::Store(_)
             | Place::Points(_)
+            | Place::Counter(..)
             | Place::Marked(..)
-            | Place::Board => false,
+            | Place::Board
+            | Place::Hand => false,
         }
     }
 }
@@ -168,7 +178,7 @@ pub enum Condition {
     /// This number of pits, each taken as `here`, satisfies the condition.
     Count(Box<Condition>, Amount),
     /// A pit, taken as `here`, satisfies the condition, and no pit before it, or after it, does, counted
-    /// from the mover's A on.
+    /// from the mover's A on or from another pit.
     Outermost(Path, Outermost, Box<Condition>),
     /// One place holds more seeds than another, fewer, or as many.
     Compare(Place, Comparison, Place),
@@ -179,12 +189,14 @@ pub enum Condition {
 }
 
 /// Which of the pits that satisfy a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Outermost {
     /// The first one.
     First,
     /// The last one.
     Last,
+    /// The first one behind a pit in the direction of sowing. The pit itself comes last.
+    After(Path),
 }
 
 /// How two numbers compare.
@@ -431,6 +443,20 @@ impl Condition {
                 | Condition::LapEnds(part) => part.has(predicate),
                 _ => false,
             }
+    }
+
+    /// Whether this condition or any part of it depends on a pit that is found by one of these steps, or that is
+    /// of one of these kinds.
+    pub fn depends_on(&self, step: &impl Fn(&PathStep) -> bool, kind: &impl Fn(&PitKind) -> bool) -> bool {
+        let leads = |path: &Path| path.iter().any(step);
+        self.has(&|part| match part {
+            Condition::Is(place, of) => kind(of) || place.has_path(&leads),
+            Condition::Holds(place, _) => place.has_path(&leads),
+            Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
+            Condition::Outermost(path, Outermost::After(from), _) => leads(path) || leads(from),
+            Condition::Outermost(path, ..) | Condition::InReach(path, _) => leads(path),
+            _ => false,
+        })
     }
 
     /// Whether it is true only of a player without a move.

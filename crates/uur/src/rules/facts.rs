@@ -34,6 +34,7 @@ impl Fact {
             start.iter().flatten().sum::<u16>() + stored * rules.board.plan.players().len() as u16
         }),
         whether("drawn", "the board is a drawing", |rules| rules.board.plan.shape() == Shape::Drawn),
+        whether("shared", "the pits belong to neither player", |rules| rules.board.plan.is_shared()),
         whether("alone", "the game is for one player", |rules| rules.board.plan.is_alone()),
         whether("own side", "seeds are sown in the mover's own pits only", |rules| rules.sowing.stays_on_own_side()),
         whether("stores", "stores lie on the path of sowing", |rules| rules.sowing.passes_stores()),
@@ -42,7 +43,7 @@ impl Fact {
         whether("leaves", "moves may lift a part of the seeds of a pit", |rules| !rules.sowing.lift.is_empty()),
         whether("skips", "some pits get no seed", |rules| !rules.sowing.skip.is_empty()),
         whether("prefers", "some moves must be played before others", |rules| !rules.sowing.prefer.is_empty()),
-        whether("relay", "a move may have multiple laps", |rules| has_landing(rules, Continuation::sows_on)),
+        whether("relay", "a move may have multiple laps", Rules::relays),
         whether("resows", "captured seeds are sown on", |rules| has_landing(rules, sows_captured_seeds)),
         whether("reverses", "a move may turn back", |rules| rules.actions().any(|action| *action == Action::Reverse)),
         whether("bonus", "a move may give another move", has_bonus),
@@ -112,7 +113,7 @@ const fn whether(name: &'static str, meaning: &'static str, whether: fn(&Rules) 
 
 fn longest_row(rules: &Rules) -> u16 {
     let plan = &rules.board.plan;
-    let rows = plan.players().iter().flat_map(|&side| (0..plan.depth()).map(move |row| plan.row(side, row).len()));
+    let rows = plan.halves().iter().flat_map(|&side| (0..plan.depth()).map(move |row| plan.row(side, row).len()));
     rows.max().unwrap_or(0) as u16
 }
 
@@ -134,16 +135,13 @@ fn has_bonus(rules: &Rules) -> bool {
 }
 
 fn has_choices(rules: &Rules) -> bool {
-    let Rules { begin, lift, drop, land, finish, .. } = rules;
     has_either_way(rules)
         || rules.sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. }))
-        || rules.actions().any(|action| matches!(action, Action::Choose { .. }))
-        || [begin, lift, drop].into_iter().flatten().any(|clause| clause.may)
-        || [land, finish].into_iter().flatten().any(|clause| clause.may)
+        || rules.asks_within_moves()
 }
 
 fn is_arranged(rules: &Rules) -> bool {
-    !rules.arrangements.is_empty() || rules.rounds.as_ref().is_some_and(|rounds| rounds.refill == Refill::Arranged)
+    !rules.arrangements.is_empty() || rules.rounds.as_ref().is_some_and(|rounds| rounds.arranged.is_some())
 }
 
 #[cfg(test)]

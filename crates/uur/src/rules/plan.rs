@@ -9,7 +9,7 @@ use super::{Direction, PathStep, Side};
 /// Where the pits of a board lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Each player's pits from A on along the player's own side. On a board for South alone, North's pits are never used.
+    /// Each player's pits from A on along the player's own side. On a board of one row, North's pits are never used.
     spots: [Vec<Spot>; 2],
     shape: Shape,
 }
@@ -19,6 +19,8 @@ pub struct Plan {
 pub enum Shape {
     /// As rows of pits: all rows of the board, and the pits in each. A single row is South's alone.
     Rows(u8, u8),
+    /// As one row, and the pits in it, which belong to neither player. They are treated as South's.
+    Shared(u8),
     /// As a drawing.
     Drawn,
 }
@@ -64,6 +66,11 @@ impl Plan {
         Plan { spots, shape: Shape::Rows(rows, pits) }
     }
 
+    /// Returns the plan of a board of one row whose pits belong to neither player.
+    pub fn shared(pits: u8) -> Plan {
+        Plan { shape: Shape::Shared(pits), ..Plan::in_rows(1, pits) }
+    }
+
     /// Returns the plan of a drawing: the owner, the letter and the strokes of each pit, with its column and its
     /// line. Both players have the same names.
     pub fn drawn(pits: &[(Side, u8, u8, u8, u8)]) -> Plan {
@@ -94,9 +101,19 @@ impl Plan {
         matches!(self.shape, Shape::Rows(1, _))
     }
 
-    /// Returns the players who have pits.
+    /// Whether the pits belong to neither player.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.shape, Shape::Shared(_))
+    }
+
+    /// Returns the players.
     pub fn players(&self) -> &'static [Side] {
         if self.is_alone() { &[Side::South] } else { &Side::BOTH }
+    }
+
+    /// Returns the players in whose halves pits lie.
+    pub fn halves(&self) -> &'static [Side] {
+        if self.is_alone() || self.is_shared() { &[Side::South] } else { &Side::BOTH }
     }
 
     /// Returns the number of pits of each player.
@@ -123,6 +140,7 @@ impl Plan {
     pub fn height(&self) -> u8 {
         match self.shape {
             Shape::Rows(rows, _) => rows,
+            Shape::Shared(_) => 1,
             Shape::Drawn => self.spots.iter().flatten().map(|spot| spot.y + 1).max().unwrap_or(0),
         }
     }
@@ -160,6 +178,9 @@ impl Plan {
     /// Returns the nearest pit of the other player in the same column. Of two that are equally near, it is the
     /// one on the other player's side of the table.
     pub fn opposite(&self, side: Side, number: u8) -> Option<u8> {
+        if self.is_shared() {
+            return None;
+        }
         let from = self.spot(side, number);
         let in_column = self.in_column(side.other(), from.x);
         in_column
@@ -177,7 +198,7 @@ impl Plan {
     /// Returns from how many pits a path leads to a pit. Steps that depend on the play lead to any pit.
     pub fn reach(&self, path: &[PathStep]) -> Reach {
         let everywhere = || -> BTreeSet<(Side, u8)> {
-            self.players().iter().flat_map(|&side| (0..self.span()).map(move |number| (side, number))).collect()
+            self.halves().iter().flat_map(|&side| (0..self.span()).map(move |number| (side, number))).collect()
         };
         let mut reach = Reach { some: true, all: true };
         let mut reached = everywhere();
@@ -185,6 +206,7 @@ impl Plan {
             let lead = |&(side, number): &(Side, u8)| match step {
                 PathStep::Opposite => self.opposite(side, number).map(|to| (side.other(), to)),
                 PathStep::Behind => self.behind(side, number).map(|to| (side, to)),
+                _ if self.is_shared() => None,
                 _ => Some((side.other(), number)),
             };
             let leads: Vec<_> = match step {

@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PitKind, Receiver, Side, Starter, Unfilled, Value, Values,
-    WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, Outermost, Path, PitKind, Receiver,
+    Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -58,6 +58,8 @@ pub enum SectionKind {
     Board,
     /// `marks`
     Marks,
+    /// `counters`
+    Counters,
     /// `terms`
     Terms,
     /// `sow`
@@ -86,10 +88,11 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 15] = [
+    pub const ALL: [SectionKind; 16] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
+        SectionKind::Counters,
         SectionKind::Terms,
         SectionKind::Sow,
         SectionKind::Opening,
@@ -110,6 +113,7 @@ impl SectionKind {
             SectionKind::Game => "game",
             SectionKind::Board => "board",
             SectionKind::Marks => "marks",
+            SectionKind::Counters => "counters",
             SectionKind::Terms => "terms",
             SectionKind::Sow => "sow",
             SectionKind::Opening => "opening",
@@ -185,8 +189,13 @@ pub enum ContentNode {
     Reading(String),
     /// `asymmetric "…"`
     Asymmetric(String),
-    /// `rows 2`
-    Rows(NumberNode),
+    /// `rows 2`, `rows 1 shared`
+    Rows {
+        /// How many.
+        number: NumberNode,
+        /// `shared`
+        shared: Option<Span>,
+    },
     /// `pits 6`
     Pits(NumberNode),
     /// `plan "c b a"`
@@ -212,6 +221,13 @@ pub enum ContentNode {
         at: Vec<KindNode>,
         /// Whether seeds in marked pits are protected.
         never_emptied: bool,
+    },
+    /// `debt`, perhaps `debt kept`
+    Counter {
+        /// Its name.
+        name: NameNode,
+        /// Whether it keeps its value in later rounds.
+        kept: bool,
     },
     /// `facing: here is occupied and …`
     Term(ConditionNode),
@@ -279,7 +295,7 @@ pub enum ContentNode {
         /// Whether it says `must`, not `may`.
         must: bool,
         /// The pits where the move starts.
-        pits: Vec<Spanned<PitNode>>,
+        pits: Vec<Spanned<PitRangeNode>>,
         /// The number of seeds that stay in the pit.
         leaving: Option<NumberNode>,
         /// The guard, on parameters only.
@@ -333,11 +349,26 @@ pub enum ContentNode {
     /// `most seeds`, perhaps `at 25 or more`
     MostSeeds(Option<AmountNode>),
     /// `refill 4 each`
-    Refill(RefillNode),
+    Refill(RefillNode, Filler),
+    /// `loser arranges own row for both where … when …`
+    LoserArranges {
+        /// Whether it says `for both`.
+        both: bool,
+        /// The condition after `where`.
+        condition: Option<ConditionNode>,
+        /// The condition after `when`.
+        when: Option<ConditionNode>,
+        /// `own row`, if it says so and not `own side`.
+        row: Option<Span>,
+    },
+    /// `keep pit D`
+    KeepSeeds(Vec<KindNode>),
+    /// `winner owns 1 more pit`
+    Gain(NumberNode),
     /// `territory 4 each`
     Territory(NumberNode),
     /// `remainder in next pit`
-    NextPit,
+    Leftover(Leftover),
     /// `points 2 when …`
     Points {
         /// The number of points. Without a number, the player's surplus of seeds over the opponent.
@@ -351,8 +382,8 @@ pub enum ContentNode {
         one: NumberNode,
         /// What the other player has left over.
         other: NumberNode,
-        /// Whether it says `lot`, not `cede`.
-        by_lot: bool,
+        /// `cede`, `loser` or `lot`
+        exchange: Exchange,
     },
     /// `unfilled closed`
     Unfilled(Unfilled),
@@ -419,8 +450,8 @@ pub enum RefillNode {
     Each(NumberNode),
     /// `4 each from last pit`
     FromLast(NumberNode),
-    /// `arranged by loser where …`
-    Arranged(Option<ConditionNode>),
+    /// `evenly`
+    Evenly,
 }
 
 /// A part of the path of sowing.
@@ -454,6 +485,15 @@ pub enum RowNode {
     Back,
     /// `row 2`, from 1
     Number(u16),
+}
+
+/// A pit, or all pits of a row from one to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PitRangeNode {
+    /// The pit, or the first one.
+    pub first: PitNode,
+    /// The last pit of a range.
+    pub last: Option<PitNode>,
 }
 
 /// A pit by name.
@@ -588,6 +628,8 @@ pub struct KindNode {
     pub negated: bool,
     /// `first` or `last` before the other words.
     pub outermost: Option<Spanned<Outermost>>,
+    /// The place after `after`, from which the first pit is searched.
+    pub behind: Option<Spanned<PlaceNode>>,
     /// The words.
     pub words: Vec<Spanned<AdjectiveNode>>,
     /// The location.
@@ -606,7 +648,7 @@ pub enum AdjectiveNode {
     /// `store`
     Store,
     /// `pit D`, `pit 1..3`
-    Pit(PitNode, Option<PitNode>),
+    Pit(PitRangeNode),
     /// A mark's name.
     Mark(String),
 }
@@ -677,6 +719,8 @@ pub enum PlaceNode {
     Marked(Whose, NameNode),
     /// `board`
     Board,
+    /// `hand`
+    Hand,
     /// `own store + own uur`
     Sum(Vec<Spanned<PlaceNode>>),
 }
@@ -708,12 +752,23 @@ pub enum ActionNode {
         /// The place.
         place: Spanned<PlaceNode>,
     },
-    /// `mark … as …`
-    Mark(Vec<TargetNode>, NameNode),
+    /// `mark … as …`, perhaps `for opponent`
+    Mark(Vec<TargetNode>, NameNode, Whose),
     /// `unmark …`
     Unmark(Vec<TargetNode>),
     /// `choose … where …`, `choose 3 … where …`
     Choose(Option<NumberNode>, Vec<KindNode>, Option<ConditionNode>),
+    /// `add 1 to own debt`
+    Count {
+        /// `set`, `add` or `subtract`
+        change: CounterChange,
+        /// By how much.
+        by: SummandNode,
+        /// Whose counter.
+        whose: Whose,
+        /// Which counter.
+        name: NameNode,
+    },
     /// `undo captures`
     Undo,
     /// `reverse`
@@ -754,6 +809,15 @@ pub enum PortionNode {
     AllBut(NumberNode),
     /// `half of`
     Half,
+}
+
+/// A number in an action on a counter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SummandNode {
+    /// `2`
+    Number(NumberNode),
+    /// `own store`
+    Of(Spanned<PlaceNode>),
 }
 
 /// Seeds that a player takes at the end.

@@ -13,8 +13,8 @@ use super::parser::{Grammar, Rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
-/// How deep parentheses may be nested.
-const MAX_DEPTH: usize = 32;
+/// How deep parentheses may be nested, and how many conditions a line may have within others.
+pub(crate) const MAX_DEPTH: usize = 32;
 /// The number of problems after which the layout of a file is beyond guessing.
 const MAX_PROBLEMS: usize = 20;
 /// The words that begin a section with braces.
@@ -24,7 +24,7 @@ const SECTION_WORDS: [&str; 15] = [
 ];
 
 /// Whether a statement continues across a line break next to this token.
-pub(super) fn continues_line(token: &str) -> bool {
+pub(crate) fn continues_line(token: &str) -> bool {
     matches!(token, "->" | "," | "and" | "or")
 }
 
@@ -40,6 +40,7 @@ pub(super) fn balance_delimiters(mut mapped: MappedText, id: SourceId) -> (Optio
         repairs: vec![],
         braces: vec![],
         parens: vec![],
+        conditions: 0,
         missing_brace: None,
         unopened_section: None,
         skip_until: 0,
@@ -107,6 +108,8 @@ struct Balancer<'a> {
     /// The token numbers of the open `{` and `(`.
     braces: Vec<usize>,
     parens: Vec<usize>,
+    /// The number of `after` and `where` in the line: each begins a condition within another.
+    conditions: usize,
     /// The index of the problem of a missing `}`. A later `}` that closes nothing is reported with it.
     missing_brace: Option<usize>,
     /// The number of the first token of a section without `{`.
@@ -129,6 +132,18 @@ impl<'a> Balancer<'a> {
         self.repairs.push((range, " "));
     }
 
+    /// Leaves out the line of a token. The rest of it could only cause the same error again.
+    fn leave_out_line(&mut self, number: usize) {
+        let line = self.tokens[number].line;
+        let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
+        self.skip_until = self.tokens[number..].iter().take_while(same).last().map_or(0, |last| last.range.end);
+        let first = (line..number).rev().find(|&at| self.tokens[at].text == "{").map_or(line, |at| at + 1);
+        let from = self.tokens[first].range.start;
+        self.repairs.retain(|(range, _)| range.start < from);
+        self.parens.clear();
+        self.blank_out(from..self.skip_until);
+    }
+
     fn token(&mut self, number: usize) {
         let Token { text, ref range, stray, first, line } = self.tokens[number];
         let range = range.clone();
@@ -136,6 +151,7 @@ impl<'a> Balancer<'a> {
             return;
         }
         if line == number {
+            self.conditions = 0;
             self.begin_line(number);
         }
         match text {
@@ -164,15 +180,16 @@ impl<'a> Balancer<'a> {
                             .label(self.span(range), "one too many")
                             .help("`and` binds closer than `or`, so most brackets are not needed"),
                     );
-                    // The rest of the line could only cause the same error again.
-                    let same = |token: &&Token| token.line == line && !matches!(token.text, "{" | "}");
-                    self.skip_until =
-                        self.tokens[number..].iter().take_while(same).last().map_or(0, |last| last.range.end);
-                    let first = (line..number).rev().find(|&at| self.tokens[at].text == "{").map_or(line, |at| at + 1);
-                    let from = self.tokens[first].range.start;
-                    self.repairs.retain(|(range, _)| range.start < from);
-                    self.parens.clear();
-                    self.blank_out(from..self.skip_until);
+                    self.leave_out_line(number);
+                }
+            }
+            "after" | "where" => {
+                self.conditions += 1;
+                if self.conditions > MAX_DEPTH {
+                    let message = format!("a line has more than {MAX_DEPTH} `after` and `where`");
+                    let problem = Diagnostic::new(Code::TooDeep, message).label(self.span(range), "one too many");
+                    self.problem(problem.help("each of them begins a condition within the condition before it"));
+                    self.leave_out_line(number);
                 }
             }
             ")" if first && self.parens.is_empty() && !self.braces.is_empty() => {
@@ -227,6 +244,18 @@ impl<'a> Balancer<'a> {
     fn open_brace(&mut self, number: usize) {
         self.unclosed_parens(Some(number));
         self.unopened_section = None;
+        if let Some(&before) = self.braces.last()
+            && before + 1 == number
+            && self.tokens[before].line == self.tokens[number].line
+        {
+            let range = self.tokens[number].range.clone();
+            let problem = Diagnostic::new(Code::StrayBracket, "`{` is written twice")
+                .label(self.span(range.clone()), "once is enough")
+                .fix(self.span(self.tokens[before].range.end..range.end), "", "leave it out");
+            self.problem(problem);
+            self.blank_out(range);
+            return;
+        }
         if !self.braces.is_empty() {
             let first = self.tokens[number].line;
             let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.line != first);

@@ -9,10 +9,12 @@ mod mapped_text;
 mod parser;
 mod printer;
 mod recovery;
+mod repair;
 pub mod words;
 
 pub use parser::parse;
 pub use printer::{format, format_line};
+pub(crate) use repair::word_instead;
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

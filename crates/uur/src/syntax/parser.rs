@@ -15,14 +15,14 @@ use super::mapped_text::MappedText;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Code, Diagnostic, count};
 use crate::rules::{
-    Arranged, Comparison, Direction, Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Unfilled, Value,
-    Values, WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, Outermost, Path, PathStep, PitKind,
+    Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/uur.pest"]
-pub(super) struct Grammar;
+pub(crate) struct Grammar;
 
 type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 
@@ -31,7 +31,7 @@ type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 ///
 /// Recording attempts halves parse speed, so it is enabled only while an error is explained, for one
 /// text at a time.
-pub(super) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
+pub(crate) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
     static RECORDING: Mutex<()> = Mutex::new(());
     let _one_at_a_time = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
     pest::set_error_detail(true);
@@ -403,6 +403,7 @@ impl Builder<'_> {
             Rule::game => (SectionKind::Game, Rule::game_alone),
             Rule::board => (SectionKind::Board, Rule::board_alone),
             Rule::marks => (SectionKind::Marks, Rule::mark_alone),
+            Rule::counters => (SectionKind::Counters, Rule::counter_alone),
             Rule::terms => (SectionKind::Terms, Rule::term_alone),
             Rule::sow => (SectionKind::Sow, Rule::sow_alone),
             Rule::opening => (SectionKind::Opening, Rule::opening_alone),
@@ -511,7 +512,18 @@ impl Builder<'_> {
             Rule::source => ContentNode::Source(self.text(only_child(pair)).value),
             Rule::reading => ContentNode::Reading(self.text(only_child(pair)).value),
             Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
-            Rule::rows => ContentNode::Rows(self.number(only_child(pair))),
+            Rule::rows => {
+                let mut number = None;
+                let mut shared = None;
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Rule::number => number = Some(self.number(part)),
+                        Rule::w_shared => shared = Some(self.span(&part)),
+                        _ => {}
+                    }
+                }
+                ContentNode::Rows { number: number.expect("the rows have a number"), shared }
+            }
             Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
             Rule::plan => ContentNode::Plan(self.text(only_child(pair))),
             Rule::seeds => ContentNode::Seeds {
@@ -543,6 +555,10 @@ impl Builder<'_> {
                 direction: direction(&pair).expect("the grammar names a direction"),
                 condition: self.guard(children(pair).next()),
             },
+            Rule::counter => {
+                let kept = has_word(&pair, "kept");
+                ContentNode::Counter { name: self.name(only_child(pair)), kept }
+            }
             Rule::term => {
                 let [name, condition] = parts(pair);
                 label = Some(self.name(name));
@@ -607,26 +623,42 @@ impl Builder<'_> {
                 if before { ContentNode::Before { name, line } } else { ContentNode::After { name, line } }
             }
             Rule::without => ContentNode::Without(self.name(only_child(pair))),
-            Rule::refill if has_word(&pair, "anew") => ContentNode::Refill(RefillNode::Anew),
-            Rule::refill if has_word(&pair, "arranged") => {
-                ContentNode::Refill(RefillNode::Arranged(self.guard(children(pair).next())))
+            Rule::refill => {
+                let fillers = [("both", Filler::LoserForBoth), ("loser", Filler::Loser)];
+                let filler = meaning(&pair, &fillers).unwrap_or(Filler::Each);
+                let number = child(&pair, Rule::number).map(|number| self.number(number));
+                let refill = match number {
+                    Some(number) if has_word(&pair, "last") => RefillNode::FromLast(number),
+                    Some(number) => RefillNode::Each(number),
+                    None if has_word(&pair, "evenly") => RefillNode::Evenly,
+                    None => RefillNode::Anew,
+                };
+                ContentNode::Refill(refill, filler)
             }
-            Rule::refill if has_word(&pair, "last") => {
-                ContentNode::Refill(RefillNode::FromLast(self.number(only_child(pair))))
+            Rule::round_setup => {
+                let word = |rule| child(&pair, rule).map(|word| self.span(&word));
+                let row = word(Rule::w_own).zip(word(Rule::w_row)).map(|(own, row)| own.to(row));
+                let both = has_word(&pair, "both");
+                let condition = self.guard(child(&pair, Rule::where_));
+                let when = child(&pair, Rule::condition).map(|when| self.condition(when));
+                ContentNode::LoserArranges { both, condition, when, row }
             }
-            Rule::refill => ContentNode::Refill(RefillNode::Each(self.number(only_child(pair)))),
+            Rule::keep_seeds => ContentNode::KeepSeeds(self.kinds(only_child(pair))),
+            Rule::gain => ContentNode::Gain(self.number(only_child(pair))),
             Rule::territory => ContentNode::Territory(self.number(only_child(pair))),
             Rule::points => ContentNode::Points {
                 number: child(&pair, Rule::number).map(|number| self.number(number)),
                 condition: self.condition(child(&pair, Rule::condition).expect("`points` has a condition")),
             },
-            Rule::remainder if has_word(&pair, "next") => ContentNode::NextPit,
+            Rule::remainder if has_word(&pair, "singly") => ContentNode::Leftover(Leftover::Singly),
+            Rule::remainder if has_word(&pair, "next") => ContentNode::Leftover(Leftover::NextPit),
             Rule::remainder => {
-                let by_lot = has_word(&pair, "lot");
+                let exchanges = [("loser", Exchange::ToLoser), ("lot", Exchange::Lot)];
+                let exchange = meaning(&pair, &exchanges).unwrap_or(Exchange::Cede);
                 let mut numbers =
                     children(pair).filter(|part| part.as_rule() == Rule::number).map(|number| self.number(number));
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
-                ContentNode::Remainder { one: next(), other: next(), by_lot }
+                ContentNode::Remainder { one: next(), other: next(), exchange }
             }
             Rule::unfilled => {
                 let closed = [("both", Unfilled::ClosedForBoth), ("closed", Unfilled::Closed)];
@@ -669,7 +701,7 @@ impl Builder<'_> {
         let pits = child(&pair, Rule::pit_list).expect("`lift` names pits").into_inner();
         let pits = pits.filter(|pit| pit.as_rule() == Rule::pit).map(|pit| {
             let span = self.span(&pit);
-            Spanned { value: self.pit_name(only_child(pit)), span }
+            Spanned { value: self.pit_range(pit), span }
         });
         ContentNode::Scripted {
             pits: pits.collect(),
@@ -678,6 +710,11 @@ impl Builder<'_> {
             leaving: child(&pair, Rule::leaving).map(|leaving| self.number(only_child(leaving))),
             condition: self.guard(child(&pair, Rule::where_)),
         }
+    }
+
+    fn pit_range(&mut self, pair: Pair) -> PitRangeNode {
+        let mut ends = children(pair).map(|end| self.pit_name(end));
+        PitRangeNode { first: ends.next().expect("a range has a beginning"), last: ends.next() }
     }
 
     fn pit_name(&mut self, part: Pair) -> PitNode {
@@ -825,7 +862,7 @@ impl Builder<'_> {
 
     fn kind(&mut self, pair: Pair) -> KindNode {
         let span = self.span(&pair);
-        let mut kind = KindNode { negated: false, outermost: None, words: vec![], span };
+        let mut kind = KindNode { negated: false, outermost: None, behind: None, words: vec![], span };
         for part in pair.into_inner() {
             let value = match part.as_rule() {
                 Rule::w_not => {
@@ -838,6 +875,10 @@ impl Builder<'_> {
                     kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
                     continue;
                 }
+                Rule::behind => {
+                    kind.behind = Some(self.place(only_child(part)));
+                    continue;
+                }
                 Rule::w_own => AdjectiveNode::Whose(Whose::Own),
                 Rule::w_opponent => AdjectiveNode::Whose(Whose::Opponent),
                 Rule::row_named => AdjectiveNode::Row(self.row_named(part.clone())),
@@ -848,11 +889,7 @@ impl Builder<'_> {
                 Rule::w_reached => AdjectiveNode::Plain(PitKind::Reached),
                 Rule::origin => AdjectiveNode::Plain(origin(&part).0),
                 Rule::w_store => AdjectiveNode::Store,
-                Rule::pit_range => {
-                    let mut ends = part.clone().into_inner().map(|end| self.pit_name(end));
-                    let first = ends.next().expect("a range has a beginning");
-                    AdjectiveNode::Pit(first, ends.next())
-                }
+                Rule::pit_range => AdjectiveNode::Pit(self.pit_range(part.clone())),
                 _ => AdjectiveNode::Mark(part.as_str().to_string()),
             };
             kind.words.push(Spanned { value, span: self.span(&part) });
@@ -917,6 +954,7 @@ impl Builder<'_> {
             Some((Rule::w_store, _)) => PlaceNode::Store(whose),
             Some((Rule::w_points, _)) => PlaceNode::Points(whose),
             Some((Rule::w_board, _)) => PlaceNode::Board,
+            Some((Rule::w_hand, _)) => PlaceNode::Hand,
             // The last step written is taken first.
             _ => PlaceNode::Pit(words.rev().flat_map(|word| steps(&word)).collect()),
         };
@@ -1025,11 +1063,24 @@ impl Builder<'_> {
                 from: has_word(&pair, "from"),
                 place: self.place(only_child(pair)),
             },
+            Rule::count_up => {
+                let changes =
+                    [("set", CounterChange::Set), ("add", CounterChange::Add), ("subtract", CounterChange::Subtract)];
+                let change = meaning(&pair, &changes).expect("the grammar names a change");
+                let counter = child(&pair, Rule::counted_by).expect("a counter is named");
+                let (of, name) = (whose(&counter), self.name(only_child(counter)));
+                let by = match child(&pair, Rule::number) {
+                    Some(number) => SummandNode::Number(self.number(number)),
+                    None => SummandNode::Of(self.place(child(&pair, Rule::place).expect("a place is counted"))),
+                };
+                ActionNode::Count { change, by, whose: of, name }
+            }
             Rule::undo => ActionNode::Undo,
             Rule::reverse => ActionNode::Reverse,
             Rule::mark => {
+                let owner = if has_word(&pair, "for") { Whose::Opponent } else { Whose::Own };
                 let [places, name] = parts(pair);
-                ActionNode::Mark(self.targets(places), self.name(name))
+                ActionNode::Mark(self.targets(places), self.name(name), owner)
             }
             Rule::unmark => ActionNode::Unmark(self.targets(only_child(pair))),
             Rule::stop => ActionNode::Stop,

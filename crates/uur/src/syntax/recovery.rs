@@ -5,18 +5,23 @@
 //! changed line to learn whether it then matches. A change after which the line matches is
 //! suggested to the author.
 
+mod boards;
+
 use std::ops::Range;
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
 use super::parser::{Grammar, Rule, parse_error};
+use super::repair::{Edit, EditKind, FaultyLine};
 use super::words::{meant_by, word};
 use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
 /// The number of alternatives that a message names before it shows "…".
 const MAX_ALTERNATIVES: usize = 8;
+/// The number of words that a message names as missing; where more fit, it says what kind of word is expected.
+const MAX_MISSING: usize = 3;
 /// The number of words of a line that are tried as typos that show only later.
 const MAX_TYPO_CANDIDATES: usize = 6;
 /// Lines longer than this, in bytes, are not searched for what was meant.
@@ -90,6 +95,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("when", ""),
 ];
 
+/// The verbs with which actions begin that need a pit or a number after them.
+const VERBS: [&str; 6] = ["capture", "remove", "move", "mark", "unmark", "choose"];
+
 /// Terms of books and other programs, and the lines that express them.
 const BOOK_TERMS: &[(&str, &str)] = &[
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo captures }`"),
@@ -159,7 +167,13 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
     if text.len() > MAX_SEARCHED_LENGTH {
         return line.unexpected_token();
     }
-    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 20] = [
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 28] = [
+        BadLine::doubled_token,
+        BadLine::sentence,
+        BadLine::owner_after_kind,
+        BadLine::malformed_move,
+        BadLine::malformed_path,
+        BadLine::row_as_a_place,
         BadLine::foreign_comment,
         BadLine::foreign_phrase,
         BadLine::book_term,
@@ -168,10 +182,12 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         BadLine::reserved_name,
         BadLine::similar_word,
         BadLine::foreign_arrow,
+        BadLine::swapped_tokens,
         BadLine::foreign_operator,
         BadLine::unquoted_text,
         BadLine::missing_title,
         BadLine::missing_space,
+        BadLine::token_left_out,
         BadLine::missing_line_break,
         BadLine::actions_joined_by_and,
         BadLine::missing_token,
@@ -181,7 +197,17 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         BadLine::unknown_place,
         BadLine::suggested_word,
     ];
-    searches.iter().find_map(|search| search(&line)).unwrap_or_else(|| line.unexpected_token())
+    // An error whose repair makes the whole line match explains it better than one that leaves another error.
+    let mut partial = None;
+    for found in searches.iter().filter_map(|search| search(&line)) {
+        match &found.repair {
+            Some(repair) if line.is_mended(repair) => return found,
+            None if partial.is_none() => return found,
+            Some(_) if partial.is_none() => partial = Some(found),
+            Some(_) | None => {}
+        }
+    }
+    partial.unwrap_or_else(|| line.unexpected_token())
 }
 
 /// Explains an error outside of all lines. All brackets are balanced.
@@ -243,6 +269,14 @@ impl<'a> BadLine<'a> {
         format!("{}{text}{}", &self.text[..range.start], &self.text[range.end..])
     }
 
+    /// Whether nothing is left to report in the line after a repair. The parts of a split line are read by themselves.
+    fn is_mended(&self, repair: &Repair) -> bool {
+        match repair {
+            Repair::Replace(range, with) => matches_rule(&self.replaced(range.clone(), with), self.rule()),
+            Repair::Split(_) => true,
+        }
+    }
+
     fn begins_action(&self, token: &str) -> bool {
         ["capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw"]
             .contains(&token)
@@ -260,6 +294,11 @@ impl<'a> BadLine<'a> {
             problem: problem.fix(self.span(range.clone()), with, title),
             repair: Some(Repair::Replace(range, with.to_string())),
         }
+    }
+
+    /// Builds an error that only the author can correct.
+    fn unrepaired(&self, problem: Diagnostic) -> SyntaxError {
+        SyntaxError { problem, repair: None }
     }
 
     /// Builds the problem of an unknown word.
@@ -282,6 +321,87 @@ impl<'a> BadLine<'a> {
         let range = self.at..self.at + sign.len();
         let problem = self.problem("a comment begins with `#`", range.clone(), "not a symbol of the language");
         Some(self.repaired(problem, range, "#", "begin the comment with `#`"))
+    }
+
+    /// A token that is written twice.
+    fn doubled_token(&self) -> Option<SyntaxError> {
+        let Edit { range, with, kind: EditKind::Doubled(token) } = self.near().doubled()? else { return None };
+        let found = quoted(&self.text[token.clone()]);
+        let problem = self.problem(format!("{found} is written twice"), token, "once is enough");
+        Some(self.repaired(problem, range, &with, "leave it out"))
+    }
+
+    /// A line as an English sentence: `if here is occupied then relay`, `when here is empty: stop`,
+    /// `captur opposite if here is own`.
+    fn sentence(&self) -> Option<SyntaxError> {
+        const JOINTS: [&str; 3] = ["if", "when", "where"];
+        if !self.context.is_table() {
+            return None;
+        }
+        let text = self.text.trim_end();
+        let (first, rest) = text.split_once(' ')?;
+        let (message, line) = if JOINTS.contains(&first) {
+            let parts = [" then ", ": ", ", "].iter().filter_map(|joint| rest.split_once(joint));
+            let mut lines = parts.map(|(condition, actions)| format!("{} -> {}", condition.trim(), actions.trim()));
+            ("a line is a condition, `->` and what happens", lines.find(|line| matches_rule(line, self.rule()))?)
+        } else {
+            // A misspelt verb hides that the action stands first.
+            let known = word(first).map(|word| word.text);
+            let verb =
+                known.or_else(|| did_you_mean(first, VERBS.iter().copied())).filter(|verb| VERBS.contains(verb))?;
+            let turned = JOINTS.iter().find_map(|joint| rest.split_once(&format!(" {joint} ")));
+            let line = turned.map(|(action, condition)| format!("{} -> {verb} {}", condition.trim(), action.trim()))?;
+            ("a line says first when, and then what happens", line)
+        };
+        let problem = self.problem(message, 0..text.len(), "not the form of a line");
+        matches_rule(&line, self.rule())
+            .then(|| self.repaired(problem, 0..text.len(), &line, format!("write `{line}`")))
+    }
+
+    /// `here is empty and own`: the owner of a pit stands before its kind.
+    fn owner_after_kind(&self) -> Option<SyntaxError> {
+        let before = self.before();
+        let owner = ["own", "opponent"].into_iter().find(|owner| before.ends_with(&format!(" and {owner}")))?;
+        let kinds = before.strip_suffix(owner)?.trim_end().strip_suffix("and")?.trim_end();
+        let kind = word_ranges(kinds).last().filter(|range| range.end == kinds.len())?;
+        let range = kind.start..before.len();
+        let with = format!("{owner} {} pit", &kinds[kind]);
+        let problem = self.problem("the owner stands before the kind of pit", range.clone(), "in the wrong order");
+        matches_rule(&self.replaced(range.clone(), &with), self.rule())
+            .then(|| self.repaired(problem, range, &with, format!("write `{with}`")))
+    }
+
+    /// Two neighbouring tokens in the wrong order.
+    fn swapped_tokens(&self) -> Option<SyntaxError> {
+        let Edit { range, with, kind: EditKind::Swapped(tokens) } = self.near().swapped()? else { return None };
+        let [one, other] = tokens.map(|token| quoted(&self.text[token]));
+        let problem = self.problem(format!("{other} belongs before {one}"), range.clone(), "in the wrong order");
+        Some(self.repaired(problem, range, &with, "swap them"))
+    }
+
+    /// A token with which the whole line matches.
+    fn token_left_out(&self) -> Option<SyntaxError> {
+        let Edit { range, with, kind: EditKind::Missing(tokens, before) } = self.near().missing()? else { return None };
+        // A number is followed by no noun.
+        if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") {
+            return None;
+        }
+        let named: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
+        let named = alternatives(&named);
+        let (place, label) = match &self.text[before.clone()] {
+            "" => ("at the end of the line".to_string(), "ends here".to_string()),
+            found => (format!("before {}", quoted(found)), format!("{named} belongs before this")),
+        };
+        let problem = self.problem(format!("{named} is missing {place}"), before, label);
+        // The head of a section decides what its lines mean.
+        if tokens.len() > 1 || self.context.section.is_empty() && self.text.contains('{') {
+            return Some(self.unrepaired(problem));
+        }
+        Some(self.repaired(problem, range, &with, format!("write {named}")))
+    }
+
+    fn near(&self) -> FaultyLine<'a> {
+        FaultyLine::new(self.text, self.rule(), self.at)
     }
 
     /// A phrase of ordinary English. It is replaced if more of the line matches then.
@@ -332,7 +452,9 @@ impl<'a> BadLine<'a> {
     /// then.
     fn earlier_typo(&self) -> Option<SyntaxError> {
         let names = word_ranges(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
-        names.take(MAX_TYPO_CANDIDATES).find_map(|range| {
+        let mut nearest: Vec<Range<usize>> = names.collect();
+        nearest.reverse();
+        nearest.into_iter().take(MAX_TYPO_CANDIDATES).find_map(|range| {
             let name = &self.text[range.clone()];
             let expected = expected_at(self.rule(), &self.text[..range.start]);
             let meant = expected.closest(name)?;
@@ -401,7 +523,10 @@ impl<'a> BadLine<'a> {
 
     /// The same, also for a word of the language that is not allowed there.
     fn suggested_word(&self) -> Option<SyntaxError> {
-        let meant = self.expected.closest(self.found)?;
+        let mut similar = self.expected.similar(self.found);
+        let first = similar.next()?;
+        let fits = |meant: &&str| matches_rule(&self.replaced(self.here(), meant), self.rule());
+        let meant = if fits(&first) { first } else { similar.find(fits).unwrap_or(first) };
         // A line that opens a brace is not meant as `win most seeds`.
         if meant == "win" && self.text.contains('{') {
             return None;
@@ -419,6 +544,14 @@ impl<'a> BadLine<'a> {
     /// `=>`, `→`, `:` or `then` for `->`.
     fn foreign_arrow(&self) -> Option<SyntaxError> {
         let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
+        let message = "`->` separates a condition from its actions";
+        // `then` may have been taken for a name.
+        if let Some(then) = word_ranges(self.before()).last().filter(|range| &self.text[range.clone()] == "then")
+            && matches_rule(&self.replaced(then.clone(), "->"), self.rule())
+        {
+            let problem = self.problem(message, then.clone(), "not a symbol of the language");
+            return Some(self.repaired(problem, then, "->", "write `->`"));
+        }
         if !self.expected.offers("->") || !arrows.contains(&self.found) {
             return None;
         }
@@ -426,7 +559,6 @@ impl<'a> BadLine<'a> {
         if furthest_offset(&repaired, self.rule()) <= self.at + "-> ".len() && repaired.trim_end().len() > self.at + 2 {
             return None;
         }
-        let message = "`->` separates a condition from its actions";
         let problem = self.problem(message, self.here(), "not a symbol of the language");
         let blank = if self.before().len() == self.at { " " } else { "" };
         Some(self.repaired(problem, self.here(), &format!("{blank}->"), "write `->`"))
@@ -435,6 +567,7 @@ impl<'a> BadLine<'a> {
     /// An operator of other languages for a word of this one.
     fn foreign_operator(&self) -> Option<SyntaxError> {
         let joined = match self.found {
+            ";" => Some(","),
             "&" | "&&" => Some("and"),
             "|" | "||" => Some("or"),
             "!" => Some("not"),
@@ -443,7 +576,7 @@ impl<'a> BadLine<'a> {
         if let Some(joined) = joined.filter(|joined| self.expected.offers(joined)) {
             let problem =
                 self.problem(format!("this is written `{joined}`"), self.here(), "not a symbol of the language");
-            let blank = if self.text[self.here().end..].starts_with(' ') { "" } else { " " };
+            let blank = if self.text[self.here().end..].starts_with(char::is_whitespace) { "" } else { " " };
             return Some(self.repaired(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
         }
         if self.found == "-" && self.expected.is_number() {
@@ -576,9 +709,10 @@ impl<'a> BadLine<'a> {
         let number = self.found.starts_with(|c: char| c.is_ascii_digit());
         let after_word = word_ranges(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
         let possible = |token: &str| match token {
-            ".." => !(number && after_word),
+            ".." => !(number && after_word || matches!(self.found, "seed" | "seeds")),
             // A second `{` would stay open.
-            "{" => !self.text.contains('{'),
+            // Without a `}` the section would have no end.
+            "{" => !self.text.contains('{') && self.text.contains('}'),
             "seeds" => !self.expected.is_number(),
             "here" => matches!(self.found, "is" | "holds"),
             "pit" => self.found.len() == 1,
@@ -686,8 +820,10 @@ impl<'a> BadLine<'a> {
 
     /// An extra token: without it, the line matches.
     fn extra_token(&self) -> Option<SyntaxError> {
-        const FILLERS: [&str; 16] =
-            ["=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit"];
+        const FILLERS: [&str; 18] = [
+            "=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit",
+            "seed", "seeds",
+        ];
         let known = FILLERS.contains(&self.found) || self.found.chars().all(|c| !c.is_alphanumeric());
         let rest = &self.text[self.here().end..];
         let gap = if self.before().len() < self.at { rest.len() - rest.trim_start_matches(' ').len() } else { 0 };
@@ -812,7 +948,7 @@ impl LineContext {
 
 /// What is allowed at an offset.
 #[derive(Default)]
-struct Expected {
+pub(super) struct Expected {
     /// The allowed words of the language.
     words: Vec<String>,
     signs: Vec<String>,
@@ -837,19 +973,35 @@ impl Expected {
         self.words.iter().chain(&self.signs).any(|known| known == token)
     }
 
+    /// Whether a token may have been left out there. Where a number is allowed, words that stand for one do not
+    /// count.
+    pub fn may_lack(&self, token: &str) -> bool {
+        self.offers(token) && !(self.is_number() && matches!(token, "pits" | "seeds" | "("))
+    }
+
+    /// Whether a name, a number or a text of the author is allowed there.
+    pub fn is_open(&self) -> bool {
+        self.name || self.number || self.letter || self.text || self.turn
+    }
+
     /// Whether an arithmetic expression is allowed there.
     fn is_number(&self) -> bool {
         self.number && self.name && self.offers("(")
     }
 
     /// The allowed word that was probably meant by `found`.
-    fn closest(&self, found: &str) -> Option<&str> {
-        if !found.starts_with(|c: char| c.is_alphabetic()) {
-            return None;
-        }
+    fn closest<'b>(&'b self, found: &'b str) -> Option<&'b str> {
+        self.similar(found).next()
+    }
+
+    /// The allowed words that may be meant by `found`, the likeliest first: those of the same meaning, then that
+    /// of the most similar spelling.
+    fn similar<'b>(&'b self, found: &'b str) -> impl Iterator<Item = &'b str> {
+        let is_word = found.starts_with(char::is_alphabetic);
         let known = || self.words.iter().map(String::as_str);
-        let synonym = meant_by(found).iter().find_map(|meant| known().find(|word| word == meant));
-        synonym.or_else(|| did_you_mean(found, known())).filter(|meant| *meant != found)
+        let synonyms = meant_by(found).iter().filter_map(move |meant| known().find(|word| word == meant));
+        let spelling = did_you_mean(found, known());
+        synonyms.chain(spelling).filter(move |meant| is_word && *meant != found)
     }
 
     /// Describes what is allowed: the tokens most often forgotten first, and groups of tokens by one
@@ -894,7 +1046,7 @@ impl Expected {
             });
             let places = [
                 "here", "landing", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn",
-                "behind",
+                "behind", "hand",
             ];
             drop_words(&mut words, &places);
             drop_words(&mut words, &["own", "opponent", "board", "every"]);
@@ -947,7 +1099,7 @@ impl Expected {
 /// Finds what may follow the beginning of a line, by parsing it with a character that matches nothing.
 /// Returns an empty set if the beginning itself is wrong, so that the parser did not get past its last
 /// word.
-fn expected_at(rule: Rule, beginning: &str) -> Expected {
+pub(super) fn expected_at(rule: Rule, beginning: &str) -> Expected {
     let beginning = beginning.trim_end();
     let blank = if beginning.is_empty() { "" } else { " " };
     let probe = format!("{beginning}{blank}\u{1}");
@@ -979,8 +1131,14 @@ fn expected_at(rule: Rule, beginning: &str) -> Expected {
     expected
 }
 
+/// The number of lines in a text that match no rule, or `None` if the text itself does not match.
+pub(super) fn bad_lines(text: &str, rule: Rule) -> Option<usize> {
+    let pairs = Grammar::parse(rule, text).ok()?;
+    Some(pairs.flatten().filter(|pair| matches!(pair.as_rule(), Rule::bad_line | Rule::bad_item)).count())
+}
+
 /// Whether a rule matches a whole text.
-fn matches_rule(text: &str, rule: Rule) -> bool {
+pub(super) fn matches_rule(text: &str, rule: Rule) -> bool {
     Grammar::parse(rule, text).is_ok()
 }
 
@@ -1066,7 +1224,7 @@ fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The token at the start of a text: a word, a quoted text or a sign.
-fn token_at(text: &str) -> &str {
+pub(super) fn token_at(text: &str) -> &str {
     const SIGNS: [&str; 20] = [
         "-->", "->>", "->", "=>", "==", ">=", "<=", "!=", "<>", "&&", "||", "..", "—>", "–>", "//", "--", "/*", ";;",
         ":=", "**",

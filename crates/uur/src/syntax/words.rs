@@ -103,6 +103,11 @@ const fn w(text: &'static str, meaning: &'static str, example: &'static str) -> 
 /// All reserved words, in alphabetical order.
 pub const WORDS: &[Word] = &[
     w(
+        "add",
+        "Adds a number, or the seeds of a place, to a counter.",
+        "here is opponent and here holds 4 -> add 1 to own spent, stop",
+    ),
+    w(
         "after",
         "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless. `sow after`: the pit after which the seeds in hand are sown; `sow from` names the pit into which the first of them falls.",
         "extends \"layli-goobalay\"\nchange land {\n  after on: four: opposite holds 4 -> stop\n}\nchange sow {\n  prefer after move opponent row is occupied\n}",
@@ -140,13 +145,8 @@ pub const WORDS: &[Word] = &[
     ),
     w("are", "Counts the pits of some kinds.", "2 or more pits are own uur -> player wins"),
     w(
-        "arranged",
-        "`refill arranged by loser`: before a round the loser of the last one arranges all own seeds freely in the own row. The other player makes the same arrangement and keeps the seeds that are over.",
-        "refill arranged by loser where every own pit is occupied",
-    ),
-    w(
         "arranges",
-        "In `opening`: which player may rearrange seeds before the first move, and which seeds: those of the `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a random start.",
+        "In `opening`: which player may rearrange seeds before the first move, and which seeds: those of the `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a random start. In `match`: `loser arranges own row` after the pits are filled, perhaps only `when` a condition holds.",
         "opening {\n  each arranges own row where every own pit is occupied\n}",
     ),
     w(
@@ -259,6 +259,11 @@ pub const WORDS: &[Word] = &[
         "sow counterclockwise {\n  from own pit\n}",
     ),
     w(
+        "counters",
+        "The section that declares counters: numbers from 0 to 255 that the rules keep for each player. A counter is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `subtract` change it.",
+        "counters {\n  spent\n  debt kept\n}\nfinish {\n  own spent holds 0 and captured 3 or more -> set own spent to 1, bonus move\n}",
+    ),
+    w(
         "direction",
         "`keep direction`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep same direction` binds both to the first one, `keep opposite direction` gives the second player the opposite direction.",
         "sow either way {\n  from own pit\n  keep direction\n}",
@@ -313,6 +318,11 @@ pub const WORDS: &[Word] = &[
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
     w(
+        "evenly",
+        "`refill evenly`: before a round the players spread all their seeds over their pits, as evenly as possible; one more falls into the first pits, from A on.",
+        "match {\n  refill evenly by loser for both\n  loser arranges own row for both where every own pit is occupied\n  starter loser\n  over when own store holds 11 or fewer -> opponent wins\n}",
+    ),
+    w(
         "every",
         "Each pit of a kind; as a condition, the rest must be true of all of them.",
         "finish {\n  every own pit holds 1 or fewer -> capture every opponent pit where here holds 3\n}",
@@ -361,6 +371,11 @@ pub const WORDS: &[Word] = &[
         "own store holds more than half -> player wins\nno move -> each takes half",
     ),
     w(
+        "hand",
+        "The seeds of the lap that have not fallen yet. In `skip` the seed in question is one of them, in `drop` it has fallen.",
+        "skip opponent pit where here holds 3 and hand holds 2 or more",
+    ),
+    w(
         "here",
         "The pit in question: in `drop` and `land` the one into which the seed fell, in `sow` the one from which a move would start or into which a seed would fall.",
         "here is occupied -> relay",
@@ -384,9 +399,10 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "keep",
-        "`keep direction`: the direction first chosen is binding.",
+        "`keep direction`: the direction first chosen is binding. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
         "sow either way {\n  from own pit\n  keep same direction\n}",
     ),
+    w("kept", "A counter that keeps its value from round to round of a match.", "counters {\n  debt kept\n}"),
     w(
         "land",
         "The section that applies to the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
@@ -415,7 +431,11 @@ pub const WORDS: &[Word] = &[
         "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: seeds go into the hand, all of a pit or a number (`lift 2 from here`), and `sow` sows them on.",
         "sow counterclockwise {\n  from own pit\n  lift all but 1\n}\nlift {\n  opposite is empty -> capture 1 from here\n}",
     ),
-    w("loser", "The player who lost the last round.", "starter loser"),
+    w(
+        "loser",
+        "The player who lost the last round. Where pits are filled, the one who holds fewer seeds: `refill 4 each by loser` leaves the other player's pits as they are, `by loser for both` fills the same pits of both, `remainder 2 against 2 -> loser` gives the loser the seeds that the other player has left over.",
+        "starter loser",
+    ),
     w(
         "lot",
         "A hand game that decides by chance, and the section that defines which sign beats which. In play each player is asked for a sign.",
@@ -428,7 +448,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "mark",
-        "Pits get a mark that lasts beyond the move; its owner is the mover.",
+        "Pits get a mark that lasts beyond the move; its owner is the mover, or with `for opponent` the other player.",
         "opposite holds 3 -> mark here and opposite as uur",
     ),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
@@ -527,7 +547,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "owns",
-        "In `board`: the pits that each player owns, if they differ from the row.",
+        "In `board`: the pits that each player owns, if they differ from the row. In `match`: `winner owns 1 more pit` of the other row in the next round.",
         "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  each owns own pit A..C or opponent pit D..F\n}",
     ),
     w(
@@ -627,7 +647,11 @@ pub const WORDS: &[Word] = &[
         "land {\n  here is occupied -> reverse, relay\n}",
     ),
     w("row", "All pits of one player.", "own row is empty -> opponent takes rest"),
-    w("rows", "How many rows the board has.", "rows 2"),
+    w(
+        "rows",
+        "How many rows the board has: half of them for each player, `rows 1` for a single player, or `rows 1 shared` for a ring of pits that belong to neither.",
+        "rows 2",
+    ),
     w(
         "same",
         "`keep same direction`: both players keep the direction that is first chosen.",
@@ -644,9 +668,24 @@ pub const WORDS: &[Word] = &[
         "seeds 4 each\nseeds 0 3 3 repeated",
     ),
     w(
+        "set",
+        "Gives a counter a value: a number, or the number of seeds in a place.",
+        "begin {\n  move 1..2 -> set own extra to own store\n}",
+    ),
+    w(
+        "shared",
+        "`rows 1 shared`: the pits lie in one ring and belong to neither player, so no pit is `own` or the `opponent`'s.",
+        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n}",
+    ),
+    w(
         "side",
         "`own side`, `opponent side`: all pits of a player, in all rows of the player.",
         "own side is empty -> opponent wins",
+    ),
+    w(
+        "singly",
+        "`remainder in next pits singly`: seeds too few to fill a pit go one each into the pits that follow.",
+        "match {\n  refill 3 each by loser for both\n  remainder in next pits singly\n  unfilled closed\n  starter loser\n  over when own store holds 1 or fewer -> opponent wins\n}",
     ),
     w("skip", "Pits of that kind get no seed.", "skip turn origin"),
     w(
@@ -677,6 +716,11 @@ pub const WORDS: &[Word] = &[
         "own store holds 25 or more -> player wins",
     ),
     w("stores", "The seeds that each player's store holds at the start.", "stores 9 each"),
+    w(
+        "subtract",
+        "Subtracts a number, or the seeds of a place, from a counter. It does not fall below 0.",
+        "here is own uur and own spent holds 1 or more -> subtract 1 from own spent, bonus move",
+    ),
     w(
         "surplus",
         "`points surplus`: the difference between the player's seeds and the opponent's, as points.",

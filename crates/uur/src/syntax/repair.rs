@@ -1,0 +1,183 @@
+//! Repair of a line by the cheapest edit of its tokens after which it matches the grammar.
+//!
+//! Four edits are tried near the token at which matching stops, the cheapest first: leave out a token that is
+//! written twice, swap two neighbours, insert a token that is missing, leave out a token. The approach is that of
+//! L. Diekmann and L. Tratt, Don't Panic! Better, Fewer, Syntax Errors for LR Parsers, ECOOP 2020, with one edit
+//! for a line, since few lines have two slips.
+
+use std::ops::Range;
+
+use super::parser::Rule;
+use super::recovery::{bad_lines, expected_at, matches_rule, token_at};
+use super::words::{WORDS, meant_by};
+use crate::diagnostic::did_you_mean;
+
+/// The number of tokens before the one at which matching stops that may be the cause.
+const TOKENS_BEFORE: usize = 2;
+
+/// An edit of a line.
+pub(super) struct Edit {
+    /// What is replaced.
+    pub range: Range<usize>,
+    /// The replacement.
+    pub with: String,
+    pub kind: EditKind,
+}
+
+/// What an edit does.
+pub(super) enum EditKind {
+    /// Leaves out the second of two equal tokens; its range.
+    Doubled(Range<usize>),
+    /// Swaps two tokens; the ranges of both.
+    Swapped([Range<usize>; 2]),
+    /// Inserts one of these tokens, the likeliest first, before the token at this range. The edit inserts the first.
+    Missing(Vec<&'static str>, Range<usize>),
+}
+
+/// A line that does not match its rule.
+pub(super) struct FaultyLine<'a> {
+    text: &'a str,
+    rule: Rule,
+    /// Its tokens without comments, and the number of the one at which matching stops.
+    tokens: Vec<Range<usize>>,
+    stop: usize,
+}
+
+impl<'a> FaultyLine<'a> {
+    /// Reads a line that stops matching at an offset.
+    pub fn new(text: &'a str, rule: Rule, at: usize) -> Self {
+        let tokens = tokens(text);
+        let stop = tokens.iter().position(|token| token.end > at).unwrap_or(tokens.len());
+        FaultyLine { text, rule, tokens, stop }
+    }
+
+    fn token(&self, number: usize) -> &'a str {
+        self.tokens.get(number).map_or("", |token| &self.text[token.clone()])
+    }
+
+    /// The tokens that may be the cause, the one at which matching stops first.
+    fn suspects(&self) -> impl Iterator<Item = usize> {
+        (self.stop.saturating_sub(TOKENS_BEFORE)..=self.stop).rev()
+    }
+
+    fn matches_with(&self, range: Range<usize>, with: &str) -> bool {
+        matches_rule(&format!("{}{with}{}", &self.text[..range.start], &self.text[range.end..]), self.rule)
+    }
+
+    /// Whether two neighbours stand on one line of the file.
+    fn are_beside(&self, first: usize) -> bool {
+        first + 1 < self.tokens.len() && !self.text[self.tokens[first].end..self.tokens[first + 1].start].contains('\n')
+    }
+
+    /// A token that is written twice.
+    pub fn doubled(&self) -> Option<Edit> {
+        let twice = |first: &usize| self.are_beside(*first) && self.token(*first) == self.token(first + 1);
+        let first = self
+            .suspects()
+            .chain([self.stop.saturating_sub(TOKENS_BEFORE + 1)])
+            .find(|first| twice(first) && self.matches_with(self.tokens[*first].end..self.tokens[first + 1].end, ""))?;
+        let second = self.tokens[first + 1].clone();
+        Some(Edit { range: self.tokens[first].end..second.end, with: String::new(), kind: EditKind::Doubled(second) })
+    }
+
+    /// Two neighbours in the wrong order.
+    pub fn swapped(&self) -> Option<Edit> {
+        self.suspects().filter(|first| self.are_beside(*first)).find_map(|first| {
+            let [one, other] = [first, first + 1].map(|number| self.tokens[number].clone());
+            let (range, gap) = (one.start..other.end, &self.text[one.end..other.start]);
+            let gap = if gap.is_empty() { " " } else { gap };
+            let with = format!("{}{gap}{}", self.token(first + 1), self.token(first));
+            self.matches_with(range.clone(), &with).then_some(Edit {
+                range,
+                with,
+                kind: EditKind::Swapped([one, other]),
+            })
+        })
+    }
+
+    /// Where a token is inserted before the token of this number and place, and with which blanks.
+    fn insertion(&self, token: &str, number: usize, place: &Range<usize>) -> (usize, String) {
+        match number.checked_sub(1).map(|before| self.tokens[before].end) {
+            Some(end) if matches!(token, "," | ":") => (end, token.to_string()),
+            Some(end) if end == place.start => (end, format!(" {token}{}", if place.is_empty() { "" } else { " " })),
+            _ => (place.start, format!("{token} ")),
+        }
+    }
+
+    /// Tokens of the language that are missing before one of the suspects.
+    pub fn missing(&self) -> Option<Edit> {
+        for number in self.suspects() {
+            let end = self.tokens.last().map_or(0, |last| last.end);
+            let place = self.tokens.get(number).cloned().unwrap_or(end..end);
+            let expected = expected_at(self.rule, &self.text[..place.start]);
+            let insertion = |token: &str| {
+                let (at, with) = self.insertion(token, number, &place);
+                (format!("{}{with}{}", &self.text[..at], &self.text[at..]), at, with)
+            };
+            let mut fitting: Vec<(usize, &str)> = FORGOTTEN
+                .iter()
+                .filter(|token| expected.may_lack(token))
+                .filter_map(|token| Some((bad_lines(&insertion(token).0, self.rule)?, *token)))
+                .collect();
+            // The head of a section has to fit its lines.
+            let fewest = fitting.iter().map(|(bad, _)| *bad).min();
+            fitting.retain(|(bad, _)| Some(*bad) == fewest);
+            let mut fitting: Vec<&'static str> = fitting.into_iter().map(|(_, token)| token).collect();
+            // The first word of a line is more often its name than a condition of its own, and a condition is mostly
+            // about `here`.
+            let likeliest = [":", "here"].into_iter().filter(|token| *token == "here" || number == 1);
+            if let Some(likeliest) = likeliest.into_iter().find(|token| fitting.contains(token)) {
+                fitting = vec![likeliest];
+            }
+            if let Some(first) = fitting.first() {
+                let (_, at, with) = insertion(first);
+                return Some(Edit { range: at..at, with, kind: EditKind::Missing(fitting, place) });
+            }
+            // What is missing there may be a number, a name or a text.
+            if expected.is_open() {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// The tokens of a line, without comments.
+fn tokens(text: &str) -> Vec<Range<usize>> {
+    let mut found = vec![];
+    let mut at = 0;
+    while let Some(blank) = text[at..].find(|c: char| !c.is_whitespace()) {
+        at += blank;
+        if text[at..].starts_with('#') {
+            at += text[at..].find('\n').unwrap_or(text.len() - at);
+            continue;
+        }
+        let end = at + token_at(&text[at..]).len();
+        found.push(at..end);
+        at = end;
+    }
+    found
+}
+
+/// The reserved word that was probably meant by a name in a file: one of the same meaning or of similar spelling
+/// with which the lines of its section still match.
+pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static str> {
+    let name = &text[range.clone()];
+    let start = text[..range.start].rfind("\n}").map_or(0, |end| end + 2);
+    let end = text[range.end..].find("\n}").map_or(text.len(), |end| range.end + end + 2);
+    let bad =
+        |name: &str| bad_lines(&format!("{}{name}{}", &text[start..range.start], &text[range.end..end]), Rule::file);
+    let before = bad(name)?;
+    let synonyms = meant_by(name).iter().copied();
+    let words = synonyms.chain(did_you_mean(name, WORDS.iter().map(|word| word.text)));
+    words.filter(|word| *word != name).find(|word| bad(word).is_some_and(|bad| bad <= before))
+}
+
+/// The tokens that may be forgotten, those that stand most often in rule files first.
+const FORGOTTEN: &[&str] = &[
+    "->", "is", "and", "own", "here", "opponent", "to", "by", "pit", "from", ",", "or", "move", ":", "holds", "{",
+    "wins", "with", "pits", "seeds", "no", "each", "in", "=", "..", "where", "takes", "more", "most", "as", "store",
+    "row", "play", "expect", "position", "captured", "not", "every", "when", "side", "lap", "over", "stop", "than",
+    "for", "at", "after", "before", "of", "may", "ends", "origin", "match", "sow", "board", "land", "end", "game",
+    "test", "opposite", "occupied", "capture", "relay", ")", "(",
+];
