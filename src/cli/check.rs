@@ -2,22 +2,27 @@
 
 use clap::ValueEnum;
 
-use crate::files;
+use std::path::Path;
+
+use crate::files::{self, OutputKind};
+use uur::analysis::fix_all;
 use uur::check::Settings;
 use uur::diagnostic::{self, Diagnostics, count, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur_lab::testing::annotations::{self, AnnotationCheck};
 use uur_lab::testing::resolve::check_with_examples;
+use uur_lab::testing::snapshot::difference;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};
-use super::output::{Exit, eprint, error, print};
+use super::output::{CommandError, Exit, eprint, error, print};
 use super::rule_files;
 
 /// Report all problems of rule files, under all values of their parameters
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants\n\n\
+#[command(after_help = "Examples:\n  uur check mine.uur\n  uur check --deny-warnings --format github variants\n  \
+    uur check --fix mine.uur\n  uur check --fix --yes mine.uur\n\n\
     A `#~ E0401` at the end of a line expects a problem there. A file with such comments passes if\n\
     it has exactly the problems that it expects, as in `uur test`.")]
 pub struct CheckArgs {
@@ -32,6 +37,13 @@ pub struct CheckArgs {
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
+    /// Show as a diff what the fixes of all problems would change, and report only what they leave;
+    /// standard input is printed with its fixes
+    #[arg(long, conflicts_with_all = ["set", "deny_warnings"])]
+    fix: bool,
+    /// Write the fixes into the files
+    #[arg(long, requires = "fix")]
+    yes: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -55,13 +67,20 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         CheckFormat::Github => diagnostic::Format::Github,
     };
     let files = rule_files::expand(&arguments.files)?;
-    let (mut checked, mut errors, mut warnings, mut expected) = (0, 0, 0, 0);
+    let (mut checked, mut errors, mut warnings, mut expected, mut pending) = (0, 0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
-        let AnnotationCheck { met, missing, faults, .. } = match files::source(file) {
+        let source = files::source(file).map_err(|problem| source_error(&problem)).and_then(|source| {
+            if !arguments.fix {
+                return Ok(source);
+            }
+            let fixed = fixed(file, source, arguments.yes)?;
+            pending += usize::from(fixed.pending);
+            Ok(fixed.source)
+        });
+        let AnnotationCheck { met, missing, faults, .. } = match source {
             Ok(source) => compared(source, &settings),
-            Err(problem) => {
-                let failure = source_error(&problem);
+            Err(failure) => {
                 eprint(&failure.text);
                 exit = exit.max(failure.exit);
                 continue;
@@ -88,7 +107,40 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
     let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };
     eprint(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
+    if pending > 0 {
+        eprint(&format!("{} would change; `--yes` writes the fixes\n", count(pending, "file")));
+        exit = exit.max(Exit::Failed);
+    }
     Ok(exit)
+}
+
+/// A file with its fixes.
+struct FixedFile {
+    source: Source,
+    /// Whether the fixes are shown, but not written.
+    pending: bool,
+}
+
+/// Applies the fixes of a file: shows them, or writes them.
+fn fixed(file: &str, source: Source, write: bool) -> Result<FixedFile, CommandError> {
+    let text = fix_all(source.clone(), &files::library);
+    let changes = text != source.text;
+    if file == "-" {
+        print(&text);
+    } else if changes && !Path::new(file).exists() {
+        let help = "write it to a file of your own and fix that: `uur show NAME > mine.uur`".to_string();
+        let text = error(&format!("`{file}` is a shipped game and cannot be changed"), None, Some(help));
+        return Err(CommandError { exit: Exit::Usage, text });
+    } else if changes && write {
+        let path = Path::new(file);
+        files::write(path, OutputKind::Edited(&source.text), &text)
+            .map_err(|reason| CommandError::write_failed(path, &reason))?;
+        eprint(&format!("fixed {file}\n"));
+    } else if changes {
+        print(&difference(&source.text, &text));
+    }
+    let pending = changes && !write && file != "-";
+    Ok(FixedFile { source: Source { text, ..source }, pending })
 }
 
 /// Compares the problems of a file with those that it expects by `#~`. With parameters set on the command

@@ -41,6 +41,7 @@ mod repl;
 mod results;
 mod rules;
 mod search;
+mod slips;
 mod solve;
 mod stopped;
 mod stored_results;

@@ -34,7 +34,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 6 facade | `game_play`, and the root |
+//! | 6 facade | `game_play`, and the root; `analysis`: what editors ask of a text |
 //! | 5 views | `notation`, `render`, `explain`: values to text and back |
 //! | 4 game | `game`, `match_play`, `variants`: meaning and engine together |
 //! | 3 work | `check`, `engine`: siblings that do not know each other |
@@ -45,6 +45,8 @@
 //! Every clause has a [`ClauseId`], and every event of a move names the clause that caused it. Traces, `why`
 //! and every message about a move use this number.
 
+#[doc(hidden)]
+pub mod analysis;
 #[doc(hidden)]
 pub mod chance;
 #[doc(hidden)]

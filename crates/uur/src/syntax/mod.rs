@@ -12,7 +12,9 @@ mod recovery;
 mod repair;
 pub mod words;
 
+pub(crate) use brackets::{MAX_DEPTH, continues_line};
 pub use parser::parse;
+pub(crate) use parser::{Grammar, Rule, parse_error};
 pub use printer::{format, format_line};
 pub(crate) use repair::word_instead;
 
