@@ -11,6 +11,7 @@ mod explain;
 mod fmt;
 mod game_args;
 mod list;
+mod lsp;
 mod merge;
 mod mutate;
 pub(crate) mod output;
@@ -80,6 +81,7 @@ enum CliCommand {
     Review(review::ReviewArgs),
     Mutate(mutate::MutateArgs),
     Verify(verify::VerifyArgs),
+    Lsp(lsp::LspArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -162,6 +164,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Review(arguments)) => review::run(&arguments),
         Some(CliCommand::Verify(arguments)) => verify::run(&arguments),
         Some(CliCommand::Mutate(arguments)) => mutate::run(&arguments),
+        Some(CliCommand::Lsp(arguments)) => lsp::run(&arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments),
     }
 }

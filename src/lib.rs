@@ -1,9 +1,10 @@
 //! The program `uur`: the command line and the prompt of the packages [`uur`] and [`uur_lab`].
 //!
-//! [`cli`] and [`repl`] are the faces, [`files`] reads and writes for them, and [`catalogue`] lists the
+//! [`cli`], [`repl`] and [`lsp`] are the faces, [`files`] reads and writes for them, and [`catalogue`] lists the
 //! shipped games. Only this floor touches files, the terminal, the clock and random seeds.
 
 pub mod catalogue;
 pub mod cli;
 pub mod files;
+pub mod lsp;
 pub mod repl;

@@ -30,6 +30,7 @@ mod laboratory;
 mod limits;
 mod lock_step;
 mod long_moves;
+mod lsp;
 mod manual;
 mod outputs;
 mod pages;

@@ -1,0 +1,124 @@
+//! Requests that change the text: fixes, renaming and layout.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, DocumentFormattingParams,
+    DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, PrepareRenameResponse, RenameParams,
+    TextDocumentPositionParams, WorkspaceEdit,
+};
+
+use super::convert::{diagnostic, text_edits};
+use super::documents::Document;
+use super::features::whole;
+use super::server::{Refusal, Server};
+use uur::analysis::{self, TextEdit, fix_all, meets};
+use uur::diagnostic::Diagnostic;
+
+/// The action that applies all fixes of a document.
+pub const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
+
+/// Answers `textDocument/codeAction`: a quick fix for each problem that has one, and all of them together.
+pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<CodeActionResponse>, Refusal> {
+    let (document, analysis) = server.document(&params.text_document.uri)?;
+    let range = document.range(params.range)?;
+    let only = params.context.only.as_deref();
+    let wanted = |kind: &CodeActionKind| {
+        let within = |only: &CodeActionKind| {
+            kind.as_str() == only.as_str() || kind.as_str().starts_with(&format!("{}.", only.as_str()))
+        };
+        only.is_none_or(|only| only.iter().any(within))
+    };
+    let mut actions: Vec<CodeAction> = vec![];
+    let problems = document.problems(analysis);
+    if wanted(&CodeActionKind::QUICKFIX) {
+        let here = problems.iter().filter(|problem| {
+            let mut spans = problem.labels.first().map(|label| label.span).into_iter();
+            spans.any(|span| meets(span, &range)) || problem.fix.as_ref().is_some_and(|fix| meets(fix.span, &range))
+        });
+        actions.extend(here.filter_map(|problem| quick_fix(document, problem)));
+    }
+    let any = problems.iter().any(|problem| problem.fix.as_ref().is_some_and(|fix| fix.span.source.0 == 0));
+    if wanted(&FIX_ALL) && any {
+        let fixed = fix_all(document.source(), &|name, from| server.documents.library(name, from));
+        if fixed != document.text {
+            let edit = lsp_types::TextEdit::new(whole(document), fixed);
+            actions.push(CodeAction {
+                title: "apply all fixes".to_string(),
+                kind: Some(FIX_ALL),
+                edit: Some(workspace_edit(document, vec![edit])),
+                ..CodeAction::default()
+            });
+        }
+    }
+    Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+}
+
+fn quick_fix(document: &Document, problem: &Diagnostic) -> Option<CodeAction> {
+    let fix = problem.fix.as_ref().filter(|fix| fix.span.source.0 == 0)?;
+    let edit = TextEdit { range: fix.span.range(), replacement: fix.replacement.clone() };
+    Some(CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(document, problem, None, |_| None)]),
+        edit: Some(workspace_edit(document, text_edits(document, &[edit]))),
+        is_preferred: Some(true),
+        ..CodeAction::default()
+    })
+}
+
+/// Answers `textDocument/prepareRename`.
+pub fn prepare_rename(
+    server: &Server,
+    params: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>, Refusal> {
+    let (document, analysis) = server.document(&params.text_document.uri)?;
+    match analysis.renamable(document.offset(params.position)?) {
+        Ok(range) => Ok(Some(PrepareRenameResponse::Range(document.index.positions(&document.text, range)))),
+        Err(error) => Err(Refusal::failed(error.to_string())),
+    }
+}
+
+/// Answers `textDocument/rename`.
+pub fn rename(server: &Server, params: RenameParams) -> Result<Option<WorkspaceEdit>, Refusal> {
+    let place = params.text_document_position;
+    let (document, analysis) = server.document(&place.text_document.uri)?;
+    match analysis.rename(document.offset(place.position)?, &params.new_name) {
+        Ok(edits) => Ok(Some(workspace_edit(document, text_edits(document, &edits)))),
+        Err(error) => Err(Refusal::failed(error.to_string())),
+    }
+}
+
+/// Answers `textDocument/formatting`.
+pub fn format(server: &Server, params: DocumentFormattingParams) -> Result<Option<Vec<lsp_types::TextEdit>>, Refusal> {
+    let (document, analysis) = server.document(&params.text_document.uri)?;
+    Ok(Some(text_edits(document, &analysis::format_edits(analysis.text(), None))))
+}
+
+/// Answers `textDocument/rangeFormatting`.
+pub fn format_range(
+    server: &Server,
+    params: DocumentRangeFormattingParams,
+) -> Result<Option<Vec<lsp_types::TextEdit>>, Refusal> {
+    let (document, analysis) = server.document(&params.text_document.uri)?;
+    let range = document.range(params.range)?;
+    Ok(Some(text_edits(document, &analysis::format_edits(analysis.text(), Some(range)))))
+}
+
+/// Answers `textDocument/onTypeFormatting`: lays out the section whose `}` was typed.
+pub fn format_section(
+    server: &Server,
+    params: DocumentOnTypeFormattingParams,
+) -> Result<Option<Vec<lsp_types::TextEdit>>, Refusal> {
+    let place = params.text_document_position;
+    let (document, analysis) = server.document(&place.text_document.uri)?;
+    let section = analysis.outline().item_at(document.offset(place.position)?).map(|item| item.range.clone());
+    let edits = section.map(|range| analysis::format_edits(analysis.text(), Some(range)));
+    Ok(Some(text_edits(document, &edits.unwrap_or_default())))
+}
+
+// The key of this type of the protocol is compared by its text, which does not change.
+#[allow(clippy::mutable_key_type)]
+fn workspace_edit(document: &Document, edits: Vec<lsp_types::TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit::new(HashMap::from([(document.uri.clone(), edits)]))
+}

@@ -1,0 +1,351 @@
+//! The server's state, and which function answers which message.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::time::Duration;
+
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
+    Notification as _, PublishDiagnostics, ShowMessage,
+};
+use lsp_types::request::{
+    CodeActionRequest, CodeLensRefresh, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
+    ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest, OnTypeFormatting,
+    PrepareRenameRequest, RangeFormatting, References, Rename, Request as _, SelectionRangeRequest,
+    SemanticTokensFullRequest,
+};
+use lsp_types::{
+    ClientCapabilities, CodeDescription, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, Location, MessageType, Position,
+    PublishDiagnosticsParams, ShowMessageParams, Uri,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tempfile::TempDir;
+
+use super::documents::{Document, Documents};
+use super::paths::uri_of;
+use super::positions::{ColumnUnit, LineIndex};
+use super::{IDLE, QUIET, actions, convert, features, lenses};
+use uur::analysis::{Analysis, SourceRange};
+use uur::diagnostic::{Code, Diagnostic};
+use uur::explain;
+use uur::source::{FileAccess, Source, Span};
+use uur::text_layout::PAGE_WIDTH;
+use uur_lab::testing::resolve::check_with_examples;
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub struct Refusal {
+    code: ErrorCode,
+    message: String,
+}
+
+impl Refusal {
+    /// The parameters of the request name nothing that is there.
+    pub fn invalid(message: impl Into<String>) -> Refusal {
+        Refusal { code: ErrorCode::InvalidParams, message: message.into() }
+    }
+
+    /// The request cannot be carried out.
+    pub fn failed(message: impl Into<String>) -> Refusal {
+        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+    }
+}
+
+/// The state of a connection.
+pub struct Server<'a> {
+    connection: &'a Connection,
+    /// The open documents.
+    pub documents: Documents,
+    /// Whether the editor can insert snippets.
+    pub has_snippets: bool,
+    refreshes_lenses: bool,
+    /// The documents whose problems are to be published.
+    changed: Vec<Uri>,
+    /// The documents whose problems under all values of the parameters are to be published.
+    unchecked: Vec<Uri>,
+    /// A folder for shipped games and pages of codes, so that an editor can show them.
+    folder: OnceCell<Option<TempDir>>,
+    /// The number of requests to the editor.
+    requests: i32,
+}
+
+impl<'a> Server<'a> {
+    /// A server without documents, for an editor with these abilities.
+    pub fn new(connection: &'a Connection, params: &InitializeParams) -> Server<'a> {
+        let ClientCapabilities { general, text_document, workspace, .. } = &params.capabilities;
+        let encodings = general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let completion = text_document.as_ref().and_then(|abilities| abilities.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
+        let lens = workspace.as_ref().and_then(|abilities| abilities.code_lens.as_ref());
+        Server {
+            connection,
+            documents: Documents::new(ColumnUnit::chosen(encodings)),
+            has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            refreshes_lenses: lens.and_then(|lens| lens.refresh_support).unwrap_or(false),
+            changed: vec![],
+            unchecked: vec![],
+            folder: OnceCell::new(),
+            requests: 0,
+        }
+    }
+
+    /// Answers a request. A panic is answered as an internal error.
+    pub fn answer(&mut self, request: Request) -> Response {
+        match request.method.as_str() {
+            Completion::METHOD => self.ask::<Completion>(request, features::completion),
+            HoverRequest::METHOD => self.ask::<HoverRequest>(request, features::hover),
+            GotoDefinition::METHOD => self.ask::<GotoDefinition>(request, features::definition),
+            References::METHOD => self.ask::<References>(request, features::references),
+            DocumentHighlightRequest::METHOD => self.ask::<DocumentHighlightRequest>(request, features::highlight),
+            PrepareRenameRequest::METHOD => self.ask::<PrepareRenameRequest>(request, actions::prepare_rename),
+            Rename::METHOD => self.ask::<Rename>(request, actions::rename),
+            CodeActionRequest::METHOD => self.ask::<CodeActionRequest>(request, actions::code_actions),
+            Formatting::METHOD => self.ask::<Formatting>(request, actions::format),
+            RangeFormatting::METHOD => self.ask::<RangeFormatting>(request, actions::format_range),
+            OnTypeFormatting::METHOD => self.ask::<OnTypeFormatting>(request, actions::format_section),
+            DocumentSymbolRequest::METHOD => self.ask::<DocumentSymbolRequest>(request, features::symbols),
+            FoldingRangeRequest::METHOD => self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
+            SelectionRangeRequest::METHOD => self.ask::<SelectionRangeRequest>(request, features::selection_ranges),
+            SemanticTokensFullRequest::METHOD => self.ask::<SemanticTokensFullRequest>(request, features::tokens),
+            InlayHintRequest::METHOD => self.ask::<InlayHintRequest>(request, features::hints),
+            CodeLensRequest::METHOD => self.ask::<CodeLensRequest>(request, lenses::code_lenses),
+            ExecuteCommand::METHOD => {
+                let Request { id, params, .. } = request;
+                respond(id, || lenses::execute(self, decode::<ExecuteCommand>(params)?))
+            }
+            method => Response::new_err(
+                request.id,
+                ErrorCode::MethodNotFound as i32,
+                format!("the server does not know `{method}`"),
+            ),
+        }
+    }
+
+    fn ask<R: lsp_types::request::Request>(
+        &self,
+        request: Request,
+        answer: fn(&Server, R::Params) -> Result<R::Result, Refusal>,
+    ) -> Response
+    where
+        R::Result: Serialize,
+    {
+        let Request { id, params, .. } = request;
+        respond(id, || answer(self, decode::<R>(params)?))
+    }
+
+    /// Takes note of a change. What cannot be read is ignored, as the protocol demands.
+    pub fn notice(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                let Some(DidOpenTextDocumentParams { text_document }) = read(params) else { return };
+                let uri = text_document.uri;
+                self.documents.open(uri.clone(), text_document.version, text_document.text);
+                self.has_changed(uri);
+            }
+            DidChangeTextDocument::METHOD => {
+                let Some(DidChangeTextDocumentParams { text_document, content_changes }) = read(params) else { return };
+                let unit = self.documents.unit;
+                if let Some(document) = self.documents.get_mut(&text_document.uri) {
+                    document.change(text_document.version, content_changes, unit);
+                    self.has_changed(text_document.uri);
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                let Some(DidCloseTextDocumentParams { text_document }) = read(params) else { return };
+                self.documents.close(&text_document.uri);
+                self.send::<PublishDiagnostics>(PublishDiagnosticsParams::new(text_document.uri, vec![], None));
+            }
+            DidSaveTextDocument::METHOD => {
+                let Some(DidSaveTextDocumentParams { text_document, .. }) = read(params) else { return };
+                self.has_changed(text_document.uri);
+            }
+            DidChangeWatchedFiles::METHOD => {
+                let dependents = self.documents.forget_dependents();
+                dependents.into_iter().for_each(|uri| push(&mut self.changed, uri));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes that a document and those that may extend it are to be checked again.
+    fn has_changed(&mut self, uri: Uri) {
+        for uri in self.documents.forget_dependents().into_iter().chain([uri]) {
+            push(&mut self.changed, uri);
+        }
+    }
+
+    /// The pause after which there is something to publish.
+    pub fn pause(&self) -> Option<Duration> {
+        match (self.changed.is_empty(), self.unchecked.is_empty()) {
+            (false, _) => Some(QUIET),
+            (true, false) => Some(IDLE),
+            (true, true) => None,
+        }
+    }
+
+    /// Publishes what waits: the problems of all changed documents, or all problems of one document.
+    pub fn publish_next(&mut self) {
+        let changed = std::mem::take(&mut self.changed);
+        for uri in &changed {
+            self.publish(uri);
+        }
+        if changed.is_empty()
+            && let Some(uri) = self.unchecked.pop()
+            && self.check_all(&uri)
+        {
+            self.publish(&uri);
+        }
+        changed.into_iter().for_each(|uri| push(&mut self.unchecked, uri));
+    }
+
+    /// Finds the problems of a document under all values of its parameters. Returns whether they differ from
+    /// those that are known.
+    fn check_all(&mut self, uri: &Uri) -> bool {
+        let Some(document) = self.documents.get(uri) else { return false };
+        let check = || check_with_examples(document.source(), &|name, from| self.documents.library(name, from));
+        let Ok(found) = panic::catch_unwind(AssertUnwindSafe(check)) else { return false };
+        let is_new = found.problems != self.documents.analysis(document).problems;
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.all_problems = Some(found.problems);
+        }
+        is_new
+    }
+
+    fn publish(&self, uri: &Uri) {
+        let Some(document) = self.documents.get(uri) else { return };
+        let find = || {
+            let analysis = self.documents.analysis(document);
+            let locate = |span: Span| {
+                let place = SourceRange { source: span.source.0.into(), range: span.range() };
+                self.location(document, analysis, &place)
+            };
+            if document.is_too_large() {
+                return vec![convert::too_large()];
+            }
+            let extends = analysis.extends_range();
+            let convert = |problem: &Diagnostic| lsp_types::Diagnostic {
+                code_description: self.page(problem.code).map(|href| CodeDescription { href }),
+                ..convert::diagnostic(document, problem, extends.clone(), locate)
+            };
+            document.problems(analysis).iter().map(convert).collect()
+        };
+        if let Ok(diagnostics) = panic::catch_unwind(AssertUnwindSafe(find)) {
+            let params = PublishDiagnosticsParams::new(uri.clone(), diagnostics, Some(document.version));
+            self.send::<PublishDiagnostics>(params);
+        }
+    }
+
+    /// Shows a message to the author.
+    pub fn show(&self, typ: MessageType, message: String) {
+        self.send::<ShowMessage>(ShowMessageParams { typ, message });
+    }
+
+    /// Asks the editor to show the code lenses anew.
+    pub fn refresh_lenses(&mut self) {
+        if self.refreshes_lenses {
+            self.requests += 1;
+            let request = Request::new(self.requests.into(), CodeLensRefresh::METHOD.to_string(), ());
+            let _ = self.connection.sender.send(request.into());
+        }
+    }
+
+    /// Sends a notification. An editor that is gone is noticed when the next message is read.
+    fn send<N: lsp_types::notification::Notification>(&self, params: N::Params) {
+        let notification = Notification::new(N::METHOD.to_string(), params);
+        let _ = self.connection.sender.send(Message::Notification(notification));
+    }
+
+    /// Returns an open document.
+    ///
+    /// # Errors
+    /// If the editor has not opened it.
+    pub fn document(&self, uri: &Uri) -> Result<(&Document, &Analysis), Refusal> {
+        let document = self.documents.get(uri);
+        let document = document.ok_or_else(|| Refusal::invalid(format!("`{}` is not open", uri.as_str())))?;
+        Ok((document, self.documents.analysis(document)))
+    }
+
+    /// Returns the location of a place in one of the files of a document's game.
+    pub fn location(&self, document: &Document, analysis: &Analysis, place: &SourceRange) -> Option<Location> {
+        if place.source == 0 {
+            let range = document.index.positions(&document.text, place.range.clone());
+            return Some(Location { uri: document.uri.clone(), range });
+        }
+        let source = analysis.sources.get(place.source)?;
+        let uri = match source.access {
+            FileAccess::Shipped => self.shipped_game(source)?,
+            _ => uri_of(Path::new(&source.name))?,
+        };
+        let index = LineIndex::of(&source.text, self.documents.unit);
+        Some(Location { uri, range: index.positions(&source.text, place.range.clone()) })
+    }
+
+    /// Writes a shipped game to the folder of this server, and returns the URI of the file.
+    fn shipped_game(&self, source: &Source) -> Option<Uri> {
+        self.written(&source.name, || source.text.clone())
+    }
+
+    /// Writes the page of a code to the folder of this server, and returns the URI of the file.
+    fn page(&self, code: Code) -> Option<Uri> {
+        self.written(&format!("{}.txt", code.as_str()), || explain::page(code.as_str(), PAGE_WIDTH).unwrap_or_default())
+    }
+
+    /// Writes a file to the folder of this server, unless it is there, and returns its URI.
+    fn written(&self, name: &str, text: impl FnOnce() -> String) -> Option<Uri> {
+        let folder = self.folder.get_or_init(|| TempDir::with_prefix("uur-lsp-").ok()).as_ref()?;
+        let path = folder.path().join(name);
+        if !path.exists() {
+            fs::write(&path, text()).ok()?;
+        }
+        uri_of(&path)
+    }
+}
+
+impl Document {
+    /// Returns the byte offset of a position.
+    ///
+    /// # Errors
+    /// If the document has no such line.
+    pub fn offset(&self, position: Position) -> Result<usize, Refusal> {
+        let offset = self.index.offset(&self.text, position);
+        offset.ok_or_else(|| Refusal::invalid(format!("line {} is past the end", position.line)))
+    }
+
+    /// Returns the byte range of a range of positions.
+    ///
+    /// # Errors
+    /// If the document has no such lines, or the range ends before it starts.
+    pub fn range(&self, range: lsp_types::Range) -> Result<Range<usize>, Refusal> {
+        let found = self.index.range(&self.text, range);
+        found.ok_or_else(|| Refusal::invalid("the range does not lie in the document"))
+    }
+}
+
+fn decode<R: lsp_types::request::Request>(params: serde_json::Value) -> Result<R::Params, Refusal> {
+    serde_json::from_value(params).map_err(|error| Refusal::invalid(error.to_string()))
+}
+
+fn respond<T: Serialize>(id: RequestId, answer: impl FnOnce() -> Result<T, Refusal>) -> Response {
+    match panic::catch_unwind(AssertUnwindSafe(answer)) {
+        Ok(Ok(result)) => Response::new_ok(id, result),
+        Ok(Err(refusal)) => Response::new_err(id, refusal.code as i32, refusal.message),
+        Err(_) => Response::new_err(id, ErrorCode::InternalError as i32, "a bug in uur".to_string()),
+    }
+}
+
+fn read<T: DeserializeOwned>(params: serde_json::Value) -> Option<T> {
+    serde_json::from_value(params).ok()
+}
+
+fn push(list: &mut Vec<Uri>, uri: Uri) {
+    if !list.contains(&uri) {
+        list.push(uri);
+    }
+}

@@ -1,0 +1,474 @@
+//! The language server, asked as an editor asks it.
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread::{self, JoinHandle};
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use serde_json::{Value, json};
+
+use uur::analysis::Analysis;
+use uur::source::Source;
+use uur::variants;
+use uur_cli::lsp::{ConnectionEnd, serve};
+
+const URI: &str = "untitled:game.uur";
+
+/// An editor that is connected to a server.
+struct Editor {
+    connection: Connection,
+    server: JoinHandle<ConnectionEnd>,
+    last_request: i32,
+    version: i32,
+    /// Notifications that have not been read.
+    notifications: VecDeque<Notification>,
+    /// What the server answered to `initialize`.
+    capabilities: Value,
+}
+
+impl Editor {
+    fn start(capabilities: Value) -> Editor {
+        let (connection, of_server) = Connection::memory();
+        let server = thread::spawn(move || serve(&of_server).expect("the protocol is followed"));
+        let notifications = VecDeque::new();
+        let mut editor =
+            Editor { connection, server, last_request: 0, version: 0, notifications, capabilities: Value::Null };
+        let answer = editor.ask("initialize", json!({ "capabilities": capabilities })).expect("it starts");
+        editor.capabilities = answer["capabilities"].clone();
+        editor.tell("initialized", json!({}));
+        editor
+    }
+
+    /// An editor that has opened a text.
+    fn with(text: &str) -> Editor {
+        let mut editor = Editor::start(json!({}));
+        editor.open(text);
+        editor
+    }
+
+    fn open(&mut self, text: &str) {
+        let document = json!({ "uri": URI, "languageId": "uur", "version": 0, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        let message = Notification::new(method.to_string(), params);
+        self.connection.sender.send(message.into()).expect("the server listens");
+    }
+
+    /// Sends a request and returns its result or its error.
+    fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
+        self.last_request += 1;
+        let id = self.last_request.into();
+        let request = Request::new(self.last_request.into(), method.to_string(), params);
+        self.connection.sender.send(request.into()).expect("the server listens");
+        loop {
+            match self.connection.receiver.recv().expect("the server answers") {
+                Message::Response(Response { id: of, response_result }) if of == id => {
+                    return response_result.map_err(|error| json!(error));
+                }
+                Message::Notification(notification) => self.notifications.push_back(notification),
+                Message::Request(_) | Message::Response(_) => {}
+            }
+        }
+    }
+
+    /// Asks about a place of the open text.
+    fn at(&mut self, method: &str, place: (u32, u32), more: Value) -> Result<Value, Value> {
+        let mut params = json!({ "textDocument": { "uri": URI }, "position": position(place) });
+        params.as_object_mut().expect("it is one").extend(more.as_object().cloned().unwrap_or_default());
+        self.ask(&format!("textDocument/{method}"), params)
+    }
+
+    /// Asks about the open text.
+    fn of_text(&mut self, method: &str, more: Value) -> Value {
+        self.at(method, (0, 0), more).expect("it is answered")
+    }
+
+    /// Changes a part of the text; the whole text without a part.
+    fn change(&mut self, range: Value, text: &str) {
+        self.version += 1;
+        let change = if range.is_null() { json!({ "text": text }) } else { json!({ "range": range, "text": text }) };
+        let document = json!({ "uri": URI, "version": self.version });
+        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": [change] }));
+    }
+
+    /// Applies the edits of an answer to the open text, the last one first.
+    fn apply(&mut self, edits: &Value) {
+        for edit in edits.as_array().expect("there are edits").iter().rev() {
+            self.change(edit["range"].clone(), edit["newText"].as_str().expect("an edit has a text"));
+        }
+    }
+
+    /// Waits for the problems of the current version.
+    fn problems(&mut self) -> Vec<Value> {
+        loop {
+            let notification = match self.notifications.pop_front() {
+                Some(notification) => notification,
+                None => match self.connection.receiver.recv().expect("the server publishes") {
+                    Message::Notification(notification) => notification,
+                    _ => continue,
+                },
+            };
+            if notification.method == "textDocument/publishDiagnostics"
+                && notification.params["version"] == self.version
+            {
+                return notification.params["diagnostics"].as_array().expect("a list").clone();
+            }
+        }
+    }
+
+    fn end(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Ok(Value::Null));
+        let refused = self.ask("textDocument/hover", json!({})).expect_err("the server is shut down");
+        assert_eq!(refused["code"], -32600);
+        self.tell("exit", Value::Null);
+        assert_eq!(self.server.join().expect("it does not panic"), ConnectionEnd::Exit { orderly: true });
+    }
+}
+
+fn position((line, character): (u32, u32)) -> Value {
+    json!({ "line": line, "character": character })
+}
+
+fn range(start: (u32, u32), end: (u32, u32)) -> Value {
+    json!({ "start": position(start), "end": position(end) })
+}
+
+fn shipped(name: &str) -> String {
+    variants::source(name).expect("it is shipped").text
+}
+
+/// Returns the line and column of a text in another. Both count from 0, and the columns are of ASCII lines.
+fn place(text: &str, of: &str) -> (u32, u32) {
+    let before = &text[..text.find(of).expect("it is in the text")];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    (before.matches('\n').count() as u32, (before.len() - line_start) as u32)
+}
+
+fn labels(items: &Value) -> Vec<&str> {
+    items.as_array().expect("a list").iter().filter_map(|item| item["label"].as_str()).collect()
+}
+
+#[test]
+fn a_slip_is_published_and_its_quick_fix_mends_it() {
+    let text = shipped("boola").replace("-> relay", "-> relai");
+    let mut editor = Editor::with(&text);
+    let problems = editor.problems();
+    let at = place(&text, "relai");
+    assert_eq!((problems.len(), &problems[0]["code"], &problems[0]["severity"]), (1, &json!("E0103"), &json!(1)));
+    assert_eq!(problems[0]["range"], range(at, (at.0, at.1 + 5)));
+    let page = problems[0]["codeDescription"]["href"].as_str().and_then(|uri| uri.strip_prefix("file://"));
+    let page = std::fs::read_to_string(page.expect("the page is a file")).expect("it can be read");
+    assert!(page.starts_with("error E0103: a word is not expected here"), "{page}");
+    let context = json!({ "range": problems[0]["range"], "context": { "diagnostics": [] } });
+    let actions = editor.of_text("codeAction", context);
+    assert_eq!(actions[0]["title"], "did you mean `relay`?");
+    assert_eq!(actions[1]["kind"], "source.fixAll");
+    editor.apply(&actions[0]["edit"]["changes"][URI]);
+    assert_eq!(editor.problems(), Vec::<Value>::new());
+    editor.end();
+}
+
+#[test]
+fn a_line_that_is_never_reached_is_tagged_and_names_the_earlier_one() {
+    let text = shipped("boola").replace("-> relay\n", "-> relay\n  late: here holds 3 -> stop\n");
+    let mut editor = Editor::with(&text);
+    let problem = &editor.problems()[0];
+    assert_eq!((&problem["code"], &problem["tags"]), (&json!("E0401"), &json!([1])));
+    let earlier = &problem["relatedInformation"][0];
+    assert_eq!(earlier["location"]["range"]["start"], position(place(&text, "on:   here")));
+    editor.end();
+}
+
+#[test]
+fn problems_under_other_values_of_a_parameter_follow() {
+    let text = shipped("boola").replace("0 3 3 repeated", "0 3 3 0 3 3 0 3 3 0 3 3");
+    let mut editor = Editor::with(&text);
+    assert_eq!(editor.problems(), Vec::<Value>::new());
+    let later = editor.problems();
+    assert_eq!(later[0]["code"], "E0303");
+    assert!(later[0]["message"].as_str().is_some_and(|text| text.contains("pits=3")), "{later:?}");
+    editor.end();
+}
+
+#[test]
+fn words_are_completed_and_explained() {
+    let text = shipped("boola");
+    let mut editor = Editor::with(&text);
+    let (line, column) = place(&text, "relay");
+    let items = editor.at("completion", (line, column + 3), json!({})).expect("it is answered");
+    let found = labels(&items);
+    assert!(found.contains(&"relay") && found.contains(&"capture") && !found.contains(&"here"), "{found:?}");
+    let relay = items.as_array().expect("a list").iter().find(|item| item["label"] == "relay").expect("it is there");
+    assert_eq!(relay["textEdit"]["range"], range((line, column), (line, column + 3)));
+    let hover = editor.at("hover", (line, column), json!({})).expect("it is answered");
+    let shown = hover["contents"]["value"].as_str().expect("a text");
+    assert!(shown.starts_with("**relay**") && shown.contains("lift all its seeds and sow on"), "{shown}");
+    editor.end();
+}
+
+#[test]
+fn names_are_found_and_renamed() {
+    let text = shipped("boola");
+    let mut editor = Editor::with(&text);
+    let used = place(&text, "by take");
+    let used = (used.0, used.1 + 3);
+    let defined = place(&text, "take: here");
+    let found = editor.at("definition", used, json!({})).expect("it is answered");
+    assert_eq!(found[0]["range"], range(defined, (defined.0, defined.1 + 4)));
+    let context = json!({ "context": { "includeDeclaration": true } });
+    assert_eq!(editor.at("references", defined, context).expect("it is answered").as_array().map(Vec::len), Some(2));
+    assert!(editor.at("prepareRename", place(&text, "land {"), json!({})).is_err());
+    assert!(editor.at("prepareRename", used, json!({})).is_ok());
+    let edits = editor.at("rename", used, json!({ "newName": "grab" })).expect("it can be renamed");
+    editor.apply(&edits["changes"][URI]);
+    assert_eq!(editor.problems(), Vec::<Value>::new());
+    let refused = editor.at("rename", place(&text, "take: here"), json!({ "newName": "Bad name" }));
+    assert_eq!(refused.expect_err("it is no name")["message"], "`Bad name` cannot name a line");
+    editor.end();
+}
+
+#[test]
+fn a_definition_in_an_extended_shipped_game_is_a_file() {
+    let text = "language 1\nextends \"boola\"\ngame \"It\" {\n  source \"none\"\n}\nchange land {\n  take: here is own -> stop\n}\n";
+    let mut editor = Editor::with(text);
+    let found = editor.at("definition", place(text, "take"), json!({})).expect("it is answered");
+    let path = found[0]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    let line = found[0]["range"]["start"]["line"].as_u64().expect("a number") as usize;
+    let written = std::fs::read_to_string(path).expect("the file can be read");
+    assert!(written.lines().nth(line).is_some_and(|line| line.starts_with("  take: here is own")), "{written}");
+    editor.end();
+}
+
+#[test]
+fn a_text_is_laid_out_whole_and_in_part() {
+    let text = shipped("boola");
+    let spoiled = text.replace("  on:   here", "on: here").replace("rows 2", "rows    2");
+    let mut editor = Editor::with(&spoiled);
+    let options = json!({ "options": { "tabSize": 2, "insertSpaces": true } });
+    let edits = editor.of_text("formatting", options.clone());
+    assert_eq!(edits.as_array().map(Vec::len), Some(2));
+    let (line, _) = place(&spoiled, "rows");
+    let part = json!({ "range": range((line, 0), (line, 3)), "options": options["options"] });
+    let edits = editor.of_text("rangeFormatting", part);
+    assert_eq!(edits, json!([{ "range": range((line, 0), (line + 1, 0)), "newText": "  rows 2\n" }]));
+    editor.end();
+}
+
+#[test]
+fn tokens_symbols_folds_and_selections_are_given() {
+    let text = shipped("boola");
+    let mut editor = Editor::with(&text);
+    let tokens = editor.of_text("semanticTokens/full", json!({}));
+    let legend = &editor.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"];
+    let first =
+        tokens["data"].as_array().expect("a list")[..10].iter().map(|number| number.as_u64().expect("a number"));
+    let first: Vec<u64> = first.collect();
+    assert_eq!(first[..3], [0, 0, 8]);
+    assert_eq!((&legend[first[3] as usize], &legend[first[8] as usize]), (&json!("namespace"), &json!("number")));
+    let symbols = editor.of_text("documentSymbol", json!({}));
+    assert_eq!((&symbols[0]["name"], &symbols[1]["name"]), (&json!("Boola"), &json!("pits")));
+    let hints = editor.of_text("inlayHint", json!({ "range": range((0, 0), (99, 0)) }));
+    let (line, column) = place(&text, "land {");
+    assert_eq!((&hints[0]["label"], &hints[0]["position"]), (&json!("else -> stop"), &position((line, column + 6))));
+    let folds = editor.of_text("foldingRange", json!({}));
+    assert_eq!((&folds[0]["startLine"], &folds[0]["endLine"]), (&json!(2), &json!(10)));
+    let places = json!({ "positions": [position(place(&text, "occupied -> relay"))] });
+    let selection = editor.of_text("selectionRange", places);
+    assert!(selection[0]["parent"]["parent"]["range"].is_object(), "{selection}");
+    editor.end();
+}
+
+#[test]
+fn columns_count_utf_16_units_unless_the_editor_offers_bytes() {
+    let text = "language 1 # ô 😀\n# 😀\n".to_string() + &shipped("boola")["language 1\n".len()..];
+    for (offered, unit, column) in [(json!([]), "utf-16", 6), (json!(["utf-8", "utf-16"]), "utf-8", 8)] {
+        let mut editor = Editor::start(json!({ "general": { "positionEncodings": offered } }));
+        assert_eq!(editor.capabilities["positionEncoding"], unit);
+        editor.open(&text.replace("# 😀\n", "/* 😀 */ x\n"));
+        let problem = &editor.problems()[0];
+        assert_eq!(problem["range"]["start"], position((1, 0)));
+        // The place behind the emoji.
+        editor.change(range((1, column - 1), (1, column + 5)), "");
+        editor.change(range((1, 0), (1, 2)), "#");
+        assert_eq!(editor.problems(), Vec::<Value>::new());
+        editor.end();
+    }
+}
+
+#[test]
+fn tests_are_run_and_the_failing_line_is_shown() {
+    let text = shipped("boola").replace("expect south wins\n", "expect north wins\n");
+    let mut editor = Editor::with(&text);
+    let title = "a player who has no stones left loses";
+    let run = json!({ "command": "uur.runTest", "arguments": [URI, title] });
+    let result = editor.ask("workspace/executeCommand", run).expect("it runs");
+    let (line, column) = place(&text, "north wins");
+    assert_eq!((&result["title"], &result["failure"]["line"]), (&json!(title), &json!(line)));
+    let lenses = editor.of_text("codeLens", json!({}));
+    let failed =
+        lenses.as_array().expect("a list").iter().find(|lens| lens["range"]["start"] == position((line, column)));
+    let shown = failed.expect("it is shown")["command"]["title"].as_str().expect("a text");
+    assert!(shown.starts_with("expected north wins"), "{shown}");
+    let all = json!({ "command": "uur.runTests", "arguments": [URI] });
+    let results = editor.ask("workspace/executeCommand", all).expect("they run");
+    let failed = results.as_array().expect("a list").iter().filter(|result| result["failure"].is_object()).count();
+    assert_eq!(failed, 2);
+    let hover = editor.at("hover", place(&text, "take: here"), json!({})).expect("it is answered");
+    let shown = hover["contents"]["value"].as_str().expect("a text");
+    assert!(shown.ends_with("In the tests this line had an effect 8 times.\n"), "{shown}");
+    editor.end();
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused() {
+    let mut editor = Editor::with("land {\n");
+    let code = |answer: Result<Value, Value>| answer.expect_err("it is refused")["code"].as_i64();
+    let unknown = json!({ "textDocument": { "uri": "file:///nowhere.uur" }, "position": position((0, 0)) });
+    assert_eq!(code(editor.ask("textDocument/hover", unknown)), Some(-32602));
+    assert_eq!(code(editor.at("completion", (99, 0), json!({}))), Some(-32602));
+    assert_eq!(code(editor.ask("textDocument/rename", json!({ "newName": 5 }))), Some(-32602));
+    assert_eq!(code(editor.ask("textDocument/hover", Value::Null)), Some(-32602));
+    assert_eq!(code(editor.ask("textDocument/rules", json!({}))), Some(-32601));
+    let backwards = json!({ "range": range((0, 3), (0, 1)), "context": { "diagnostics": [] } });
+    assert_eq!(code(editor.at("codeAction", (0, 0), backwards)), Some(-32602));
+    for arguments in [json!([]), json!([URI]), json!([URI, "no test"]), json!([1, 2])] {
+        let run = json!({ "command": "uur.runTest", "arguments": arguments });
+        assert!(editor.ask("workspace/executeCommand", run).is_err());
+    }
+    // Notifications that cannot be read are ignored, and changes outside of the text are made at its end.
+    editor.tell("textDocument/didChange", json!({ "textDocument": 1 }));
+    editor.tell("textDocument/didClose", Value::Null);
+    editor.change(range((7, 7), (9, 9)), "}\n");
+    assert!(editor.at("completion", (1, 1), json!({})).is_ok());
+    editor.end();
+}
+
+#[test]
+fn a_server_begins_with_initialize_and_ends_with_exit() {
+    let (connection, of_server) = Connection::memory();
+    let server = thread::spawn(move || serve(&of_server).expect("the protocol is followed"));
+    let request = Request::new(1.into(), "textDocument/hover".to_string(), json!({}));
+    connection.sender.send(request.into()).expect("the server listens");
+    let Ok(Message::Response(Response { response_result: Err(error), .. })) = connection.receiver.recv() else {
+        panic!("the request is refused")
+    };
+    assert_eq!(error.code, -32002);
+    connection.sender.send(Notification::new("exit".to_string(), ()).into()).expect("the server listens");
+    assert_eq!(server.join().expect("it does not panic"), ConnectionEnd::Exit { orderly: false });
+}
+
+/// Asks all that an editor asks of a text while it is written. Only some texts are `mended`, which takes longest.
+fn ask_everything(editor: &mut Editor, text: &str, mended: bool) {
+    editor.change(Value::Null, text);
+    let last_line = text.rsplit('\n').next().unwrap_or("");
+    let end = (text.matches('\n').count() as u32, last_line.encode_utf16().count() as u32);
+    for method in ["completion", "hover", "definition", "documentHighlight"] {
+        editor.at(method, end, json!({})).unwrap_or_else(|error| panic!("{method}: {error} in {text}"));
+    }
+    let options = json!({ "options": { "tabSize": 2, "insertSpaces": true } });
+    let places = json!({ "positions": [position(end)] });
+    for method in ["semanticTokens/full", "documentSymbol", "foldingRange", "codeLens"] {
+        editor.of_text(method, Value::Null);
+    }
+    editor.of_text("formatting", options);
+    editor.of_text("selectionRange", places);
+    if mended {
+        editor.of_text("codeAction", json!({ "range": range((0, 0), end), "context": { "diagnostics": [] } }));
+    }
+}
+
+#[test]
+fn texts_beyond_reason_are_answered() {
+    let table = |line: String| format!("land {{\n  {line} -> stop\n}}\n");
+    let texts = [
+        table("(".repeat(50_000)),
+        table(format!("{}here is own{}", "(".repeat(30_000), ")".repeat(30_000))),
+        table("after move ".repeat(10_000) + "no move"),
+        table("any own pit where ".repeat(10_000) + "here is empty"),
+        table("here is own and ".repeat(1_000) + "last seed"),
+        "x".repeat(100_000),
+        "{".repeat(10_000),
+        "}\n\"".repeat(1_000),
+        "# much\n".repeat(200_000),
+    ];
+    let mut editor = Editor::with("");
+    for text in &texts {
+        ask_everything(&mut editor, text, true);
+    }
+    let problems = editor.problems();
+    assert_eq!(problems[0]["message"], "the file is larger than 1 MiB, so it is not read");
+    editor.end();
+}
+
+/// Asks of the prefixes of a text, each `step` characters longer than the one before.
+fn ask_of_prefixes(text: &str, step: usize) {
+    let mut editor = Editor::with("");
+    let ends = (0..=text.len()).filter(|&end| text.is_char_boundary(end)).step_by(step);
+    ends.enumerate().for_each(|(number, end)| ask_everything(&mut editor, &text[..end], number % 16 == 0));
+    editor.end();
+}
+
+/// Asks of a text without one of its tokens, for each `step`-th token.
+fn ask_of_deleted_tokens(text: &str, step: usize) {
+    let mut editor = Editor::with("");
+    let tokens = Analysis::new(Source::new("it.uur", text), &variants::library).tokens();
+    for (number, token) in tokens.iter().step_by(step).enumerate() {
+        let rest = format!("{}{}", &text[..token.range.start], &text[token.range.end..]);
+        ask_everything(&mut editor, &rest, number % 8 == 0);
+    }
+    editor.end();
+}
+
+#[test]
+fn every_prefix_of_a_game_is_answered() {
+    ask_of_prefixes(&shipped("wari-ashanti"), 1);
+}
+
+#[test]
+fn a_game_without_any_one_of_its_tokens_is_answered() {
+    ask_of_deleted_tokens(&shipped("wari-ashanti"), 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn prefixes_and_deleted_tokens_of_all_games_are_answered() {
+    for name in variants::names() {
+        ask_of_prefixes(&shipped(name), 29);
+        ask_of_deleted_tokens(&shipped(name), 13);
+    }
+}
+
+/// The program itself ends as the protocol demands, and refuses what is no message.
+#[test]
+fn the_program_ends_with_its_input() {
+    let framed = |message: Value| format!("Content-Length: {}\r\n\r\n{message}", message.to_string().len());
+    let request = |id: i32, method: &str| framed(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} }));
+    let exit = framed(json!({ "jsonrpc": "2.0", "method": "exit" }));
+    let start = request(1, "initialize");
+    let cases = [
+        (format!("{start}{}{exit}", request(2, "shutdown")), 0),
+        (format!("{start}{exit}"), 1),
+        (start.clone(), 1),
+        (String::new(), 1),
+        (format!("{start}Content-Length: 5\r\n\r\nhello"), 2),
+        (format!("{start}Content-Length: many\r\n\r\n"), 2),
+    ];
+    for (input, code) in cases {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_uur"))
+            .args(["lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = program.stdin.take().expect("it is piped");
+        stdin.write_all(input.as_bytes()).expect("it can be written");
+        drop(stdin);
+        let output = program.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(code), "{input}\n{}", String::from_utf8_lossy(&output.stderr));
+        assert!(input.is_empty() || code == 2 || output.stdout.starts_with(b"Content-Length: "), "{input}");
+    }
+}
