@@ -12,8 +12,10 @@ mod fmt;
 mod game_args;
 mod list;
 mod lsp;
+mod man;
 mod merge;
 mod mutate;
+mod new;
 pub(crate) mod output;
 mod perft;
 mod play;
@@ -66,6 +68,7 @@ enum CliCommand {
     List(list::ListArgs),
     Similar(similar::SimilarArgs),
     Show(show::ShowArgs),
+    New(new::NewArgs),
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
     Explain(explain::ExplainArgs),
@@ -83,6 +86,7 @@ enum CliCommand {
     Verify(verify::VerifyArgs),
     Lsp(lsp::LspArgs),
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// How an answer is printed.
@@ -149,6 +153,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::List(arguments)) => list::run(&arguments),
         Some(CliCommand::Similar(arguments)) => similar::run(&arguments),
         Some(CliCommand::Show(arguments)) => show::run(&arguments),
+        Some(CliCommand::New(arguments)) => new::run(&arguments),
         Some(CliCommand::Check(arguments)) => check::run(&arguments),
         Some(CliCommand::Fmt(arguments)) => fmt::run(&arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&arguments),
@@ -166,6 +171,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Mutate(arguments)) => mutate::run(&arguments),
         Some(CliCommand::Lsp(arguments)) => lsp::run(&arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments),
+        Some(CliCommand::Man(arguments)) => man::run(&arguments),
     }
 }
 

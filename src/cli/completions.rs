@@ -39,7 +39,7 @@ pub fn run(arguments: &CompletionsArgs) -> CommandResult {
 }
 
 /// Names of arguments that are games.
-const GAMES: [&str; 3] = ["game", "first", "second"];
+const GAMES: [&str; 4] = ["game", "first", "second", "like"];
 /// Names of options that set a parameter.
 const SETTINGS: [&str; 3] = ["set", "of_first", "of_second"];
 

@@ -206,7 +206,7 @@ fn facts_of_shipped_games_agree_with_their_start() {
 
 #[test]
 fn similar_games() {
-    let report = json(&["similar", "oware", "--format", "json", "-n", "200"]);
+    let report = json(&["similar", "oware", "--format", "json", "-n", "1000"]);
     let similar = report["similar"].as_array().unwrap();
     let names: Vec<&str> = similar.iter().map(|found| found["name"].as_str().unwrap()).collect();
     assert_eq!(names.len(), uur::variants::names().count() - 1, "all games but oware itself");
@@ -316,6 +316,39 @@ fn check() {
     .collect();
     assert_snapshot!(all.join("\n"));
     assert_snapshot!("check_standard_input", transcript(&folder, &["check", "-"], MISSPELT));
+}
+
+#[test]
+fn fixes_are_shown_and_then_written() {
+    let folder = folder("fixes");
+    let path = folder.join("slips.uur");
+    let text = uur::variants::source("kalah").expect("it is shipped").text;
+    let slipped = text.replacen("rows 2", "rows rows 2", 1).replacen("own pit", "own pitt", 1);
+    fs::write(&path, &slipped).expect("the file can be written");
+    let shown = transcript(&folder, &["check", "--fix", "slips.uur"], "");
+    assert!(shown.contains("-  rows rows 2\n+  rows 2\n") && shown.contains("exit code 1"), "{shown}");
+    assert_eq!(fs::read_to_string(&path).expect("it is still there"), slipped);
+    let written = transcript(&folder, &["check", "--fix", "--yes", "slips.uur"], "");
+    assert!(written.contains("exit code 0"), "{written}");
+    assert_eq!(fs::read_to_string(&path).expect("it is still there"), text);
+    let printed = output(&folder, &["check", "--fix", "-"], &slipped);
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), text);
+}
+
+#[test]
+fn manual_pages_are_written_and_written_again() {
+    let folder = folder("man");
+    for _ in 0..2 {
+        let written = transcript(&folder, &["man", "pages"], "");
+        assert!(written.contains("exit code 0"), "{written}");
+    }
+    for page in ["uur.1", "uur-play.1", "uur-check.1"] {
+        let text = fs::read_to_string(folder.join("pages").join(page)).expect("it was written");
+        assert!(text.contains(".TH uur") && text.contains(".SH OPTIONS"), "{page}: {text}");
+    }
+    fs::write(folder.join("uur.1"), "my notes").unwrap();
+    let refused = transcript(&folder, &["man", "."], "");
+    assert!(refused.contains("is not a manual page of uur") && refused.contains("exit code 2"), "{refused}");
 }
 
 #[test]
