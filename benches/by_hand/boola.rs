@@ -79,6 +79,8 @@ impl Boola {
 
 impl ByHand for Boola {
     type Earlier = Vec<[u8; PITS]>;
+    type Move = u8;
+    type Moves = HandMoves;
 
     fn start(earlier: &mut Self::Earlier) -> Self {
         let pits = [0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 3, 0, 3, 3];

@@ -84,6 +84,8 @@ impl Hus {
 
 impl ByHand for Hus {
     type Earlier = Vec<[u8; PITS]>;
+    type Move = u8;
+    type Moves = HandMoves;
 
     fn start(earlier: &mut Self::Earlier) -> Self {
         let side = [2, 2, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2];

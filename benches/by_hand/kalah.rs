@@ -40,6 +40,8 @@ impl Kalah {
 
 impl ByHand for Kalah {
     type Earlier = ();
+    type Move = u8;
+    type Moves = HandMoves;
 
     fn start(_: &mut ()) -> Self {
         Kalah { board: [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0], to_move: 0, over: false }

@@ -98,6 +98,8 @@ impl<const PITS: usize> Goobalay<PITS> {
 
 impl<const PITS: usize> ByHand for Goobalay<PITS> {
     type Earlier = Vec<[u8; PITS]>;
+    type Move = u8;
+    type Moves = HandMoves;
 
     fn start(earlier: &mut Self::Earlier) -> Self {
         let start =

@@ -1,9 +1,10 @@
 //! Engines written by hand, each for one game: what the engine of rule files is measured against.
 //!
 //! They are what one would write at first for the one game, with care but without tricks: arrays of
-//! seeds, a loop over the seeds in hand, plain conditions. Moves are numbers of pits in the mover's
-//! own rows, from the mover's own end.
+//! seeds, a loop over the seeds in hand, plain conditions. Pits are numbered in the mover's own rows,
+//! from the mover's own end.
 
+pub mod bao;
 pub mod boola;
 pub mod hus;
 pub mod kalah;
@@ -36,21 +37,27 @@ impl HandOutcome {
     }
 }
 
-/// The moves of a player: at most one for each pit of two rows of eight.
-#[derive(Default)]
-pub struct HandMoves {
-    moves: [u8; 16],
+/// The moves of a player in sowing order. By default a move is a pit, one of two rows of eight.
+pub struct HandMoves<M = u8, const MOST: usize = 16> {
+    moves: [M; MOST],
     count: usize,
 }
 
-impl HandMoves {
-    fn push(&mut self, m: u8) {
+impl<M, const MOST: usize> HandMoves<M, MOST> {
+    fn push(&mut self, m: M) {
         self.moves[self.count] = m;
         self.count += 1;
     }
+}
 
-    /// All of them, in sowing order.
-    pub fn as_slice(&self) -> &[u8] {
+impl<M: Copy + Default, const MOST: usize> Default for HandMoves<M, MOST> {
+    fn default() -> Self {
+        HandMoves { moves: [M::default(); MOST], count: 0 }
+    }
+}
+
+impl<M, const MOST: usize> AsRef<[M]> for HandMoves<M, MOST> {
+    fn as_ref(&self) -> &[M] {
         &self.moves[..self.count]
     }
 }
@@ -59,13 +66,17 @@ impl HandMoves {
 pub trait ByHand: Copy {
     /// The earlier positions of a game, as far as its rule of repetition asks for them.
     type Earlier: Default;
+    /// A move.
+    type Move: Copy;
+    /// The moves of a player.
+    type Moves: AsRef<[Self::Move]>;
 
     /// The position from which a game starts.
     fn start(earlier: &mut Self::Earlier) -> Self;
     /// The moves of the player to move; none once the game is over.
-    fn moves(&self) -> HandMoves;
+    fn moves(&self) -> Self::Moves;
     /// Plays a legal move, and looks whether the game is over.
-    fn play(&mut self, earlier: &mut Self::Earlier, m: u8);
+    fn play(&mut self, earlier: &mut Self::Earlier, m: Self::Move);
     /// Forgets the position that the last move has led to.
     fn take_back(earlier: &mut Self::Earlier);
     /// Whose turn it is, South's is 0.
@@ -74,7 +85,7 @@ pub trait ByHand: Copy {
     /// The seeds in the pits, from South's first to North's last.
     #[allow(dead_code, reason = "only a test compares them")]
     fn pits(&self) -> Vec<u8>;
-    /// The seeds that each player has captured.
+    /// The seeds in each player's store.
     fn captured(&self) -> [u8; 2];
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<HandOutcome>;
@@ -125,7 +136,7 @@ pub fn play_games<G: ByHand>(numbers: &[u64]) -> Totals {
                 break outcome;
             }
             let moves = position.moves();
-            let moves = moves.as_slice();
+            let moves = moves.as_ref();
             position.play(&mut earlier, moves[chance.below(moves.len())]);
             totals.moves += 1;
         };
@@ -141,7 +152,7 @@ pub fn after<G: ByHand>(number: u64, moves: usize, earlier: &mut G::Earlier) -> 
     let mut position = G::start(earlier);
     for _ in 0..moves {
         let moves = position.moves();
-        let moves = moves.as_slice();
+        let moves = moves.as_ref();
         position.play(earlier, moves[chance.below(moves.len())]);
     }
     position
@@ -153,7 +164,7 @@ pub fn perft_made<G: ByHand>(position: &G, earlier: &mut G::Earlier, depth: u32)
         return (1, u64::from(black_box(position).outcome().is_some()));
     }
     let (mut found, mut over) = (0, 0);
-    for &m in position.moves().as_slice() {
+    for &m in position.moves().as_ref() {
         let mut next = *position;
         next.play(earlier, m);
         let further = perft_made(&next, earlier, depth - 1);
@@ -168,10 +179,10 @@ pub fn perft_made<G: ByHand>(position: &G, earlier: &mut G::Earlier, depth: u32)
 pub fn perft_counted<G: ByHand>(position: &G, earlier: &mut G::Earlier, depth: u32) -> u64 {
     let moves = position.moves();
     if depth == 1 {
-        return moves.as_slice().len() as u64;
+        return moves.as_ref().len() as u64;
     }
     let mut found = 0;
-    for &m in moves.as_slice() {
+    for &m in moves.as_ref() {
         let mut next = *position;
         next.play(earlier, m);
         found += perft_counted(&next, earlier, depth - 1);

@@ -93,6 +93,8 @@ impl Oware {
 
 impl ByHand for Oware {
     type Earlier = Vec<[u8; 12]>;
+    type Move = u8;
+    type Moves = HandMoves;
 
     fn start(earlier: &mut Self::Earlier) -> Self {
         let start = Oware { pits: [4; 12], captured: [0; 2], to_move: 0, since: 0, over: false };

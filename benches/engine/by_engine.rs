@@ -13,12 +13,13 @@ use uur_lab::lab::{self, Experiment, Player};
 
 use crate::by_hand::{HandOutcome, Totals};
 
-/// A game of the library, or one of the folder of other programs' games.
+/// A game of the library, of the folder of other programs' games, or of that of the engines by hand.
 pub fn load(name: &str) -> Game {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers");
+    let folders = ["tests/peers", "benches/by_hand"];
     Game::shipped(name).unwrap_or_else(|| {
         let file = format!("{name}.uur");
-        let text = std::fs::read_to_string(format!("{folder}/{file}")).expect("the rule file is there");
+        let mut paths = folders.map(|folder| format!("{}/{folder}/{file}", env!("CARGO_MANIFEST_DIR"))).into_iter();
+        let text = paths.find_map(|path| std::fs::read_to_string(path).ok()).expect("the rule file is there");
         Game::load(Source::new(file, text), &variants::library, &Settings::new()).expect("the rule file is sound")
     })
 }

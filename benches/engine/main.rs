@@ -3,7 +3,8 @@
 //! `cargo bench --bench engine` measures both with criterion; with `-- --table` it prints how many
 //! times as fast as by hand the engine is, from paired runs, with `-- --counts` how many
 //! instructions and mispredicted branches callgrind counts, and with `-- --library` how fast every
-//! shipped game is played. docs/performance.md says how to read them.
+//! shipped game is played. Names after `--table` and `--counts` choose games. docs/performance.md says
+//! how to read the tables.
 
 mod by_engine;
 #[path = "../by_hand/mod.rs"]
@@ -28,9 +29,9 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["--table"] => print!("{}", table::of(&rows::all())),
+        ["--table", ref games @ ..] => print!("{}", table::of(&rows::named(games))),
         ["--library"] => library::print(),
-        ["--counts"] => print!("{}", counts::of(&rows::all())),
+        ["--counts", ref games @ ..] => print!("{}", counts::of(&rows::named(games))),
         ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
         ["--prepare", game, work, amount] => run(game, work, amount, None),
         _ => with_criterion(),

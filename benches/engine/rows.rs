@@ -4,6 +4,7 @@ use uur::engine::Position;
 use uur::game::Game;
 
 use crate::by_engine;
+use crate::by_hand::bao::Bao;
 use crate::by_hand::boola::Boola;
 use crate::by_hand::hus::Hus;
 use crate::by_hand::kalah::Kalah;
@@ -146,7 +147,18 @@ pub fn all() -> Vec<GameRow> {
         row("berbera", "Layli Goobalay of Berbera 2x12", "layli-goobalay-berbera", Hand::of::<Berbera>(), 4_000, 5),
         row("boola", "Boola 2x12", "boola", Hand::of::<Boola>(), 4_000, 10),
         row("hus", "Hus 4x8", "hus", Hand::of::<Hus>(), 4_000, 6),
+        row("bao", "Bao la kiswahili, first stage", "bao-first-stage", Hand::of::<Bao>(), 2_000, 9),
     ]
+}
+
+/// The rows of these names, or all if there are none.
+pub fn named(names: &[&str]) -> Vec<GameRow> {
+    let mut rows = all();
+    for name in names {
+        assert!(rows.iter().any(|row| row.name == *name), "no row has the name `{name}`");
+    }
+    rows.retain(|row| names.is_empty() || names.contains(&row.name));
+    rows
 }
 
 impl GameRow {

@@ -19,11 +19,18 @@ pub fn of(rows: &[GameRow]) -> String {
         table += &format!("| {} |", row.title);
         for work in Work::ALL {
             let (ratio, [hand, engine]) = compare(row, work);
-            write!(table, " {ratio:.2} | {hand:.2} M/s, {engine:.2} M/s |").expect("a string can be written");
+            let [ratio, hand, engine] = [ratio, hand, engine].map(short);
+            write!(table, " {ratio} | {hand} M/s, {engine} M/s |").expect("a string can be written");
         }
         table += "\n";
     }
     table
+}
+
+/// Two places, three where the first of them would be 0.
+fn short(number: f64) -> String {
+    let places = if number < 0.1 { 3 } else { 2 };
+    format!("{number:.places$}")
 }
 
 /// The median of the ratios, and of the millions of moves or sequences in a second.
