@@ -42,6 +42,8 @@ pub struct ReplOptions {
     pub from: Option<String>,
     /// No colour, ASCII only, nothing redrawn.
     pub plain: bool,
+    /// Whether a changed rule file is taken over.
+    pub watch: bool,
     /// The computer's level and seats, if it plays.
     pub opponent: Option<interpreter::Opponent>,
     /// The path of an endgame database for the computer.
@@ -72,6 +74,14 @@ pub fn run(options: ReplOptions) -> Exit {
                 return exit;
             }
         }
+    }
+    if let (true, Some(session)) = (options.watch, &repl.session) {
+        if let Err(reason) = can_change(session) {
+            print_error(&reason, style);
+            return Exit::Usage;
+        }
+        repl.follows_file = true;
+        repl.changed_file();
     }
     if let (Some(path), Some(session)) = (&options.database, &repl.session) {
         match endgames(&session.game, path) {
@@ -109,6 +119,20 @@ fn endgames(game: &Game, path: &str) -> Result<EndgameDatabase, String> {
     EndgameDatabase::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
 }
 
+/// Checks that the rules of a session are a file that can change.
+fn can_change(session: &GameSession) -> Result<(), String> {
+    if session.opened_as == "-" {
+        return Err("`--watch` needs a file, and the rules came from standard input".to_string());
+    }
+    if !session.is_file() {
+        let name = &session.game.name;
+        return Err(format!(
+            "`--watch` needs a rule file, and `{name}` is shipped (`uur show {name} > my-{name}.uur` copies it)"
+        ));
+    }
+    Ok(())
+}
+
 /// Runs the lines of a pipe until one of them fails, even if the answers are not read.
 fn script(repl: &mut Repl) -> io::Result<Exit> {
     for line in io::stdin().lock().lines() {
@@ -116,6 +140,7 @@ fn script(repl: &mut Repl) -> io::Result<Exit> {
         if line.trim().is_empty() {
             continue;
         }
+        take_over_change(repl)?;
         output::print(&format!("{}{line}\n", repl.prompt()));
         let Reply { text, error, after } = repl.line(&line);
         output::print(&text);
@@ -129,6 +154,16 @@ fn script(repl: &mut Repl) -> io::Result<Exit> {
         play_computer(repl);
     }
     Ok(Exit::Fine)
+}
+
+/// Takes over a changed rule file if that is wanted, and lets the computer play if it is then its turn. Returns
+/// whether something was printed.
+fn take_over_change(repl: &mut Repl) -> io::Result<bool> {
+    let text = if repl.follows_file { repl.take_over_change() } else { None };
+    let Some(text) = text else { return Ok(false) };
+    print(&text)?;
+    play_computer(repl);
+    Ok(true)
 }
 
 /// Lets the computer play while it is its turn.

@@ -38,6 +38,9 @@ pub struct PlayArgs {
     /// No colour, no frames, nothing redrawn
     #[arg(long)]
     plain: bool,
+    /// Take over a changed rule file where the game so far stays legal
+    #[arg(long, requires = "game")]
+    watch: bool,
     /// The seed of everything random
     #[arg(long, value_name = "NUMBER", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
@@ -65,10 +68,11 @@ impl UserSide {
 }
 
 pub fn run(arguments: PlayArgs) -> CommandResult {
-    let PlayArgs { game, versus: _, level, seat, settings, from, database, plain, seed } = arguments;
+    let PlayArgs { game, versus: _, level, seat, settings, from, database, plain, watch, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(CommandError::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
     let opponent = level.map(|level| Opponent { seats: seat.computer_seats(), level });
-    Ok(repl::run(repl::ReplOptions { game, settings: settings.settings(), from, plain, seed, opponent, database }))
+    let settings = settings.settings();
+    Ok(repl::run(repl::ReplOptions { game, settings, from, plain, watch, seed, opponent, database }))
 }

@@ -63,8 +63,10 @@ pub struct Repl {
     skips_printed_output: bool,
     /// The last printed hash of rules, until moves printed with it are played.
     printed_rules: Option<String>,
+    /// Whether changes of the rule file are taken over without a command.
+    pub follows_file: bool,
     /// The rule files when they were last checked for changes.
-    pub(super) watch: Option<FileWatch>,
+    pub(super) watch: FileWatch,
 }
 
 /// How moves are animated.
@@ -222,7 +224,8 @@ impl Repl {
             chance,
             skips_printed_output: false,
             printed_rules: None,
-            watch: None,
+            follows_file: false,
+            watch: FileWatch::default(),
         }
     }
 
@@ -331,6 +334,16 @@ impl Repl {
             command => command.and_then(|command| command.run(self, rest.trim())),
         };
         self.with_notes(answer.unwrap_or_else(Reply::error))
+    }
+
+    /// Runs `reload` without a line of the user, and returns its text.
+    ///
+    /// # Errors
+    /// Why the old rules stay.
+    pub(super) fn reload_by_itself(&mut self) -> Result<String, String> {
+        self.typed = "reload".to_string();
+        let reply = commands::find(&self.typed, None)?.run(self, "")?;
+        Ok(self.with_notes(reply).text)
     }
 
     /// Puts pending notes before a reply.

@@ -33,6 +33,9 @@ const SLOWEST: Duration = Duration::from_secs(5);
 /// How long the pager waits for a key.
 const PAGER_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
+/// How often the rule file is checked for changes while nothing is typed.
+const LOOK: Duration = Duration::from_millis(200);
+
 const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
 
@@ -54,13 +57,16 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
         let _ = editor.add_history_entry(line);
     }
     editor.set_helper(Some(LineHelper { repl }));
+    let mut begun = String::new();
     loop {
         let repl = &mut helper(&mut editor).repl;
-        if let Some(text) = repl.changed_file() {
+        repl.style.width = terminal_width();
+        if repl.follows_file {
+            super::take_over_change(repl)?;
+        } else if let Some(text) = repl.changed_file() {
             print(&wrap(&text, terminal_width()))?;
         }
-        let prompt = repl.prompt();
-        let typed = match ask(&mut editor, &prompt) {
+        let typed = match ask(&mut editor, &std::mem::take(&mut begun)) {
             Ok(typed) => typed,
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
@@ -70,6 +76,11 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
         if typed.contains('\u{3}') {
             continue;
         }
+        // The line was written under the old rules, so it is offered again and not run.
+        if super::take_over_change(&mut helper(&mut editor).repl)? && !is_dumb() && typed.lines().count() == 1 {
+            begun = typed;
+            continue;
+        }
         if run_lines(&mut editor, &typed)? {
             break;
         }
@@ -77,22 +88,47 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Reads a line, which may have been typed ahead.
-fn ask(editor: &mut Editor<LineHelper, MemHistory>, prompt: &str) -> rustyline::Result<String> {
+/// Reads a line that begins with `begun` or was typed ahead.
+fn ask(editor: &mut Editor<LineHelper, MemHistory>, begun: &str) -> rustyline::Result<String> {
+    let repl = &mut helper(editor).repl;
     let begun = match tty::next_line() {
         TypedAhead::Line(line) => {
-            print(&format!("{prompt}{line}\n"))?;
-            return Ok(line);
+            print(&format!("{}{begun}{line}\n", repl.prompt()))?;
+            return Ok(begun.to_string() + &line);
         }
         TypedAhead::End => return Err(ReadlineError::Eof),
-        TypedAhead::Begun(begun) => begun,
+        TypedAhead::Begun(more) => begun.to_string() + &more,
     };
+    if begun.is_empty() && repl.follows_file && !is_dumb() {
+        wait_for_key(repl)?;
+    }
+    let prompt = &repl.prompt();
     if is_dumb() {
         // A dumb terminal cannot prefill a line.
         let rest = tty::with_line_editing(|| editor.readline(&format!("{prompt}{begun}")))?;
         return Ok(begun + &rest);
     }
     editor.readline_with_initial(prompt, (&begun, ""))
+}
+
+/// Shows the prompt until a key is pressed, which is not read. Meanwhile changes of the rule file are taken over.
+fn wait_for_key(repl: &mut Repl) -> io::Result<()> {
+    let shown = |repl: &Repl| {
+        let prompt = repl.prompt();
+        if repl.style.colour { format!("{DIM}{prompt}{DIM:#}") } else { prompt }
+    };
+    print_control(&shown(repl))?;
+    while !tty::has_input(LOOK) {
+        // The editor may still be writing, so the file is read a little later.
+        if !repl.has_written_file() || tty::has_input(LOOK) {
+            continue;
+        }
+        repl.style.width = terminal_width();
+        print_control("\r\x1b[K")?;
+        super::take_over_change(repl)?;
+        print_control(&shown(repl))?;
+    }
+    print_control("\r\x1b[K")
 }
 
 /// Whether the terminal has no cursor movement.

@@ -14,7 +14,7 @@ use elsewhere as platform;
 #[cfg(unix)]
 use unix as platform;
 
-pub use platform::{can_read_keys, restore, suspended, with_line_editing};
+pub use platform::{can_read_keys, has_input, restore, suspended, with_line_editing};
 
 /// The terminal's raw mode, in which keys arrive one by one; the settings are put back on drop.
 #[derive(Debug)]
@@ -280,15 +280,20 @@ mod unix {
             thread::sleep(wait);
             return vec![];
         }
-        let stdin = stdin();
-        let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
-        let wait = Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos() as _ };
-        if !matches!(poll(&mut ready, Some(&wait)), Ok(1..)) {
+        if !has_input(wait) {
             return vec![];
         }
         let mut keys = [0; 256];
-        let number = read_from(&stdin, &mut keys).unwrap_or(0);
+        let number = read_from(stdin(), &mut keys).unwrap_or(0);
         keys[..number].to_vec()
+    }
+
+    /// Whether there is something to read, after waiting for some time at most. The end of the input counts.
+    pub fn has_input(wait: Duration) -> bool {
+        let stdin = stdin();
+        let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
+        let wait = Timespec { tv_sec: wait.as_secs() as _, tv_nsec: wait.subsec_nanos() as _ };
+        matches!(poll(&mut ready, Some(&wait)), Ok(1..))
     }
 }
 
@@ -332,6 +337,11 @@ mod elsewhere {
         let done = work();
         PRESSED.store(false, Ordering::SeqCst);
         done
+    }
+
+    /// Whether there is something to read. That cannot be found out here, so the caller reads at once.
+    pub fn has_input(_wait: Duration) -> bool {
+        true
     }
 
     /// Returns Ctrl-C if it was pressed.

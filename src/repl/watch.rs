@@ -1,19 +1,29 @@
-//! Detects changes of the rule files of the current game.
+//! Detects changes of the rule files of the current game, and takes them over.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::rc::Rc;
 use std::time::SystemTime;
 
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::Repl;
+use crate::files::{self, OpenError};
 use uur::game::Game;
-use uur::source::FileAccess;
+use uur::source::{FileAccess, Source};
+use uur_lab::lab::changed_lines;
 
-/// The rule files of a game when they were last checked.
-#[derive(Debug)]
+/// The rule files that were seen, and their last change if it was refused.
+#[derive(Debug, Default)]
 pub struct FileWatch {
-    game: Rc<Game>,
-    stamps: Vec<Option<Stamp>>,
+    stamps: BTreeMap<String, Option<Stamp>>,
+    refused: Option<RefusedChange>,
+}
+
+/// A change of the rule file that was not taken over.
+#[derive(Debug)]
+struct RefusedChange {
+    reason: String,
+    /// The files of the changed game.
+    files: Vec<String>,
 }
 
 /// When a file was last written, and its length.
@@ -22,26 +32,98 @@ type Stamp = (SystemTime, u64);
 impl Repl {
     /// Returns a note if a rule file has changed since the last call. Each change is reported once.
     pub fn changed_file(&mut self) -> Option<String> {
-        let session = self.session.as_ref().filter(|session| session.is_file())?;
-        let now = FileWatch { game: session.game.clone(), stamps: stamps(&session.game) };
-        let written =
-            self.watch.as_ref().is_some_and(|last| same_sources(&last.game, &now.game) && last.stamps != now.stamps);
-        let message = match written.then(|| read(session)) {
-            None => None,
-            Some(Ok(fresh)) if same_sources(&fresh.game, &session.game) => None,
-            Some(Ok(_)) => Some("has changed: `reload` continues under its new rules"),
-            Some(Err(_)) => Some("has changed and has errors: `reload` shows them"),
+        self.see_changes()?;
+        let session = self.session.as_ref()?;
+        let message = match read(session) {
+            Ok(fresh) if same_sources(&fresh.game, &session.game) => return None,
+            Ok(_) => "has changed: `reload` continues under its new rules",
+            Err(_) => "has changed and has errors: `reload` shows them",
         };
-        let text = message.map(|message| format!("{} {message}\n", session.opened_as));
-        self.watch = Some(now);
-        text
+        Some(format!("{} {message}\n", session.opened_as))
+    }
+
+    /// Takes over a changed rule file as `reload` does, and returns what has changed. If the new rules cannot be
+    /// taken over, the old ones stay, and the text gives the reason. Each change is taken over or refused once.
+    /// While North's sign is asked for, nothing is taken over.
+    pub fn take_over_change(&mut self) -> Option<String> {
+        self.session.as_ref().filter(|session| session.sign.is_none())?;
+        let changed = self.see_changes()?.join(", ");
+        let session = self.session.as_ref()?;
+        let refused = self.watch.refused.take();
+        let text = if let Some(same) = with_same_rules(session) {
+            self.session = Some(same);
+            format!("{changed} has changed, but none of its rules\n")
+        } else if has_changed(session) {
+            let files = sources_of_faulty(session);
+            match self.reload_by_itself() {
+                Ok(text) => format!("{changed} has changed: {text}"),
+                Err(reason) => {
+                    let text = format!("{changed} has changed; {}\n", reason.trim_end());
+                    let is_new = refused.is_none_or(|before| before.reason != reason);
+                    self.watch.refused = Some(RefusedChange { reason, files });
+                    self.see_changes();
+                    is_new.then_some(text)?
+                }
+            }
+        } else if refused.is_some() {
+            format!("{changed} has changed back to the rules of this game\n")
+        } else {
+            return None;
+        };
+        Some(uur::text_layout::wrap(&text, self.style.width))
+    }
+
+    /// Whether [`Repl::take_over_change`] has something to do. Reads only metadata.
+    pub fn has_written_file(&self) -> bool {
+        !self.written(&self.stamps()).is_empty()
+    }
+
+    /// Notes the current state of the files, and returns those that have changed since the last call, if any.
+    fn see_changes(&mut self) -> Option<Vec<String>> {
+        let now = self.stamps();
+        let written = self.written(&now);
+        self.watch.stamps.extend(now);
+        (!written.is_empty()).then_some(written)
+    }
+
+    /// The files with another stamp than before. Files that are seen for the first time are not among them.
+    fn written(&self, now: &BTreeMap<String, Option<Stamp>>) -> Vec<String> {
+        let differs = |(name, stamp): &(&String, &Option<Stamp>)| {
+            self.watch.stamps.get(*name).is_some_and(|before| before != *stamp)
+        };
+        now.iter().filter(differs).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Reads only metadata, so that it is cheap before every line.
+    fn stamps(&self) -> BTreeMap<String, Option<Stamp>> {
+        let Some(session) = self.session.as_ref().filter(|session| session.is_file()) else { return BTreeMap::new() };
+        let names =
+            files_of(&session.game.sources).chain(self.watch.refused.iter().flat_map(|change| change.files.clone()));
+        let stamp = |name: &String| fs::metadata(name).and_then(|data| Ok((data.modified()?, data.len()))).ok();
+        names.map(|name| (name.clone(), stamp(&name))).collect()
     }
 }
 
-/// Reads only metadata, so that it is cheap before every line.
-fn stamps(game: &Game) -> Vec<Option<Stamp>> {
-    let files = game.sources.iter().filter(|source| source.access != FileAccess::Shipped);
-    files.map(|source| fs::metadata(&source.name).and_then(|data| Ok((data.modified()?, data.len()))).ok()).collect()
+/// The session under a file in which only tests, comments or layout have changed.
+fn with_same_rules(session: &GameSession) -> Option<GameSession> {
+    let fresh = read(session).ok()?.game;
+    let same = !same_sources(&fresh, &session.game)
+        && fresh.meaning() == session.game.meaning()
+        && changed_lines([&session.game, &fresh]).is_empty();
+    if same { session.replayed((*fresh).clone()).ok() } else { None }
+}
+
+/// The names of the files among some sources.
+fn files_of(sources: &[Source]) -> impl Iterator<Item = String> {
+    sources.iter().filter(|source| source.access != FileAccess::Shipped).map(|source| source.name.clone())
+}
+
+/// The files of a game that has errors, so that a correction in any of them is noticed.
+fn sources_of_faulty(session: &GameSession) -> Vec<String> {
+    match files::open(&session.opened_as, &session.settings) {
+        Err(OpenError::Faulty(faults)) => files_of(&faults.sources).collect(),
+        _ => vec![],
+    }
 }
 
 /// Opens the session again with the current rules.

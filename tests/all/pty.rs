@@ -354,6 +354,44 @@ fn a_changed_rule_file_is_offered_before_the_next_line() {
 }
 
 #[test]
+fn a_watched_rule_file_is_taken_over_while_the_prompt_waits() {
+    let folder = folder("watched");
+    let file = folder.join("mine.uur");
+    let rules = uur::variants::source("boola").expect("it is shipped").text;
+    let write = |text: &str| std::fs::write(&file, text).expect("a file can be written");
+    write(&rules);
+    let Some(mut terminal) = terminal_in(&folder, 200, &["play", "mine.uur", "--watch"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("K-1\r");
+    terminal.shows("North> ");
+    // Nothing is typed.
+    write(&rules.replace("opponent wins", "player wins"));
+    terminal.shows("mine.uur has changed: read again, 1 step played under the new rules");
+    terminal.shows("no move -> player wins");
+    terminal.shows("North> ");
+    write("faulty");
+    terminal.shows("mine.uur has changed; the old rules stay");
+    terminal.shows("North> ");
+    // A line that is half typed is offered again before it is run.
+    terminal.types("boar");
+    terminal.shows("boar");
+    write(&rules);
+    terminal.types("\r");
+    terminal.shows("mine.uur has changed: read again, 1 step played under the new rules");
+    let shown = terminal.shows("boar");
+    assert_eq!(plain(&shown).last().map(String::as_str), Some("North> boar"), "{shown:?}");
+    terminal.types("d\r");
+    terminal.shows("South");
+    // The first key may be one that edits.
+    terminal.shows("North> ");
+    terminal.types("\x1b[A");
+    terminal.shows("board");
+    terminal.types("\x15quit\r");
+    assert_eq!(terminal.ended().code(), Some(0));
+    terminal.has_settings_as_before();
+}
+
+#[test]
 fn the_offer_to_go_on_stays_in_one_line() {
     let Some(mut terminal) = terminal("offer", 40, &["play", "boola"]) else { return };
     terminal.shows("South> ");

@@ -1,6 +1,6 @@
 //! The prompt: whole sessions as text, boards, and the program fed by a pipe.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -802,4 +802,117 @@ fn a_changed_rule_file_is_reported_once() {
     std::fs::write(&path, "still faulty").unwrap();
     assert!(held(&mut repl, "new").contains("has changed since it was read"));
     assert_eq!(repl.changed_file(), None);
+}
+
+#[test]
+fn a_changed_rule_file_is_taken_over_where_the_game_stays_legal() {
+    let path = folder("followed").join("mine.uur");
+    let rules = uur::variants::source("boola").unwrap().text;
+    let write = |text: &str| std::fs::write(&path, text).unwrap();
+    write(&rules);
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nK-1", path.display()));
+    assert_eq!(repl.take_over_change(), None);
+
+    write(&rules.replace("opponent wins", "player wins"));
+    let taken = repl.take_over_change().expect("the file has changed");
+    assert!(taken.contains("1 step played under the new rules; what has changed:\n  - "), "{taken}");
+    assert!(taken.contains("\n  + no move -> player wins\n"), "{taken}");
+    assert_eq!(repl.take_over_change(), None);
+
+    write(&rules.replace("leaving 1", "leaving 2"));
+    let refused = repl.take_over_change().expect("the file has changed");
+    assert!(refused.contains("has changed; the old rules stay") && refused.contains("move 1, `K-1`"), "{refused}");
+    assert!(refused.ends_with("`reload new` starts again under the new rules\n"), "{refused}");
+    assert_eq!(repl.session.as_ref().unwrap().steps.len(), 1);
+    // Written again as it was.
+    write(&rules.replace("leaving 1", "leaving 2"));
+    assert_eq!(repl.take_over_change(), None);
+
+    write("faulty");
+    let refused = repl.take_over_change().expect("the file has changed");
+    assert!(refused.contains("the old rules stay") && refused.contains("error[E"), "{refused}");
+    assert_eq!(repl.take_over_change(), None);
+    write(&rules.replace("opponent wins", "player wins"));
+    let back = repl.take_over_change().expect("the file has changed");
+    assert!(back.ends_with("has changed back to the rules of this game\n"), "{back}");
+
+    // What was taken over is not taken over again once the user takes it back.
+    held(&mut repl, "undo");
+    assert_eq!(repl.take_over_change(), None);
+    assert_eq!(repl.session.as_ref().unwrap().game.sources[0].text, rules);
+}
+
+#[test]
+fn a_change_of_an_extended_file_is_taken_over() {
+    let folder = folder("followed-base");
+    let rules = uur::variants::source("layli-goobalay").unwrap().text;
+    let (base, path) = (folder.join("base.uur"), folder.join("mine.uur"));
+    std::fs::write(&base, &rules).unwrap();
+    std::fs::write(&path, "language 1\nextends \"base\"\ngame \"Mine\" {\n  source \"none\"\n}\n").unwrap();
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}", path.display()));
+    assert_eq!(repl.take_over_change(), None);
+    std::fs::write(&base, "faulty").unwrap();
+    let refused = repl.take_over_change().expect("the file has changed");
+    assert!(refused.contains("base.uur has changed; the old rules stay"), "{refused}");
+    std::fs::write(&base, format!("{rules}\n# longer\n")).unwrap();
+    let taken = repl.take_over_change().expect("the file has changed");
+    assert!(taken.ends_with("base.uur has changed, but none of its rules\n"), "{taken}");
+    std::fs::write(&base, rules.replace("seeds = 4", "seeds = 3")).unwrap();
+    let taken = repl.take_over_change().expect("the file has changed");
+    assert!(taken.contains("base.uur has changed: read again, 0 steps played"), "{taken}");
+}
+
+#[test]
+fn a_change_is_taken_over_before_the_next_piped_line() {
+    let path = folder("followed-piped").join("mine.uur");
+    let rules = uur::variants::source("boola").unwrap().text;
+    std::fs::write(&path, &rules).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(["play", path.to_str().unwrap(), "--watch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut shown_until = |text: &str| {
+        let mut shown = String::new();
+        while !shown.contains(text) {
+            assert!(stdout.read_line(&mut shown).unwrap() > 0, "`{text}` is not shown, but: {shown}");
+        }
+        shown
+    };
+    writeln!(stdin, "K-1\nposition").unwrap();
+    shown_until("north to move");
+    std::fs::write(&path, rules.replace("opponent wins", "player wins")).unwrap();
+    writeln!(stdin, "position").unwrap();
+    let shown = shown_until("north to move");
+    assert!(shown.contains("mine.uur has changed: read again, 1 step played under the new rules"), "{shown}");
+    drop(stdin);
+    child.wait().unwrap();
+}
+
+#[test]
+fn only_a_file_is_watched() {
+    let cases: [(&[&str], &str); 2] = [
+        (&["play", "boola", "--watch"], "`boola` is shipped (`uur show boola > my-boola.uur` copies it)"),
+        (&["play", "-", "--watch"], "the rules came from standard input"),
+    ];
+    for (arguments, reason) in cases {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_uur"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let rules = uur::variants::source("boola").unwrap().text;
+        // Rules that are not wanted need not be read.
+        let _ = child.stdin.take().unwrap().write_all(rules.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(reason), "{error}");
+    }
 }
