@@ -19,6 +19,7 @@ mod cli;
 mod corpus;
 mod documented;
 mod doubling;
+mod editors;
 mod endless;
 mod engines_by_hand;
 mod english;

@@ -19,6 +19,146 @@ pub fn word(text: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.text == text)
 }
 
+/// What a word mostly does, for highlighting without a grammar. Some words have other uses, too: `drop` begins
+/// a section and a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordGroup {
+    /// Begins a section or a statement. `land`
+    Section,
+    /// Begins a line of a section. `skip`
+    Line,
+    /// Is part of a condition. `holds`
+    Condition,
+    /// What happens, or has happened. `capture`
+    Action,
+    /// A place, or what is counted there. `opposite`
+    Place,
+    /// Describes a pit or a place. `empty`
+    Kind,
+    /// Names a player, or what belongs to one. `own`
+    Player,
+    /// An amount, a direction or another fixed choice. `half`
+    Constant,
+    /// Joins other words. `from`
+    Joint,
+}
+
+/// The reserved words by groups. Each is in one group.
+pub const GROUPS: &[(WordGroup, &[&str])] = &[
+    (
+        WordGroup::Section,
+        &[
+            "begin", "board", "change", "counters", "drop", "end", "extends", "finish", "game", "land", "language",
+            "lift", "lot", "marks", "match", "opening", "param", "sow", "terms", "test", "win",
+        ],
+    ),
+    (
+        WordGroup::Line,
+        &[
+            "along",
+            "asymmetric",
+            "enter",
+            "expect",
+            "keep",
+            "names",
+            "over",
+            "plan",
+            "play",
+            "position",
+            "prefer",
+            "reading",
+            "refill",
+            "region",
+            "remainder",
+            "skip",
+            "source",
+            "starter",
+            "territory",
+            "unfilled",
+            "with",
+            "without",
+        ],
+    ),
+    (
+        WordGroup::Condition,
+        &[
+            "and", "any", "are", "else", "endless", "ends", "entered", "every", "holds", "is", "no", "not", "or",
+            "reach", "repeated", "when", "where",
+        ],
+    ),
+    (
+        WordGroup::Action,
+        &[
+            "add", "arranges", "beats", "bonus", "capture", "captured", "captures", "cede", "choose", "draw", "go",
+            "illegal", "mark", "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat",
+            "reverse", "set", "stop", "subtract", "swap", "takes", "undo", "unmark", "wins",
+        ],
+    ),
+    (
+        WordGroup::Place,
+        &[
+            "behind", "beyond", "chosen", "hand", "here", "lap", "landing", "laps", "mirror", "next", "opposite",
+            "origin", "pit", "pits", "points", "previous", "rest", "row", "rows", "seed", "seeds", "side", "store",
+            "stores", "turn",
+        ],
+    ),
+    (
+        WordGroup::Kind,
+        &[
+            "back", "closed", "emptied", "empty", "first", "front", "kept", "last", "occupied", "reached", "shared",
+            "sown",
+        ],
+    ),
+    (WordGroup::Player, &["both", "each", "loser", "north", "opponent", "own", "owner", "player", "south", "winner"]),
+    (
+        WordGroup::Constant,
+        &[
+            "all",
+            "alternates",
+            "anew",
+            "backwards",
+            "clockwise",
+            "counterclockwise",
+            "either",
+            "even",
+            "evenly",
+            "fewer",
+            "half",
+            "many",
+            "more",
+            "most",
+            "never",
+            "odd",
+            "same",
+            "singly",
+            "surplus",
+        ],
+    ),
+    (
+        WordGroup::Joint,
+        &[
+            "after",
+            "against",
+            "as",
+            "at",
+            "before",
+            "but",
+            "by",
+            "direction",
+            "for",
+            "from",
+            "in",
+            "into",
+            "leaving",
+            "of",
+            "than",
+            "times",
+            "to",
+            "way",
+        ],
+    ),
+];
+
 /// The reserved words that may be meant by a word of books, other programs or ordinary English.
 pub fn meant_by(word: &str) -> &'static [&'static str] {
     match word.to_lowercase().as_str() {
@@ -799,6 +939,13 @@ pub const WORDS: &[Word] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_word_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, words)| words.iter().copied()).collect();
+        grouped.sort_unstable();
+        assert_eq!(grouped, WORDS.iter().map(|word| word.text).collect::<Vec<_>>());
+    }
 
     #[test]
     fn the_grammar_and_the_table_have_the_same_words() {

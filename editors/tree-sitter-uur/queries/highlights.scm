@@ -1,0 +1,78 @@
+; Each token has one capture, so the order of the patterns has no meaning.
+
+; words: made from crates/uur/src/syntax/words.rs
+[
+"begin" "board" "change" "counters" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "lot"
+"marks" "match" "opening" "param" "sow" "terms" "test" "win"
+] @keyword
+[
+"along" "asymmetric" "enter" "expect" "keep" "names" "over" "plan" "play" "position" "prefer" "reading"
+"refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "with" "without"
+] @keyword
+[
+"and" "any" "are" "else" "endless" "ends" "entered" "every" "holds" "is" "no" "not" "or" "reach" "repeated"
+"when" "where"
+] @keyword.conditional
+[
+"add" "arranges" "beats" "bonus" "capture" "captured" "captures" "cede" "choose" "draw" "go" "illegal" "mark"
+"marked" "may" "move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "reverse" "set" "stop"
+"subtract" "swap" "takes" "undo" "unmark" "wins"
+] @function.builtin
+[
+"behind" "beyond" "chosen" "hand" "here" "lap" "landing" "laps" "mirror" "next" "opposite" "origin" "pit"
+"pits" "points" "previous" "rest" "row" "rows" "seed" "seeds" "side" "store" "stores" "turn"
+] @variable.builtin
+[
+"back" "closed" "emptied" "empty" "first" "front" "kept" "last" "occupied" "reached" "shared" "sown"
+] @attribute
+[
+"both" "each" "loser" "north" "opponent" "own" "owner" "player" "south" "winner"
+] @type.builtin
+[
+"all" "alternates" "anew" "backwards" "clockwise" "counterclockwise" "either" "even" "evenly" "fewer" "half"
+"many" "more" "most" "never" "odd" "same" "singly" "surplus"
+] @constant.builtin
+[
+"after" "against" "as" "at" "before" "but" "by" "direction" "for" "from" "in" "into" "leaving" "of" "than"
+"times" "to" "way"
+] @keyword
+; words: end
+
+(comment) @comment
+(text) @string
+(integer) @number
+(turn) @constant
+(letter) @constant
+
+; Names of lines
+(label name: (name) @label)
+(without name: (name) @label)
+(by name: (name) @label)
+
+; Parameters and their values
+(parameter (name) @variable.parameter)
+(value) @constant
+
+; Marks
+(mark_kind name: (name) @type)
+(kind (name) @type)
+(pits_of (name) @type)
+(part (name) @type)
+(taking (name) @type)
+(mark (name) @type)
+(marked (name) @type)
+
+; Counters
+(counter name: (name) @variable.member)
+(counted_by (name) @variable.member)
+
+; Terms
+(term name: (name) @function)
+(named (name) @function)
+
+; Signs of a hand game
+(beats (name) @constant)
+
+["->" ".." "=" "+" "-" "*" "/"] @operator
+["{" "}" "(" ")"] @punctuation.bracket
+["," ":"] @punctuation.delimiter
