@@ -1,11 +1,17 @@
-//! The words of the language in `editors/`: made from the table of words.
+//! `editors/`: its words are made from the table of words, and its snippets are rules.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+use uur::source::{Source, SourceId};
+use uur::syntax;
 use uur::syntax::words::{GROUPS, WORDS, WordGroup};
 use uur::text_layout::fill;
+use uur::variants;
+use uur_lab::testing::resolve;
 
 /// The capture of a group in the queries of tree-sitter.
 fn capture(group: WordGroup) -> &'static str {
@@ -83,4 +89,55 @@ fn the_reserved_words_of_tree_sitter_are_fresh() {
         "// end\n",
         &wanted,
     );
+}
+
+#[test]
+fn the_words_of_the_textmate_grammar_are_fresh() {
+    let patterns: Vec<String> = GROUPS
+        .iter()
+        .map(|(group, words)| {
+            let words = words.join("|");
+            format!("        {{ \"name\": \"{}.uur\", \"match\": \"\\\\b(?:{words})\\\\b\" }}", scope(*group))
+        })
+        .collect();
+    compare(
+        "vscode/syntaxes/uur.tmLanguage.json",
+        "    \"words\": {\n      \"patterns\": [\n",
+        "\n      ]\n",
+        &patterns.join(",\n"),
+    );
+}
+
+/// A snippet with its proposals.
+fn filled(snippet: &str) -> String {
+    let mut parts = snippet.split("${");
+    let mut text = parts.next().unwrap_or("").to_string();
+    for part in parts {
+        let (place, rest) = part.split_once('}').expect("a place ends");
+        let proposal = place.trim_start_matches(|c: char| c.is_ascii_digit()).trim_matches([':', '|']);
+        let first = proposal.split(',').next().unwrap_or("");
+        text += if place.contains('|') { first } else { proposal };
+        text += rest;
+    }
+    text.replace("$0", "")
+}
+
+#[test]
+fn every_snippet_is_well_formed() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/vscode/snippets/uur.json");
+    let text = fs::read_to_string(&path).expect("the snippets are there");
+    let snippets: BTreeMap<String, Value> = serde_json::from_str(&text).expect("they are JSON");
+    assert!(!snippets.is_empty());
+    for (name, snippet) in &snippets {
+        let lines: Vec<&str> =
+            snippet["body"].as_array().expect("lines").iter().map(|line| line.as_str().expect("text")).collect();
+        let text = filled(&lines.join("\n"));
+        let source = Source::new("it.uur", &*text);
+        let problems = match text.starts_with("language") {
+            true => resolve::check_with_examples(source, &variants::library).problems,
+            false => syntax::parse(&source, SourceId(0)).1,
+        };
+        assert!(problems.is_empty(), "{name}: {problems:?}");
+        assert_eq!(syntax::format(&text), text, "{name}");
+    }
 }

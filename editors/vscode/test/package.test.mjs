@@ -1,0 +1,96 @@
+// The package: it has what it names, the client loads, and says what to do where `uur` is not found.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const require = createRequire(import.meta.url);
+const yauzl = require('yauzl');
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+
+/** The files of the package, with their contents. */
+async function unpack() {
+  const zip = await promisify(yauzl.open)(path.join(folder, 'uur.vsix'), { lazyEntries: true });
+  const open = promisify(zip.openReadStream.bind(zip));
+  const files = new Map();
+  zip.on('entry', async entry => {
+    const parts = [];
+    for await (const part of await open(entry)) {
+      parts.push(part);
+    }
+    files.set(entry.fileName, Buffer.concat(parts));
+    zip.readEntry();
+  });
+  zip.readEntry();
+  await once(zip, 'end');
+  return files;
+}
+
+const files = await unpack();
+const manifest = JSON.parse(files.get('extension/package.json'));
+
+test('every file that the manifest names is in the package', () => {
+  const { grammars, languages, snippets } = manifest.contributes;
+  const named = [manifest.main, languages[0].configuration, grammars[0].path, snippets[0].path, 'README.md'];
+  for (const name of [...named, 'out/licenses.txt', 'out/LICENSE-MIT', 'out/LICENSE-APACHE']) {
+    assert.ok(files.has(path.posix.join('extension', name)), name);
+  }
+  const stray = [...files.keys()].filter(name => /node_modules|\/src\/|\/test\/|\.ts$/.test(name));
+  assert.deepEqual(stray, []);
+  for (const name of [...files.keys()].filter(name => name.endsWith('.json'))) {
+    JSON.parse(files.get(name));
+  }
+});
+
+/** Loads the client of the package, with a stand-in for the editor that notes what happens. */
+function load(settings) {
+  const seen = { commands: new Map(), errors: [] };
+  const dispose = { dispose() {} };
+  const anything = () => new Proxy(class {}, { get: (of, name) => (name in of ? of[name] : anything()) });
+  const known = {
+    workspace: {
+      getConfiguration: () => ({ get: name => settings[name] }),
+      onDidChangeConfiguration: () => dispose,
+    },
+    commands: {
+      registerCommand: (name, run) => seen.commands.set(name, run) && dispose,
+      executeCommand: async () => undefined,
+    },
+    window: { showErrorMessage: async message => void seen.errors.push(message) },
+  };
+  const editor = new Proxy(known, { get: (of, name) => of[name] ?? anything() });
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'uur-'));
+  const file = path.join(home, 'extension.js');
+  fs.writeFileSync(file, files.get('extension/out/extension.js'));
+  const inner = Module._load;
+  Module._load = (name, ...rest) => (name === 'vscode' ? editor : inner(name, ...rest));
+  try {
+    return { ...seen, ...require(file) };
+  } finally {
+    Module._load = inner;
+    fs.rmSync(home, { recursive: true });
+  }
+}
+
+test('the client registers its commands, and says where to name a program that is not found', async () => {
+  const client = load({ path: '/nowhere/uur' });
+  await client.activate({ subscriptions: [] });
+  assert.equal(client.errors.length, 1);
+  assert.match(client.errors[0], /`\/nowhere\/uur` is not found.*`uur\.path`/);
+  const offered = manifest.contributes.commands.map(({ command }) => command).sort();
+  assert.deepEqual([...client.commands.keys()].sort(), offered);
+  await client.deactivate();
+});
+
+test('a program that has no `lsp` is told apart from none', async () => {
+  const client = load({ path: process.execPath });
+  await client.activate({ subscriptions: [] });
+  assert.match(client.errors[0], /lsp` does not run/);
+});
