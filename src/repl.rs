@@ -7,7 +7,7 @@
 mod analysis;
 mod animation;
 pub mod commands;
-mod completion;
+pub mod completion;
 pub mod game_session;
 mod history;
 pub mod interpreter;

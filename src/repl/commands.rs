@@ -61,7 +61,8 @@ impl ReplCommand {
         if self.args.is_empty() && !rest.is_empty() {
             return Err(format!("`{0}` takes no arguments, so `{rest}` was not run (write `{0}` alone)", self.name));
         }
-        let names_file = matches!(self.completion, CompletionKind::Files | CompletionKind::Games);
+        let names_file =
+            matches!(self.completion, CompletionKind::Files | CompletionKind::Game | CompletionKind::GameAndOpponent);
         match if names_file { expand_home(rest) } else { None } {
             Some(path) => (self.handler)(repl, &path),
             None => (self.handler)(repl, rest),
@@ -74,33 +75,41 @@ impl ReplCommand {
 pub enum CompletionKind {
     /// Not at all.
     Nothing,
-    /// Games and rule files.
-    Games,
+    /// A game or rule file, and its parameters.
+    Game,
+    /// The same, and `vs` with a level.
+    GameAndOpponent,
     /// Files.
     Files,
     /// Moves.
     Moves,
     /// Moves, or these words.
     MovesOr(&'static [&'static str]),
+    /// Own pits that may not be played, or these words.
+    ForbiddenMovesOr(&'static [&'static str]),
     /// Words and codes that have a page.
     Pages,
     /// Parameters of the game.
     Parameters,
     /// Commands.
     Commands,
-    /// These words.
-    These(&'static [&'static str]),
+    /// These words, a list for each argument.
+    These(&'static [&'static [&'static str]]),
 }
+
+/// The arguments of `vs`.
+pub(super) const OPPONENTS: &[&[&str]] =
+    &[&["easy", "medium", "hard", "nobody", "5s"], &["as"], &["south", "north", "both"]];
 
 /// All commands, in the order of `help`.
 pub const COMMANDS: &[ReplCommand] = &[
     command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list the games", games::play)
-        .completion(CompletionKind::Games)
+        .completion(CompletionKind::GameAndOpponent)
         .details("GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
     command("list", "[WORD...]", "list the shipped games, or those with these words in their names, regions, sources or rules", games::list)
         .details("For example: list ethiopia relay"),
     command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
-        .completion(CompletionKind::Games)
+        .completion(CompletionKind::Game)
         .details("`rules` shows its rules in English."),
     command("new", "", "start the same game again", games::new)
         .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
@@ -118,22 +127,25 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
     command("trace", "", "show every event of the last move, with its rule line", questions::trace),
     command("why", "[[not] PIT]", "show why the last move went as it did, and which rule lines did not apply", questions::why)
+        .completion(CompletionKind::ForbiddenMovesOr(&["not"]))
         .details("`why PIT` is the same as `whynot PIT`."),
     command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
-        .completion(CompletionKind::Moves),
+        .completion(CompletionKind::ForbiddenMovesOr(&[])),
     command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, medium, hard, or a time per move such as 5s", computer::vs)
-        .completion(CompletionKind::These(&["easy", "medium", "hard", "nobody", "5s"]))
+        .completion(CompletionKind::These(OPPONENTS))
         .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
-        .completion(CompletionKind::These(&["on", "off"])),
+        .completion(CompletionKind::These(&[&["on", "off"]])),
     command("hint", "[play]", "show a good move and the reason; `hint play` plays it", computer::hint)
-        .completion(CompletionKind::These(&["play"])),
+        .completion(CompletionKind::These(&[&["play"]])),
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
+        .completion(CompletionKind::These(&[&["5s"]]))
         .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs hard`;\nany key ends it; a letter also begins the next line."),
     command("analyze", "[TIME]", "rank all moves with scores and lines, searching deeper until a key is pressed", computer::analyze)
+        .completion(CompletionKind::These(&[&["5s"]]))
         .details("Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),
     command("test", "[last] \"TITLE\"", "turn the game so far, or the last move, into a test of the rule file", tests::test)
-        .completion(CompletionKind::These(&["last"]))
+        .completion(CompletionKind::These(&[&["last"]]))
         .details("The test is shown and appended to the file; `uur test` runs it."),
     command("transcript", "NAME", "save the game so far beside the rule file, as a record that `uur test` replays in full", tests::transcript),
     command("rules", "", "show the rules in English", questions::rules),
@@ -142,7 +154,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("board", "", "draw the board", moves::board),
     command("flip", "", "turn the board around", moves::flip),
     command("position", "[show | set TEXT]", "show the position as one line of text, or start from such a line", moves::position)
-        .completion(CompletionKind::These(&["show", "set"]))
+        .completion(CompletionKind::These(&[&["show", "set"]]))
         .details("For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back."),
     command("record", "", "show the game so far as text", games::record),
     command("share", "", "show the game so far as one line, to paste at a prompt or in a shell", games::share)
@@ -159,7 +171,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::Files)
         .details("The editor is $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not exist yet."),
     command("reload", "[new]", "read the rule file again and continue the game where it stands", games::reload)
-        .completion(CompletionKind::These(&["new"]))
+        .completion(CompletionKind::These(&[&["new"]]))
         .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
     command("help", "[COMMAND]", "show this list, or more about a command", questions::help)
         .completion(CompletionKind::Commands),

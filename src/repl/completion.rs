@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
-use super::commands::{self, COMMANDS, CompletionKind, ReplCommand};
+use super::commands::{self, COMMANDS, CompletionKind, OPPONENTS, ReplCommand};
+use super::game_session::GameSession;
 use super::interpreter::{Repl, advance, is_between_steps, step_words};
+use crate::files;
+use uur::check::Settings;
 use uur::engine::Move;
 use uur::explain;
-use uur::notation::{in_case_of, read_move, write_move};
+use uur::match_play::NextStep;
+use uur::notation::{in_case_of, pit_name, read_move, write_move};
 use uur::rules::{Parameter, Values};
 use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
@@ -20,7 +24,6 @@ const AROUND_HINT: usize = "  ->  ...".len() + 1;
 
 /// Returns the result of the last move of a line, played on a copy of the session.
 pub fn hint(repl: &Repl, line: &str) -> Option<String> {
-    let mut session = repl.session.clone()?;
     let taken = repl.prompt().len() + line.chars().count() + AROUND_HINT;
     let mut words: Vec<&str> = step_words(line).collect();
     if let Some(&("step" | "moves")) = words.first() {
@@ -30,10 +33,7 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
     if line.ends_with(is_between_steps) || !repl.is_step(words[0]) {
         return None;
     }
-    let mut chance = repl.chance.clone();
-    for word in earlier {
-        advance(&mut session, word, &mut chance, repl.style).ok()?;
-    }
+    let session = after_steps(repl, earlier)?;
     let position = session.position();
     let own = in_case_of(&session.game.program, position.to_move, last);
     let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
@@ -53,42 +53,85 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
 /// The most values of a range that are offered.
 const LONGEST_SPAN: usize = 100;
 
+/// The session after some steps; `None` if they are not legal.
+fn after_steps(repl: &Repl, words: &[&str]) -> Option<GameSession> {
+    let mut session = repl.session.clone()?;
+    let mut chance = repl.chance.clone();
+    for word in words {
+        advance(&mut session, word, &mut chance, repl.style).ok()?;
+    }
+    Some(session)
+}
+
 /// Returns where the last word of a line begins, and its possible completions.
 pub fn completions(repl: &Repl, line: &str) -> (usize, Vec<String>) {
-    let start = line.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
-    let (before, word) = (line[..start].trim(), &line[start..]);
-    let first = before.split_whitespace().next();
-    let completes = match first {
-        None => CompletionKind::Commands,
-        Some(first) if repl.is_step(first) => CompletionKind::Moves,
-        Some(first) => commands::find(first, None).map_or(CompletionKind::Nothing, |command| command.completion),
-    };
-    let mut all: Vec<String> = match completes {
-        CompletionKind::Nothing => vec![],
-        CompletionKind::Games => variants::names().map(str::to_string).chain(files(word, true)).collect(),
-        CompletionKind::Files => files(word, false),
-        CompletionKind::Moves => moves(repl),
-        CompletionKind::MovesOr(words) => words.iter().map(|word| word.to_string()).chain(moves(repl)).collect(),
-        CompletionKind::Pages => explain::pages().chain(variants::names()).map(str::to_string).collect(),
-        CompletionKind::Parameters => repl
-            .session
-            .iter()
-            .flat_map(|session| &session.game.rules.parameters)
-            .flat_map(|parameter| match word.split_once('=') {
-                Some((name, _)) if name == parameter.name => settings(parameter),
-                _ => vec![format!("{}=", parameter.name)],
-            })
-            .collect(),
-        CompletionKind::Commands => {
-            let signs =
-                repl.session.iter().flat_map(|session| &session.game.rules.lot).flat_map(|lot| lot.signs.clone());
-            signs.filter(|_| first.is_none() && repl.asks_for_signs()).chain(COMMANDS.iter().map(named)).collect()
-        }
-        CompletionKind::These(words) => words.iter().map(|word| word.to_string()).collect(),
+    let start = line.rfind(is_between_steps).map_or(0, |blank| blank + 1);
+    let (before, word) = (&line[..start], &line[start..]);
+    let given: Vec<&str> = step_words(before).collect();
+    let mut all = match given.split_first() {
+        None => steps(repl, &[]).into_iter().chain(COMMANDS.iter().map(named)).collect(),
+        Some((first, _)) if repl.is_step(first) => steps(repl, &given),
+        Some((first, given)) => match commands::find(first, None) {
+            Ok(command) => arguments(repl, command.completion, given, word),
+            Err(_) => vec![],
+        },
     };
     let low = word.to_lowercase();
     all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
     (start, all)
+}
+
+/// What may follow the arguments that are given already.
+fn arguments(repl: &Repl, completes: CompletionKind, given: &[&str], word: &str) -> Vec<String> {
+    let strings = |words: &[&str]| words.iter().map(|word| word.to_string()).collect::<Vec<_>>();
+    let argument = |words: &[&[&str]], number: usize| words.get(number).map_or(vec![], |words| strings(words));
+    match (completes, given) {
+        (CompletionKind::Nothing, _) => vec![],
+        (CompletionKind::GameAndOpponent, [_, between @ .., "vs"]) if between.iter().all(|word| word.contains('=')) => {
+            argument(OPPONENTS, 0)
+        }
+        (CompletionKind::GameAndOpponent, [_, .., "vs", _]) => argument(OPPONENTS, 1),
+        (CompletionKind::GameAndOpponent, [_, .., "vs", _, "as"]) => argument(OPPONENTS, 2),
+        (CompletionKind::Game | CompletionKind::GameAndOpponent, []) => {
+            variants::names().map(str::to_string).chain(paths(word, true)).collect()
+        }
+        (CompletionKind::Game | CompletionKind::GameAndOpponent, [game, ..]) => {
+            let game = files::open(game, &Settings::new());
+            let parameters = game.map_or(vec![], |game| assignments(&game.rules.parameters, word));
+            let opponent = (completes == CompletionKind::GameAndOpponent).then(|| "vs".to_string());
+            parameters.into_iter().chain(opponent).collect()
+        }
+        (CompletionKind::Files, []) => paths(word, false),
+        (CompletionKind::Moves, _) => steps(repl, given),
+        (CompletionKind::MovesOr(words), []) => strings(words).into_iter().chain(steps(repl, given)).collect(),
+        (CompletionKind::ForbiddenMovesOr(words), []) => {
+            strings(words).into_iter().chain(forbidden_moves(repl)).collect()
+        }
+        (CompletionKind::ForbiddenMovesOr(_), ["not"]) => forbidden_moves(repl),
+        (CompletionKind::Pages, []) => explain::pages().chain(variants::names()).map(str::to_string).collect(),
+        (CompletionKind::Parameters, _) => {
+            repl.session.as_ref().map_or(vec![], |session| assignments(&session.game.rules.parameters, word))
+        }
+        (CompletionKind::Commands, []) => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
+        (CompletionKind::These(words), _) => argument(words, given.len()),
+        (
+            CompletionKind::Files
+            | CompletionKind::MovesOr(_)
+            | CompletionKind::ForbiddenMovesOr(_)
+            | CompletionKind::Pages
+            | CompletionKind::Commands,
+            _,
+        ) => vec![],
+    }
+}
+
+/// The names of parameters; once a name is typed, its assignments.
+pub fn assignments(parameters: &[Parameter], word: &str) -> Vec<String> {
+    let of = |parameter: &Parameter| match word.split_once('=') {
+        Some((name, _)) if name == parameter.name => settings(parameter),
+        _ => vec![format!("{}=", parameter.name)],
+    };
+    parameters.iter().flat_map(of).collect()
 }
 
 /// All assignments of a parameter; of a long range only the beginning.
@@ -105,16 +148,34 @@ fn named(command: &ReplCommand) -> String {
     format!("{}{}", command.name, if command.args.is_empty() { "" } else { " " })
 }
 
-fn moves(repl: &Repl) -> Vec<String> {
-    let legal = repl.session.iter().flat_map(|session| {
-        let program = &session.game.program;
-        program.legal_moves(session.position()).into_iter().map(|m: Move| write_move(program, m)).collect::<Vec<_>>()
-    });
-    legal.collect()
+/// The legal moves after some steps, or the signs and results of a lot that is due.
+fn steps(repl: &Repl, earlier: &[&str]) -> Vec<String> {
+    let Some(session) = after_steps(repl, earlier) else { return vec![] };
+    let (program, lot) = (&session.game.program, session.game.rules.lot.as_ref());
+    match (session.sign, session.played.due) {
+        (Some(_), _) => lot.map_or(vec![], |lot| lot.signs.clone()),
+        (None, NextStep::Lot(_)) => {
+            let signs = lot.map_or(vec![], |lot| lot.signs.clone());
+            signs.into_iter().chain(["@south".to_string(), "@north".to_string()]).collect()
+        }
+        (None, NextStep::Move(_)) => {
+            program.legal_moves(session.position()).into_iter().map(|m: Move| write_move(program, m)).collect()
+        }
+        (None, NextStep::Round | NextStep::Nothing(_)) => vec![],
+    }
+}
+
+/// The pits of the player to move that may not be played.
+fn forbidden_moves(repl: &Repl) -> Vec<String> {
+    let Some(session) = &repl.session else { return vec![] };
+    let program = &session.game.program;
+    let legal = steps(repl, &[]);
+    let pits = program.layout().pits_of(session.position().to_move).map(|pit| pit_name(program, pit).to_string());
+    pits.filter(|pit| !legal.contains(pit)).collect()
 }
 
 /// Files and folders whose paths begin with `path`.
-fn files(path: &str, rules: bool) -> Vec<String> {
+fn paths(path: &str, rules: bool) -> Vec<String> {
     let folder = path.rfind(std::path::is_separator).map_or("", |slash| &path[..=slash]);
     let Ok(entries) = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
         return vec![];
@@ -146,6 +207,50 @@ mod tests {
         let values: Vec<String> = (1..=12).map(|pits| format!("pits={pits}")).collect();
         assert_eq!(after("set pits="), values);
         assert_eq!(after("set seeds=3 pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
+    }
+
+    #[test]
+    fn moves_are_completed_as_they_become_legal() {
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        let after = |line: &str| completions(&repl, line).1;
+        assert!(after("").starts_with(&["A".to_string()]) && after("").contains(&"play ".to_string()));
+        assert_eq!(after("C "), ["A", "B", "D", "E", "F"], "C ends in the store and gives a bonus move");
+        assert_eq!(after("C,A,"), ["a", "b", "c", "d", "e", "f"]);
+        assert_eq!(completions(&repl, "moves C a"), (8, vec!["A".to_string()]));
+        assert_eq!(after("C C "), Vec::<String>::new());
+    }
+
+    #[test]
+    fn forbidden_moves_are_completed_for_whynot() {
+        let mut repl = Repl::new(Style::default(), 1);
+        repl.line("play kalah");
+        repl.line("C");
+        for line in ["whynot ", "why not "] {
+            assert_eq!(completions(&repl, line).1, ["C"]);
+        }
+        assert_eq!(completions(&repl, "why n").1, ["not"]);
+    }
+
+    #[test]
+    fn each_argument_has_its_own_words() {
+        let repl = Repl::new(Style::default(), 1);
+        let after = |line: &str| completions(&repl, line).1;
+        assert_eq!(after("play kal"), ["kalah", "kale"]);
+        assert_eq!(after("play kalah pi"), ["pits="]);
+        assert_eq!(after("play kalah pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
+        assert_eq!(after("play kalah v"), ["vs"]);
+        assert_eq!(after("play kalah pits=3 vs e"), ["easy"]);
+        assert_eq!(after("vs "), ["easy", "medium", "hard", "nobody", "5s"]);
+        assert_eq!(after("vs easy "), ["as"]);
+        assert_eq!(after("vs easy as n"), ["north"]);
+        assert_eq!(after("play kalah vs easy as b"), ["both"]);
+        assert_eq!(after("show kalah v"), Vec::<String>::new());
+        assert_eq!(after("explain rela"), ["relay"]);
+        assert_eq!(after("explain relay rela"), Vec::<String>::new());
+        assert_eq!(after("hint "), ["play"]);
+        assert_eq!(after("hint play "), Vec::<String>::new());
+        assert_eq!(after("help wh"), ["why", "whynot"]);
     }
 
     #[test]

@@ -562,7 +562,7 @@ fn play_is_a_game_at_a_prompt() {
 #[test]
 fn completions_name_every_command_in_the_words_of_the_shell() {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for (shell, begins) in [("bash", "_uur() {"), ("zsh", "#compdef uur"), ("fish", "# Print")] {
+    for (shell, begins) in [("bash", "_uur_assignments() {"), ("zsh", "#compdef uur"), ("fish", "# Print")] {
         let Output { status, stdout, stderr } = output(here, &["completions", shell], "");
         let script = String::from_utf8(stdout).unwrap();
         assert!(status.success() && stderr.is_empty(), "{shell}");
@@ -570,11 +570,57 @@ fn completions_name_every_command_in_the_words_of_the_shell() {
         for command in ["play", "check", "test", "completions"] {
             assert!(script.contains(command), "{shell} completes {command}");
         }
-        for name in ["boola", "relay", "E0103", "pits="] {
+        for name in ["boola", "relay", "E0103", "hard", "--assignments"] {
             assert!(script.contains(name), "{shell} completes {name}");
         }
     }
     assert_eq!(code(&["completions", "tcsh"]), 2);
+    assert_eq!(code(&["completions"]), 2);
+}
+
+#[test]
+fn settings_are_completed_for_the_game_on_the_command_line() {
+    let found = |word: &str, line: &str| {
+        let words = line.split(' ').collect::<Vec<_>>();
+        let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let output = output(here, &[&["completions", "--assignments", word, "--"][..], &words].concat(), "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(found("s", "uur play kalah --set"), "seeds=\n");
+    assert_eq!(found("pits=1", "uur play kalah --set"), "pits=1\npits=10\npits=11\npits=12\n");
+    assert_eq!(found("--", "uur play kalah --set"), "");
+    assert_eq!(found("pits=", "uur diff kalah toguz-kumalak --second"), "");
+    assert_eq!(found("pits=1", "uur diff oware kalah --second"), "pits=1\npits=10\npits=11\npits=12\n");
+    assert_eq!(found("pits=", "uur play --set"), "");
+}
+
+/// The shells themselves, where they are installed.
+#[cfg(unix)]
+#[test]
+fn bash_completes_games_and_settings() {
+    if !Command::new("bash").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        println!("skipped: bash is not installed");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_BIN_EXE_uur")).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    // The words as bash splits them, the last of which is completed.
+    for (line, words, found) in [
+        ("uur pla", "uur pla", "play"),
+        ("uur play kal", "uur play kal", "kalah kale"),
+        ("uur play kalah --set pi", "uur play kalah --set pi", "pits="),
+        ("uur play kalah --set pits=1", "uur play kalah --set pits = 1", "1 10 11 12"),
+        ("uur play kalah vs ea", "uur play kalah vs ea", "easy"),
+        ("uur explain rela", "uur explain rela", "relay"),
+    ] {
+        let script = format!(
+            "source <(uur completions bash); COMP_LINE='{line}'; COMP_POINT=${{#COMP_LINE}}; COMP_WORDS=({words}); \
+             COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); \
+             _uur uur \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[*]}}\""
+        );
+        let output = Command::new("bash").args(["-c", &script]).env("PATH", &path).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{found}\n"), "{line}");
+    }
 }
 
 #[test]
