@@ -12,7 +12,7 @@ local function configure()
   for block in page:gmatch('```lua\n(.-)```') do
     table.insert(blocks, block)
   end
-  assert(#blocks == 2, 'docs/editors.md has two configurations of Neovim')
+  assert(#blocks == 3, 'docs/editors.md has two configurations of Neovim, and one of the grammar')
   local code = vim.fn.has('nvim-0.11') == 1 and blocks[1] or blocks[2]
   assert(loadstring(code))()
 end
