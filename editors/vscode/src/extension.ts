@@ -55,7 +55,12 @@ async function start(): Promise<void> {
       },
     },
   });
-  await client.start();
+  try {
+    await client.start();
+  } catch {
+    // The client has shown why.
+    client = undefined;
+  }
 }
 
 async function stop(): Promise<void> {

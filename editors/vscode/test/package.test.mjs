@@ -7,7 +7,7 @@ import Module, { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
@@ -49,23 +49,60 @@ test('every file that the manifest names is in the package', () => {
   }
 });
 
+/** A value that can be called, constructed and asked for anything. */
+function anything() {
+  return new Proxy(class {}, { get: (of, name) => of[name] ?? anything(), apply: () => anything() });
+}
+
+/** The given members, and stand-ins for all others. A listener can be added to anything. */
+function partly(known) {
+  const rest = name => (String(name).startsWith('on') ? () => ({ dispose() {} }) : anything());
+  return new Proxy(known, { get: (of, name) => of[name] ?? rest(name) });
+}
+
 /** Loads the client of the package, with a stand-in for the editor that notes what happens. */
-function load(settings) {
-  const seen = { commands: new Map(), errors: [] };
+function load(programPath, documents = []) {
+  const seen = { commands: new Map(), errors: [], messages: [] };
   const dispose = { dispose() {} };
-  const anything = () => new Proxy(class {}, { get: (of, name) => (name in of ? of[name] : anything()) });
-  const known = {
-    workspace: {
-      getConfiguration: () => ({ get: name => settings[name] }),
-      onDidChangeConfiguration: () => dispose,
+  class Disposable {
+    static from() {
+      return dispose;
+    }
+    dispose() {}
+  }
+  const note = async message => void seen.messages.push(message);
+  const editor = partly({
+    version: manifest.engines.vscode.slice(1),
+    Disposable,
+    EventEmitter: class {
+      event = () => dispose;
+      fire() {}
+      dispose() {}
     },
+    Uri: { parse: text => ({ toString: () => text, scheme: 'file' }) },
     commands: {
       registerCommand: (name, run) => seen.commands.set(name, run) && dispose,
       executeCommand: async () => undefined,
     },
-    window: { showErrorMessage: async message => void seen.errors.push(message) },
-  };
-  const editor = new Proxy(known, { get: (of, name) => of[name] ?? anything() });
+    languages: partly({
+      createDiagnosticCollection: () => ({ set() {}, delete() {}, clear() {}, dispose() {} }),
+      match: () => 1,
+    }),
+    window: partly({
+      createOutputChannel: () => partly({ append() {}, appendLine() {}, dispose() {} }),
+      showErrorMessage: async message => void seen.errors.push(message),
+      showInformationMessage: note,
+      showWarningMessage: note,
+      tabGroups: partly({ all: [] }),
+      visibleTextEditors: [],
+    }),
+    workspace: partly({
+      getConfiguration: () => ({ get: name => (name === 'path' ? programPath : undefined) }),
+      notebookDocuments: [],
+      textDocuments: documents,
+      workspaceFolders: [],
+    }),
+  });
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'uur-'));
   const file = path.join(home, 'extension.js');
   fs.writeFileSync(file, files.get('extension/out/extension.js'));
@@ -79,18 +116,39 @@ function load(settings) {
   }
 }
 
+const own = manifest.contributes.commands.map(({ command }) => command).sort();
+
 test('the client registers its commands, and says where to name a program that is not found', async () => {
-  const client = load({ path: '/nowhere/uur' });
+  const client = load('/nowhere/uur');
   await client.activate({ subscriptions: [] });
   assert.equal(client.errors.length, 1);
   assert.match(client.errors[0], /`\/nowhere\/uur` is not found.*`uur\.path`/);
-  const offered = manifest.contributes.commands.map(({ command }) => command).sort();
-  assert.deepEqual([...client.commands.keys()].sort(), offered);
+  assert.deepEqual([...client.commands.keys()].sort(), own);
   await client.deactivate();
 });
 
 test('a program that has no `lsp` is told apart from none', async () => {
-  const client = load({ path: process.execPath });
+  const client = load(process.execPath);
   await client.activate({ subscriptions: [] });
   assert.match(client.errors[0], /lsp` does not run/);
+});
+
+const program = path.join(folder, '../../target/debug/uur');
+const skip = fs.existsSync(program) ? false : '`cargo build` has not made target/debug/uur';
+
+test('the client starts the server, and a lens runs the tests of a file', { skip }, async () => {
+  const name = path.join(folder, '../../variants/boola.uur');
+  const text = fs.readFileSync(name, 'utf8');
+  const uri = { toString: () => pathToFileURL(name).href, scheme: 'file', fsPath: name };
+  const client = load(program, [{ uri, languageId: 'uur', version: 1, getText: () => text }]);
+  await client.activate({ subscriptions: [] });
+  try {
+    assert.deepEqual(client.errors, []);
+    assert.deepEqual([...client.commands.keys()].sort(), [...own, 'uur.runTest', 'uur.runTests'].sort());
+    const results = await client.commands.get('uur.runTests')(uri.toString());
+    assert.equal(results.length, text.match(/^test "/gm).length);
+    assert.ok(results.every(result => result.failure === null), JSON.stringify(results));
+  } finally {
+    await client.deactivate();
+  }
 });
