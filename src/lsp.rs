@@ -8,10 +8,12 @@ mod capabilities;
 mod convert;
 mod documents;
 mod features;
+mod games;
 mod lenses;
 mod paths;
 mod positions;
 mod server;
+mod transport;
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -34,11 +36,11 @@ const IDLE: Duration = Duration::from_millis(400);
 /// # Errors
 /// If a message cannot be read or written.
 pub fn serve_stdio() -> Result<bool, Box<dyn Error + Send + Sync>> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, transport) = transport::stdio();
     let ending = serve(&connection)?;
     drop(connection);
     // What was answered is written, and the reader reports what it could not read.
-    threads.join()?;
+    transport.join()?;
     Ok(ending == ConnectionEnd::Exit { orderly: true })
 }
 
@@ -76,6 +78,9 @@ pub fn serve(connection: &Connection) -> Result<ConnectionEnd, Box<dyn Error + S
         };
         match message {
             Message::Request(request) if is_shut_down => refuse(connection, request, "the server is shut down")?,
+            Message::Request(request) if request.method == "initialize" => {
+                refuse(connection, request, "the server is initialized already")?;
+            }
             Message::Request(request) if request.method == "shutdown" => {
                 is_shut_down = true;
                 connection.sender.send(Response::new_ok(request.id, ()).into())?;

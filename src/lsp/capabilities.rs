@@ -10,6 +10,7 @@ use lsp_types::{
 
 use super::actions::FIX_ALL;
 use super::convert::{token_modifiers, token_types};
+use super::games::{PERFT, PLAY, SIMULATE};
 use super::lenses::{RUN_TEST, RUN_TESTS};
 use super::positions::ColumnUnit;
 
@@ -60,7 +61,7 @@ fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         inlay_hint_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![RUN_TEST.to_string(), RUN_TESTS.to_string()],
+            commands: [RUN_TEST, RUN_TESTS, PERFT, SIMULATE, PLAY].map(str::to_string).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(

@@ -1,4 +1,4 @@
-//! Tests in the editor: a lens over each test runs it, and shows at the line that fails what was expected.
+//! Lenses: over the game, and over each test, which run it and show at the line that fails what was expected.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::documents::Document;
+use super::games;
 use super::server::{Refusal, Server};
 use uur::analysis::Analysis;
 use uur::diagnostic::count;
@@ -59,11 +60,12 @@ pub fn code_lenses(server: &Server, params: CodeLensParams) -> Result<Option<Vec
         return Ok(Some(vec![]));
     }
     let mut lenses = vec![];
-    if let Some(head) = analysis.outline().items.iter().find(|item| item.word == "game")
-        && !analysis.examples().is_empty()
-    {
-        let title = format!("run {}", count(analysis.examples().len(), "test"));
-        lenses.push(lens(head.head.clone(), Command::new(title, RUN_TESTS.into(), Some(vec![json!(uri)]))));
+    if let Some(head) = analysis.outline().items.iter().find(|item| item.word == "game") {
+        if !analysis.examples().is_empty() {
+            let title = format!("run {}", count(analysis.examples().len(), "test"));
+            lenses.push(lens(head.head.clone(), Command::new(title, RUN_TESTS.into(), Some(vec![json!(uri)]))));
+        }
+        lenses.extend(games::commands(uri).map(|command| lens(head.head.clone(), command)));
     }
     for example in analysis.examples() {
         let name = &example.title.value;
@@ -82,19 +84,28 @@ pub fn code_lenses(server: &Server, params: CodeLensParams) -> Result<Option<Vec
     Ok(Some(lenses))
 }
 
-/// Answers `workspace/executeCommand`: runs a test, or all of them, and returns the results.
+/// Answers `workspace/executeCommand`: runs tests or a command over the game, and returns the results.
 ///
 /// # Errors
 /// If the command, the document or the test is unknown, or the document is no game.
 pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Result<Option<Value>, Refusal> {
     let argument = |number: usize| params.arguments.get(number).and_then(Value::as_str);
-    let title = match params.command.as_str() {
-        RUN_TEST => Some(argument(1).ok_or_else(|| Refusal::invalid("the second argument is the title of a test"))?),
-        RUN_TESTS => None,
-        command => return Err(Refusal::invalid(format!("the server does not know the command `{command}`"))),
-    };
     let uri: Option<Uri> = argument(0).and_then(|uri| uri.parse().ok());
-    let uri = uri.ok_or_else(|| Refusal::invalid("the first argument is the URI of a document"))?;
+    let uri = || uri.ok_or_else(|| Refusal::invalid("the first argument is the URI of a document"));
+    match params.command.as_str() {
+        RUN_TEST => {
+            let title = argument(1).ok_or_else(|| Refusal::invalid("the second argument is the title of a test"))?;
+            run_tests(server, uri()?, Some(title))
+        }
+        RUN_TESTS => run_tests(server, uri()?, None),
+        command @ (games::PERFT | games::SIMULATE | games::PLAY) => games::execute(server, command, &uri()?),
+        command => Err(Refusal::invalid(format!("the server does not know the command `{command}`"))),
+    }
+    .map(Some)
+}
+
+/// Runs the test with a title, or all tests, and returns the results.
+fn run_tests(server: &mut Server, uri: Uri, title: Option<&str>) -> Result<Value, Refusal> {
     let (document, analysis) = server.document(&uri)?;
     let game = analysis.game().ok_or_else(|| Refusal::failed("the rules have errors"))?;
     let wanted = game.examples.iter().filter(|example| title.is_none_or(|title| example.title.value == title));
@@ -111,7 +122,7 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Result<Opti
         document.results.extend(results.into_iter().map(|result| (result.title.clone(), result)));
     }
     server.refresh_lenses();
-    Ok(Some(answer))
+    Ok(answer)
 }
 
 fn run(document: &Document, game: &Game, example: &ExampleNode, coverage: &mut Coverage) -> TestResult {
