@@ -7,6 +7,7 @@ mod actions;
 mod capabilities;
 mod convert;
 mod documents;
+mod families;
 mod features;
 mod games;
 mod lenses;

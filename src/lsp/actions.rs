@@ -74,19 +74,32 @@ pub fn prepare_rename(
 ) -> Result<Option<PrepareRenameResponse>, Refusal> {
     let (document, analysis) = server.document(&params.text_document.uri)?;
     match analysis.renamable(document.offset(params.position)?) {
-        Ok(range) => Ok(Some(PrepareRenameResponse::Range(document.index.positions(&document.text, range)))),
+        Ok((range, _)) => Ok(Some(PrepareRenameResponse::Range(document.index.positions(&document.text, range)))),
         Err(error) => Err(Refusal::failed(error.to_string())),
     }
 }
 
-/// Answers `textDocument/rename`.
+/// Answers `textDocument/rename`: renames in all files that share the name, or in none.
+// The key of this type of the protocol is compared by its text, which does not change.
+#[allow(clippy::mutable_key_type)]
 pub fn rename(server: &Server, params: RenameParams) -> Result<Option<WorkspaceEdit>, Refusal> {
     let place = params.text_document_position;
     let (document, analysis) = server.document(&place.text_document.uri)?;
-    match analysis.rename(document.offset(place.position)?, &params.new_name) {
-        Ok(edits) => Ok(Some(workspace_edit(document, text_edits(document, &edits)))),
-        Err(error) => Err(Refusal::failed(error.to_string())),
+    let renamable = analysis.renamable(document.offset(place.position)?);
+    let (_, name) = renamable.map_err(|error| Refusal::failed(error.to_string()))?;
+    let new = &params.new_name;
+    let mut changes = HashMap::new();
+    for relative in server.documents.family(document, &name, &server.roots, &[&name.text, new]) {
+        let other = relative.document();
+        let edits = server.documents.analysis(other).rename(&name, new).map_err(|error| {
+            let within = if other.uri == document.uri { "" } else { &format!(" in {}", other.source().name) };
+            Refusal::failed(format!("{error}{within}"))
+        })?;
+        if !edits.is_empty() {
+            changes.insert(other.uri.clone(), text_edits(other, &edits));
+        }
     }
+    Ok(Some(WorkspaceEdit::new(changes)))
 }
 
 /// Answers `textDocument/formatting`.

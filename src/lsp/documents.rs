@@ -127,6 +127,11 @@ impl Documents {
         self.open.remove(uri.as_str());
     }
 
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Document> {
+        self.open.values()
+    }
+
     /// Returns a document that is open.
     pub fn get(&self, uri: &Uri) -> Option<&Document> {
         self.open.get(uri.as_str())

@@ -11,7 +11,7 @@ use lsp_types::{
 use super::documents::Document;
 use super::server::{Refusal, Server};
 use super::{convert, lenses};
-use uur::analysis::{DefaultHint, FoldKind};
+use uur::analysis::{DefaultHint, FoldKind, SourceRange};
 
 /// Answers `textDocument/completion`.
 pub fn completion(server: &Server, params: CompletionParams) -> Result<Option<CompletionResponse>, Refusal> {
@@ -46,20 +46,32 @@ pub fn definition(server: &Server, params: GotoDefinitionParams) -> Result<Optio
     Ok((!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations)))
 }
 
-/// Answers `textDocument/references`.
+/// Answers `textDocument/references`, also in the files that extend one another.
 pub fn references(server: &Server, params: ReferenceParams) -> Result<Option<Vec<Location>>, Refusal> {
     let place = params.text_document_position;
     let (document, analysis) = server.document(&place.text_document.uri)?;
-    let found = analysis.references(document.offset(place.position)?, params.context.include_declaration);
-    let location = |range| Location { uri: document.uri.clone(), range };
-    Ok(Some(found.into_iter().map(|range| location(document.index.positions(&document.text, range))).collect()))
+    let Some(name) = analysis.shared_name(document.offset(place.position)?) else { return Ok(Some(vec![])) };
+    let with_definitions = params.context.include_declaration;
+    let mut locations = vec![];
+    for relative in server.documents.family(document, &name, &server.roots, &[&name.text]) {
+        let document = relative.document();
+        let found = server.documents.analysis(document).references(&name, with_definitions).into_iter();
+        let location = |range| Location { uri: document.uri.clone(), range };
+        locations.extend(found.map(|range| location(document.index.positions(&document.text, range))));
+    }
+    for (source, shipped) in server.documents.shipped_family(document, &name) {
+        let places = shipped.references(&name, with_definitions).into_iter().map(|range| SourceRange { source, range });
+        locations.extend(places.filter_map(|place| server.location(document, analysis, &place)));
+    }
+    Ok(Some(locations))
 }
 
 /// Answers `textDocument/documentHighlight`.
 pub fn highlight(server: &Server, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Refusal> {
     let place = params.text_document_position_params;
     let (document, analysis) = server.document(&place.text_document.uri)?;
-    let found = analysis.references(document.offset(place.position)?, true).into_iter();
+    let name = analysis.shared_name(document.offset(place.position)?);
+    let found = name.map_or(vec![], |name| analysis.references(&name, true)).into_iter();
     let found = found.map(|range| document.index.positions(&document.text, range));
     Ok(Some(found.map(|range| DocumentHighlight { range, kind: None }).collect()))
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::fs;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -28,7 +28,7 @@ use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use super::documents::{Document, Documents};
-use super::paths::uri_of;
+use super::paths::{path_of, uri_of};
 use super::positions::{ColumnUnit, LineIndex};
 use super::{IDLE, QUIET, actions, convert, features, lenses};
 use uur::analysis::{Analysis, SourceRange};
@@ -62,6 +62,8 @@ pub struct Server<'a> {
     connection: &'a Connection,
     /// The open documents.
     pub documents: Documents,
+    /// The folders of the editor.
+    pub roots: Vec<PathBuf>,
     /// Whether the editor can insert snippets.
     pub has_snippets: bool,
     refreshes_lenses: bool,
@@ -86,6 +88,7 @@ impl<'a> Server<'a> {
         Server {
             connection,
             documents: Documents::new(ColumnUnit::chosen(encodings)),
+            roots: roots(params),
             has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
             refreshes_lenses: lens.and_then(|lens| lens.refresh_support).unwrap_or(false),
             changed: vec![],
@@ -305,6 +308,17 @@ impl<'a> Server<'a> {
             fs::write(&path, text()).ok()?;
         }
         uri_of(&path)
+    }
+}
+
+/// The folders of an editor, also of one that has only one.
+fn roots(params: &InitializeParams) -> Vec<PathBuf> {
+    // The field is deprecated in the protocol, but some editors send no other.
+    #[allow(deprecated)]
+    let root = params.root_uri.iter();
+    match &params.workspace_folders {
+        Some(folders) if !folders.is_empty() => folders.iter().filter_map(|folder| path_of(&folder.uri)).collect(),
+        _ => root.filter_map(path_of).collect(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 
@@ -29,12 +30,22 @@ struct Editor {
 
 impl Editor {
     fn start(capabilities: Value) -> Editor {
+        Editor::initialized(json!({ "capabilities": capabilities }))
+    }
+
+    /// An editor with a folder.
+    fn start_in(folder: &Path) -> Editor {
+        let folders = json!([{ "uri": uri(folder), "name": "rules" }]);
+        Editor::initialized(json!({ "capabilities": {}, "workspaceFolders": folders }))
+    }
+
+    fn initialized(params: Value) -> Editor {
         let (connection, of_server) = Connection::memory();
         let server = thread::spawn(move || serve(&of_server).expect("the protocol is followed"));
         let notifications = VecDeque::new();
         let mut editor =
             Editor { connection, server, last_request: 0, version: 0, notifications, capabilities: Value::Null };
-        let answer = editor.ask("initialize", json!({ "capabilities": capabilities })).expect("it starts");
+        let answer = editor.ask("initialize", params).expect("it starts");
         editor.capabilities = answer["capabilities"].clone();
         editor.tell("initialized", json!({}));
         editor
@@ -227,6 +238,144 @@ fn names_are_found_and_renamed() {
     assert_eq!(editor.problems(), Vec::<Value>::new());
     let refused = editor.at("rename", place(&text, "take: here"), json!({ "newName": "Bad name" }));
     assert_eq!(refused.expect_err("it is no name")["message"], "`Bad name` cannot name a line");
+    editor.end();
+}
+
+/// A fresh folder with rule files, each with its text.
+fn folder_with(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    for (file, text) in files {
+        let path = folder.join(file);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder can be made");
+        std::fs::write(path, text).expect("a file can be written");
+    }
+    folder
+}
+
+fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// A game that extends another and uses its line `take`, which `change` alters.
+fn extending(name: &str, game: &str) -> String {
+    format!(
+        "language 1\nextends \"{name}\"\ngame \"{game}\" {{\n  source \"none\"\n}}\nchange land {{\n  take: here is own -> stop\n}}\n\
+         test \"it stops\" {{\n  play K-1 a\n  expect by take\n}}\n"
+    )
+}
+
+#[test]
+fn names_are_found_and_renamed_in_all_files_that_extend_one_another() {
+    let base = shipped("boola");
+    let (near, far) = (extending("base", "Near"), extending("../near", "Far"));
+    // A file of another family, and one that knows the name only from a comment.
+    let (foreign, quiet) = (shipped("boola"), "language 1\nextends \"base\"\ngame \"Quiet\" {\n  source \"take\"\n}\n");
+    let files = [
+        ("base.uur", base.as_str()),
+        ("near.uur", &near),
+        ("below/near.uur", &extending("../base", "Below")),
+        ("foreign.uur", &foreign),
+        ("quiet.uur", quiet),
+        ("node_modules/other.uur", &near),
+    ];
+    let folder = folder_with("family", &files);
+    let mut editor = Editor::start_in(&folder);
+    // A file that is not saved counts as it is in the editor, also one that does not exist.
+    let unsaved = folder.join("unsaved.uur");
+    for (path, text) in
+        [(folder.join("near.uur"), near.clone() + "# longer\n"), (unsaved.clone(), far.replace("../near", "near"))]
+    {
+        let document = json!({ "uri": uri(&path), "languageId": "uur", "version": 0, "text": text });
+        editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+    let from_far = place(&far, "by take");
+    let params = |place: (u32, u32)| {
+        json!({ "textDocument": { "uri": uri(&unsaved) }, "position": position((place.0, place.1 + 3)),
+                "context": { "includeDeclaration": true }, "newName": "grab" })
+    };
+    let found = editor.ask("textDocument/references", params(from_far)).expect("it is answered");
+    let mut files: Vec<String> = found.as_array().expect("a list").iter().map(|found| file_of(&found["uri"])).collect();
+    files.dedup();
+    files.sort();
+    assert_eq!(files, ["base.uur", "near.uur", "unsaved.uur"]);
+    let edits = editor.ask("textDocument/rename", params(from_far)).expect("it can be renamed");
+    let changes = edits["changes"].as_object().expect("there are changes");
+    let numbers = |file: &str| changes.get(&uri(&folder.join(file))).and_then(Value::as_array).map(Vec::len);
+    assert_eq!((numbers("base.uur"), numbers("near.uur"), numbers("unsaved.uur")), (Some(2), Some(2), Some(2)));
+    assert_eq!(changes.len(), 3);
+    // From the file that is extended, the name is renamed in the same files.
+    let of_base = json!({ "uri": uri(&folder.join("base.uur")), "languageId": "uur", "version": 0, "text": base });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": of_base }));
+    let at = place(&base, "take: here");
+    let params = |new: &str| json!({ "textDocument": { "uri": uri(&folder.join("base.uur")) }, "position": position(at), "newName": new });
+    assert_eq!(editor.ask("textDocument/rename", params("grab")), Ok(edits));
+    // A name that one of the files has already is taken for all.
+    std::fs::write(
+        folder.join("quiet.uur"),
+        quiet.to_string() + "change land {\n  before take: grab: here is own -> stop\n}\n",
+    )
+    .expect("a file can be written");
+    let refused = editor.ask("textDocument/rename", params("grab")).expect_err("the name is taken");
+    let message = refused["message"].as_str().expect("a text");
+    assert!(
+        message.starts_with("`grab` is already the name of a line in ") && message.ends_with("quiet.uur"),
+        "{message}"
+    );
+    editor.end();
+}
+
+fn file_of(uri: &Value) -> String {
+    uri.as_str().and_then(|uri| uri.rsplit('/').next()).expect("a URI").to_string()
+}
+
+#[test]
+fn uses_of_a_shipped_line_are_found_in_the_shipped_game_too() {
+    let text = extending("boola", "It");
+    let mut editor = Editor::with(&text);
+    let context = json!({ "context": { "includeDeclaration": true } });
+    let found = editor.at("references", place(&text, "take: here"), context).expect("it is answered");
+    let files: Vec<String> = found.as_array().expect("a list").iter().map(|found| file_of(&found["uri"])).collect();
+    assert_eq!(files, ["untitled:game.uur", "untitled:game.uur", "boola.uur", "boola.uur"]);
+    let refused = editor.at("rename", place(&text, "take: here"), json!({ "newName": "grab" }));
+    let message = refused.expect_err("it is shipped")["message"].to_string();
+    assert!(message.contains("is defined in `boola.uur`"), "{message}");
+    editor.end();
+}
+
+#[test]
+fn files_that_are_gone_are_answered() {
+    let base = shipped("boola");
+    let folder = folder_with("gone", &[("base.uur", &base)]);
+    let mut editor = Editor::start_in(&folder);
+    let text = extending("base", "It");
+    let path = folder.join("it.uur");
+    let document = json!({ "uri": uri(&path), "languageId": "uur", "version": 0, "text": text });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    assert_eq!(editor.problems(), Vec::<Value>::new());
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    editor.tell(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": [{ "uri": uri(&folder.join("base.uur")), "type": 3 }] }),
+    );
+    assert_eq!(editor.problems()[0]["code"], "E0501");
+    let params = json!({ "textDocument": { "uri": uri(&path) }, "position": position(place(&text, "take: here")),
+                         "context": { "includeDeclaration": true }, "newName": "grab" });
+    for method in ["hover", "references", "rename", "definition", "completion", "codeLens", "codeAction"] {
+        // An answer or an error, but not silence.
+        let _ = editor.ask(&format!("textDocument/{method}"), params.clone());
+    }
+    let gone = json!({ "textDocument": { "uri": uri(&folder.join("base.uur")) }, "position": position((0, 0)) });
+    let refused = editor.ask("textDocument/hover", gone).expect_err("it is not open");
+    assert!(refused["message"].as_str().is_some_and(|text| text.ends_with("base.uur` is not open")), "{refused}");
+    // A file that is no text.
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    std::fs::write(folder.join("base.uur"), b"\xff\xfe").expect("a file can be written");
+    editor.tell(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": [{ "uri": uri(&folder.join("base.uur")), "type": 1 }] }),
+    );
+    assert!(editor.problems()[0]["message"].as_str().is_some_and(|text| text.contains("cannot be read")));
     editor.end();
 }
 
@@ -441,34 +590,146 @@ fn prefixes_and_deleted_tokens_of_all_games_are_answered() {
     }
 }
 
-/// The program itself ends as the protocol demands, and refuses what is no message.
+/// Runs the program with an input, and returns its exit code, its answers and its errors.
+fn answers(input: &[u8]) -> (Option<i32>, Vec<Value>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(["lsp", "--stdio"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = program.stdin.take().expect("it is piped");
+    // The program may end before it has read everything.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = program.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    let bodies = text.split("Content-Length: ").skip(1).map(|frame| {
+        let (length, body) = frame.split_once("\r\n\r\n").expect("a frame has a header");
+        assert_eq!(length.parse(), Ok(body.len()));
+        serde_json::from_str(body).expect("an answer is JSON")
+    });
+    (output.status.code(), bodies.collect(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn framed(message: &[u8]) -> Vec<u8> {
+    [format!("Content-Length: {}\r\n\r\n", message.len()).as_bytes(), message].concat()
+}
+
+fn request(id: i32, method: &str) -> Vec<u8> {
+    framed(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} }).to_string().as_bytes())
+}
+
+fn exit() -> Vec<u8> {
+    framed(br#"{"jsonrpc":"2.0","method":"exit"}"#)
+}
+
+/// The program itself ends as the protocol demands.
 #[test]
 fn the_program_ends_with_its_input() {
-    let framed = |message: Value| format!("Content-Length: {}\r\n\r\n{message}", message.to_string().len());
-    let request = |id: i32, method: &str| framed(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} }));
-    let exit = framed(json!({ "jsonrpc": "2.0", "method": "exit" }));
     let start = request(1, "initialize");
     let cases = [
-        (format!("{start}{}{exit}", request(2, "shutdown")), 0),
-        (format!("{start}{exit}"), 1),
-        (start.clone(), 1),
-        (String::new(), 1),
-        (format!("{start}Content-Length: 5\r\n\r\nhello"), 2),
-        (format!("{start}Content-Length: many\r\n\r\n"), 2),
+        ([start.clone(), request(2, "shutdown"), exit()].concat(), 0),
+        ([start.clone(), exit()].concat(), 1),
+        (start, 1),
+        (vec![], 1),
     ];
     for (input, code) in cases {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_uur"))
-            .args(["lsp", "--stdio"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut stdin = program.stdin.take().expect("it is piped");
-        stdin.write_all(input.as_bytes()).expect("it can be written");
-        drop(stdin);
-        let output = program.wait_with_output().expect("it ends");
-        assert_eq!(output.status.code(), Some(code), "{input}\n{}", String::from_utf8_lossy(&output.stderr));
-        assert!(input.is_empty() || code == 2 || output.stdout.starts_with(b"Content-Length: "), "{input}");
+        let (ended, answers, errors) = answers(&input);
+        assert_eq!(ended, Some(code), "{}\n{errors}", String::from_utf8_lossy(&input));
+        assert_eq!(answers.is_empty(), input.is_empty());
     }
+}
+
+#[test]
+fn a_frame_without_a_message_is_refused_and_the_next_one_is_read() {
+    let cases: [(&[u8], i32, Value); 7] = [
+        (b"hello", -32700, Value::Null),
+        (b"", -32700, Value::Null),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":7", -32700, Value::Null),
+        (b"\"\xff\xfe\"", -32700, Value::Null),
+        (b"[1, 2]", -32600, Value::Null),
+        (br#"{"jsonrpc":"2.0","id":"seven"}"#, -32600, json!("seven")),
+        (br#"{"jsonrpc":"2.0","id":99999999999,"method":"shutdown"}"#, -32600, json!(99_999_999_999_u64)),
+    ];
+    for (body, code, id) in cases {
+        let input = [request(1, "initialize"), framed(body), request(2, "shutdown"), exit()].concat();
+        let (ended, answers, errors) = answers(&input);
+        assert_eq!(ended, Some(0), "{errors}");
+        let refusal = answers.iter().find(|answer| answer["error"].is_object()).expect("it is refused");
+        assert_eq!((&refusal["error"]["code"], &refusal["id"]), (&json!(code), &id), "{refusal}");
+        assert!(answers.iter().any(|answer| answer["id"] == 2 && answer["result"].is_null()), "{answers:?}");
+    }
+}
+
+#[test]
+fn a_frame_without_a_length_ends_the_program_with_its_reason() {
+    let cases: [(&[u8], &str); 5] = [
+        (b"Content-Length: many\r\n\r\n", "Content-Length is `many`, which is no length"),
+        (b"Content-Type: text\r\n\r\n", "a header has no Content-Length"),
+        (b"nonsense\r\n\r\n", "`nonsense` is no header"),
+        (b"Content-Length: 99999999999999999\r\n\r\n{}", "the input ends after 2 of 99999999999999999 bytes"),
+        (b"Content-Length: 5", "a header is not ended by a line break"),
+    ];
+    for (frame, reason) in cases {
+        let (ended, answers, errors) = answers(&[request(1, "initialize"), frame.to_vec()].concat());
+        assert_eq!(ended, Some(2), "{errors}");
+        assert!(errors.contains("the editor's messages cannot be read") && errors.contains(reason), "{errors}");
+        let refused = answers.iter().any(|answer| answer["id"].is_null() && answer["error"].is_object());
+        assert!(refused, "{answers:?}");
+    }
+}
+
+#[test]
+fn requests_out_of_order_are_refused() {
+    let input = [request(1, "textDocument/hover"), request(2, "initialize"), request(3, "initialize")];
+    let input = [input.concat(), request(4, "shutdown"), request(5, "textDocument/hover"), exit()].concat();
+    let (ended, answers, errors) = answers(&input);
+    assert_eq!(ended, Some(0), "{errors}");
+    let code = |id: i32| answers.iter().find(|answer| answer["id"] == id).map(|answer| answer["error"]["code"].clone());
+    let codes: Vec<Option<Value>> = (1..=5).map(code).collect();
+    let expected = [json!(-32002), Value::Null, json!(-32600), Value::Null, json!(-32600)];
+    assert_eq!(codes, expected.map(Some));
+}
+
+#[test]
+fn lenses_over_the_game_count_moves_and_play_it() {
+    let mut editor = Editor::with(&shipped("kalah"));
+    let lenses = editor.of_text("codeLens", json!({}));
+    let titles: Vec<&str> = lenses
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|lens| lens["command"]["title"].as_str().expect("a text"))
+        .collect();
+    assert_eq!(titles[1..4], ["perft", "random games", "play in terminal"]);
+    let commands = &editor.capabilities["executeCommandProvider"]["commands"];
+    for lens in lenses.as_array().expect("a list") {
+        assert!(commands.as_array().expect("a list").contains(&lens["command"]["command"]), "{lens}");
+    }
+    let mut run = |number: usize| editor.ask("workspace/executeCommand", lenses[number]["command"].clone());
+    let perft = run(1).expect("it runs");
+    assert_eq!(perft["perft"][0], 6);
+    let series = run(2).expect("it runs");
+    let counts = ["south", "north", "draws", "unfinished"].map(|name| series[name].as_u64().expect("a number"));
+    assert_eq!(counts.iter().sum::<u64>(), series["games"].as_u64().expect("a number"));
+    assert_eq!(run(3).expect_err("it is no file")["message"], "the document is no file yet; save it to play it");
+    let shown: Vec<String> = editor
+        .notifications
+        .iter()
+        .filter(|told| told.method == "window/showMessage")
+        .map(|told| told.params["message"].to_string())
+        .collect();
+    assert!(shown[0].contains("Kalah: sequences of 1 to ") && shown[1].contains("South wins "), "{shown:?}");
+
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lens game's.uur");
+    std::fs::write(&path, shipped("kalah")).expect("a file can be written");
+    let uri = uri(&path).replace(' ', "%20");
+    let document = json!({ "uri": uri, "languageId": "uur", "version": 0, "text": shipped("kalah") });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let run = json!({ "command": "uur.play", "arguments": [uri] });
+    let line = editor.ask("workspace/executeCommand", run).expect("it runs")["line"].as_str().map(str::to_string);
+    assert!(line.is_some_and(|line| line.ends_with("lens game'\\''s.uur' --watch")));
+    editor.end();
 }

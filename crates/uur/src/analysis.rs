@@ -35,7 +35,7 @@ pub use completion::{CompletedName, Completion};
 pub use folding::{FoldKind, FoldingRange};
 pub use hints::DefaultHint;
 pub use layout::{TextEdit, format_edits};
-pub use navigation::{RenameError, SourceRange};
+pub use navigation::{RenameError, SharedName, SourceRange};
 pub use outline::{Outline, OutlineItem};
 pub use repair::{apply_fixes, fix_all};
 pub use symbols::{Symbol, SymbolKind};

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::bindings::{BoundName, NameKind};
 use super::layout::TextEdit;
 use super::{Analysis, floor};
+use crate::source::FileAccess;
 use crate::syntax::{self, words};
 
 /// A place in one of the files of a game.
@@ -17,12 +18,24 @@ pub struct SourceRange {
     pub range: Range<usize>,
 }
 
+/// A name that a file shares with the files that it extends and with those that extend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedName {
+    /// What it stands for.
+    pub kind: NameKind,
+    /// The name.
+    pub text: String,
+    /// The index in [`Analysis::sources`] of the file that defines it first. Every file that extends this one
+    /// means the same by the name. `None` if no file defines it.
+    pub origin: Option<usize>,
+}
+
 /// Why a name cannot be renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenameError {
     /// There is no name that the file defines.
     NoName,
-    /// The name is defined in the extended file, which has this name.
+    /// The name is defined in a shipped game, which has this name.
     DefinedElsewhere(String),
     /// The new name is not valid for this kind of name.
     NotAName(String, NameKind),
@@ -61,35 +74,42 @@ impl Analysis {
         found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// Returns the places of the name at an offset in the text, where it is defined and where it is used.
-    pub fn references(&self, offset: usize, with_definitions: bool) -> Vec<Range<usize>> {
-        let Some(name) = self.name_at(offset) else { return vec![] };
+    /// Returns the name at an offset, with the file that defines it first.
+    pub fn shared_name(&self, offset: usize) -> Option<SharedName> {
+        let BoundName { kind, text, .. } = self.name_at(offset)?.clone();
+        let defines = |file: &usize| {
+            self.files[*file].bindings.definitions().any(|known| known.kind == kind && known.text == text)
+        };
+        let origin = (0..self.files.len()).rev().find(defines);
+        Some(SharedName { kind, text, origin })
+    }
+
+    /// Returns the places of a name in the text, where it is defined and where it is used.
+    pub fn references(&self, name: &SharedName, with_definitions: bool) -> Vec<Range<usize>> {
         let of_name = self.same_names(name).filter(|name| with_definitions || !name.defines);
         of_name.map(|name| name.range.clone()).collect()
     }
 
-    /// Returns the place of the name at an offset, if it can be renamed.
+    /// Returns the place of the name at an offset, if it can be renamed, and the name.
     ///
     /// # Errors
-    /// If there is no name, or it is defined in an extended file.
-    pub fn renamable(&self, offset: usize) -> Result<Range<usize>, RenameError> {
-        let name = self.name_at(offset).ok_or(RenameError::NoName)?;
-        let inherited = (1..self.files.len()).find(|&file| !self.definitions_in(file, name).is_empty());
-        match inherited {
-            Some(file) => Err(RenameError::DefinedElsewhere(self.sources[file].name.clone())),
-            None if self.definitions_in(0, name).is_empty() => Err(RenameError::NoName),
-            None => Ok(name.range.clone()),
+    /// If there is no name that a file defines, or it is defined in a shipped game.
+    pub fn renamable(&self, offset: usize) -> Result<(Range<usize>, SharedName), RenameError> {
+        let range = self.name_at(offset).ok_or(RenameError::NoName)?.range.clone();
+        let name = self.shared_name(offset).ok_or(RenameError::NoName)?;
+        let origin = &self.sources[name.origin.ok_or(RenameError::NoName)?];
+        if name.origin != Some(0) && origin.access == FileAccess::Shipped {
+            return Err(RenameError::DefinedElsewhere(origin.name.clone()));
         }
+        Ok((range, name))
     }
 
-    /// Returns the edits that rename the name at an offset. Lines of several sections that share a label are
-    /// renamed together, since `by` in a test means each of them.
+    /// Returns the edits of this text that rename a name. The other files that share it are edited likewise. Lines
+    /// of several sections that share a label are renamed together, since `by` in a test means each of them.
     ///
     /// # Errors
-    /// If the name cannot be renamed, or the new name is not valid or already defined.
-    pub fn rename(&self, offset: usize, new: &str) -> Result<Vec<TextEdit>, RenameError> {
-        self.renamable(offset)?;
-        let name = self.name_at(offset).ok_or(RenameError::NoName)?;
+    /// If the new name is not valid, or already defined in this text or a file that it extends.
+    pub fn rename(&self, name: &SharedName, new: &str) -> Result<Vec<TextEdit>, RenameError> {
         if !is_name(new, name.kind) {
             return Err(RenameError::NotAName(new.to_string(), name.kind));
         }
@@ -110,7 +130,7 @@ impl Analysis {
         Some(&self.text()[title.start + 1..title.end - 1])
     }
 
-    fn same_names<'a>(&'a self, name: &'a BoundName) -> impl Iterator<Item = &'a BoundName> {
+    fn same_names<'a>(&'a self, name: &'a SharedName) -> impl Iterator<Item = &'a BoundName> {
         self.names().iter().filter(|other| other.kind == name.kind && other.text == name.text)
     }
 
@@ -164,6 +184,12 @@ mod tests {
         Analysis::new(Source::new("it.uur", TEXT), &variants::library)
     }
 
+    fn rename(text: &str, within: usize, new: &str) -> Result<Vec<TextEdit>, RenameError> {
+        let analysis = analysis();
+        let (_, name) = analysis.renamable(at(text) + within)?;
+        analysis.rename(&name, new)
+    }
+
     fn at(text: &str) -> usize {
         TEXT.find(text).expect("it is in the text")
     }
@@ -183,18 +209,16 @@ mod tests {
 
     #[test]
     fn a_name_is_renamed_everywhere() {
-        let analysis = analysis();
-        let edits = analysis.rename(at("nest"), "home").expect("it can be renamed");
+        let edits = rename("nest", 0, "home").expect("it can be renamed");
         assert_eq!(edits.len(), 3);
-        assert_eq!(analysis.rename(at("by mine") + 5, "yours").map(|edits| edits.len()), Ok(2));
+        assert_eq!(rename("by mine", 5, "yours").map(|edits| edits.len()), Ok(2));
     }
 
     #[test]
     fn a_name_cannot_become_a_word_or_a_known_name_or_leave_the_extended_game() {
-        let analysis = analysis();
-        assert_eq!(analysis.rename(at("nest"), "own"), Err(RenameError::NotAName("own".into(), NameKind::Mark)));
-        assert_eq!(analysis.rename(at("mine"), "pair"), Err(RenameError::Taken("pair".into(), NameKind::Label)));
-        assert!(matches!(analysis.rename(at("take:"), "x"), Err(RenameError::DefinedElsewhere(_))));
-        assert_eq!(analysis.rename(at("land"), "x"), Err(RenameError::NoName));
+        assert_eq!(rename("nest", 0, "own"), Err(RenameError::NotAName("own".into(), NameKind::Mark)));
+        assert_eq!(rename("mine", 0, "pair"), Err(RenameError::Taken("pair".into(), NameKind::Label)));
+        assert!(matches!(rename("take:", 0, "x"), Err(RenameError::DefinedElsewhere(_))));
+        assert_eq!(rename("land", 0, "x"), Err(RenameError::NoName));
     }
 }
