@@ -108,6 +108,16 @@ fn the_words_of_the_textmate_grammar_are_fresh() {
     );
 }
 
+#[test]
+fn the_words_of_vim_are_fresh() {
+    let mut wanted = String::new();
+    for (group, words) in GROUPS {
+        let _ = writeln!(wanted, "syntax keyword uur{group:?} {}", words.join(" "));
+    }
+    let first = "\" words: made from crates/uur/src/syntax/words.rs\n";
+    compare("vim/syntax/uur.vim", first, "\" words: end\n", &wanted);
+}
+
 /// A snippet with its proposals.
 fn filled(snippet: &str) -> String {
     let mut parts = snippet.split("${");

@@ -1,0 +1,53 @@
+" Rules of mancala games.
+
+if exists('b:current_syntax')
+  finish
+endif
+
+" words: made from crates/uur/src/syntax/words.rs
+syntax keyword uurSection begin board change counters drop end extends finish game land language lift lot marks match opening param sow terms test win
+syntax keyword uurLine along asymmetric enter expect keep names over plan play position prefer reading refill region remainder skip source starter territory unfilled with without
+syntax keyword uurCondition and any are else endless ends entered every holds is no not or reach repeated when where
+syntax keyword uurAction add arranges beats bonus capture captured captures cede choose draw go illegal mark marked may move must owns pass relay remove removed repeat reverse set stop subtract swap takes undo unmark wins
+syntax keyword uurPlace behind beyond chosen hand here lap landing laps mirror next opposite origin pit pits points previous rest row rows seed seeds side store stores turn
+syntax keyword uurKind back closed emptied empty first front kept last occupied reached shared sown
+syntax keyword uurPlayer both each loser north opponent own owner player south winner
+syntax keyword uurConstant all alternates anew backwards clockwise counterclockwise either even evenly fewer half many more most never odd same singly surplus
+syntax keyword uurJoint after against as at before but by direction for from in into leaving of than times to way
+" words: end
+
+syntax match uurNumber /\<\d\+\>/
+syntax match uurPit /\<\u\>'*/
+syntax match uurOperator /->\|\.\.\|[-+*\/=]/
+syntax match uurComment /#.*$/ contains=@Spell
+syntax region uurText start=/"/ end=/"/ end=/$/ oneline contains=@Spell
+
+" Names. These begin with the blanks before them, as a keyword would win at the same place.
+syntax match uurLabel /^\s*\l\w*\ze\s*:/
+syntax match uurLabel /\%(^\s*\%(before\|after\|without\)\)\@<=\s\+\a\w*/
+syntax match uurLabel /\%(,\s*by\|expect by\|\%(illegal\s\+\S\+\s\+\)by\)\@<=\s\+\a\w*/
+syntax match uurParameter /\%(^\s*param\)\@<=\s\+\l\w*/
+syntax match uurMove /\%(^\s*play\)\@<=\s.*$/ contains=uurComment
+syntax match uurMove /\%(illegal\|marked\)\@<=\s\+[^ ,]\+/
+
+syntax region uurSectionBody start=/{/ end=/}/ transparent fold
+
+highlight default link uurSection Keyword
+highlight default link uurLine Statement
+highlight default link uurCondition Conditional
+highlight default link uurAction Function
+highlight default link uurPlace Identifier
+highlight default link uurKind StorageClass
+highlight default link uurPlayer Type
+highlight default link uurConstant Constant
+highlight default link uurJoint Statement
+highlight default link uurNumber Number
+highlight default link uurPit Constant
+highlight default link uurMove Constant
+highlight default link uurOperator Operator
+highlight default link uurComment Comment
+highlight default link uurText String
+highlight default link uurLabel Label
+highlight default link uurParameter Identifier
+
+let b:current_syntax = 'uur'
