@@ -44,6 +44,13 @@ async function start(): Promise<void> {
     documentSelector: [{ language: 'uur' }],
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     middleware: {
+      executeCommand: async (command, args, next) => {
+        const answer = await next(command, args);
+        if (command === 'uur.play' && answer) {
+          openTerminal(answer);
+        }
+        return answer;
+      },
       // The TextMate grammar tells the words of the language apart; the server knows what the names are.
       provideDocumentSemanticTokens: async (document, token, next) => {
         const tokens = await next(document, token);
@@ -84,33 +91,42 @@ function ruleFile(): vscode.TextDocument | undefined {
   return undefined;
 }
 
-/** Runs all tests of the rule file in front. The server reports the results, and the lenses show them. */
-async function testFile(): Promise<void> {
-  const document = ruleFile();
-  if (document && client) {
-    await vscode.commands.executeCommand('uur.runTests', document.uri.toString());
-  } else if (document) {
-    await restart();
+/** Runs a command of the server for a rule file. The server reports the results, and lenses show those of tests. */
+async function onServer(command: string, document: vscode.TextDocument): Promise<void> {
+  if (!client) {
+    await start();
+  }
+  if (client) {
+    await vscode.commands.executeCommand(command, document.uri.toString());
   }
 }
 
-/** Opens the rule file in front in a terminal, as a game. */
-async function play(): Promise<void> {
-  const shown = ruleFile();
-  if (!shown || (shown.isUntitled || shown.isDirty) && !(await shown.save())) {
-    return;
+async function testFile(): Promise<void> {
+  const document = ruleFile();
+  if (document) {
+    await onServer('uur.runTests', document);
   }
-  // A new file is another document once it is saved.
-  const file = (ruleFile() ?? shown).uri.fsPath;
-  const terminal = vscode.window.createTerminal({ name: 'uur', shellPath: program(), shellArgs: ['play', file] });
-  terminal.show();
+}
+
+async function playFile(): Promise<void> {
+  const document = ruleFile();
+  if (document && (!(document.isUntitled || document.isDirty) || (await document.save()))) {
+    // A new file is another document once it is saved.
+    await onServer('uur.play', ruleFile() ?? document);
+  }
+}
+
+/** Opens a terminal with the command line that the server returns for a game. */
+function openTerminal(answer: { command: string[] }): void {
+  const [, ...args] = answer.command;
+  vscode.window.createTerminal({ name: 'uur', shellPath: program(), shellArgs: args }).show();
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   context.subscriptions.push(
     vscode.commands.registerCommand('uur.restart', restart),
     vscode.commands.registerCommand('uur.testFile', testFile),
-    vscode.commands.registerCommand('uur.play', play),
+    vscode.commands.registerCommand('uur.playFile', playFile),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('uur.path')) {
         void restart();

@@ -62,7 +62,7 @@ function partly(known) {
 
 /** Loads the client of the package, with a stand-in for the editor that notes what happens. */
 function load(programPath, documents = []) {
-  const seen = { commands: new Map(), errors: [], messages: [] };
+  const seen = { commands: new Map(), errors: [], terminals: [] };
   const dispose = { dispose() {} };
   class Disposable {
     static from() {
@@ -70,7 +70,6 @@ function load(programPath, documents = []) {
     }
     dispose() {}
   }
-  const note = async message => void seen.messages.push(message);
   const editor = partly({
     version: manifest.engines.vscode.slice(1),
     Disposable,
@@ -81,18 +80,24 @@ function load(programPath, documents = []) {
     },
     Uri: { parse: text => ({ toString: () => text, scheme: 'file' }) },
     commands: {
-      registerCommand: (name, run) => seen.commands.set(name, run) && dispose,
-      executeCommand: async () => undefined,
+      registerCommand: (name, run) => {
+        assert.ok(!seen.commands.has(name), `the command ${name} already exists`);
+        seen.commands.set(name, run);
+        return dispose;
+      },
+      executeCommand: async (name, ...args) => seen.commands.get(name)?.(...args),
     },
     languages: partly({
       createDiagnosticCollection: () => ({ set() {}, delete() {}, clear() {}, dispose() {} }),
       match: () => 1,
     }),
     window: partly({
+      activeTextEditor: { document: documents[0] },
+      createTerminal: options => seen.terminals.push(options) && { show() {} },
       createOutputChannel: () => partly({ append() {}, appendLine() {}, dispose() {} }),
       showErrorMessage: async message => void seen.errors.push(message),
-      showInformationMessage: note,
-      showWarningMessage: note,
+      showInformationMessage: async () => undefined,
+      showWarningMessage: async () => undefined,
       tabGroups: partly({ all: [] }),
       visibleTextEditors: [],
     }),
@@ -136,7 +141,7 @@ test('a program that has no `lsp` is told apart from none', async () => {
 const program = path.join(folder, '../../target/debug/uur');
 const skip = fs.existsSync(program) ? false : '`cargo build` has not made target/debug/uur';
 
-test('the client starts the server, and a lens runs the tests of a file', { skip }, async () => {
+test('the client starts the server, and its commands run', { skip }, async () => {
   const name = path.join(folder, '../../variants/boola.uur');
   const text = fs.readFileSync(name, 'utf8');
   const uri = { toString: () => pathToFileURL(name).href, scheme: 'file', fsPath: name };
@@ -144,10 +149,15 @@ test('the client starts the server, and a lens runs the tests of a file', { skip
   await client.activate({ subscriptions: [] });
   try {
     assert.deepEqual(client.errors, []);
-    assert.deepEqual([...client.commands.keys()].sort(), [...own, 'uur.runTest', 'uur.runTests'].sort());
     const results = await client.commands.get('uur.runTests')(uri.toString());
     assert.equal(results.length, text.match(/^test "/gm).length);
     assert.ok(results.every(result => result.failure === null), JSON.stringify(results));
+    await client.commands.get('uur.testFile')();
+
+    await client.commands.get('uur.playFile')();
+    assert.equal(client.terminals.length, 1);
+    assert.equal(client.terminals[0].shellPath, program);
+    assert.deepEqual(client.terminals[0].shellArgs.slice(0, 2), ['play', name]);
   } finally {
     await client.deactivate();
   }
