@@ -9,6 +9,7 @@ mod flatten;
 mod inherit;
 mod limits;
 mod plan;
+mod problem;
 mod reachability;
 mod sections;
 mod stuck;
@@ -16,6 +17,8 @@ mod tables;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use problem::UnplacedProblem;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
@@ -267,10 +270,7 @@ impl Checker {
         if combinations.len() > affordable_checks(self.work) {
             self.problems.retain(|problem| !is_dead(problem));
             let first = self.params.first().map(|param| param.name.clone()).unwrap_or_default();
-            Diagnostic::new(Code::NotProved, "the file is too long to be proved for all values of its parameters")
-                .help("tests and play have to show whether each line can be reached")
-                .help(format!("narrower ranges of values, such as those of `{first}`, shorten the proof"))
-                .report(self);
+            self.problems.push(UnplacedProblem::TooLongToProve { first: &first }.into());
             return;
         }
         let place = |problem: &Diagnostic| problem.labels.first().map(|label| label.span);

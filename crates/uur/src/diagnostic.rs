@@ -1,8 +1,8 @@
 //! Diagnostics: the problems of a rule file as data, and their rendering.
 //!
 //! Every problem has a [`Code`] with a page of its own, a location, and help that shows what to write
-//! instead. If a safe change corrects it, it has a [`Fix`]. The module that finds a problem builds a
-//! [`Diagnostic`]; the caller that shows it chooses a [`Format`].
+//! instead. If a safe change corrects it, it has a [`Fix`]. The caller that shows a [`Diagnostic`] chooses a
+//! [`Format`]. What the passes of the checker find is data until `check::problem` words it.
 
 mod code;
 mod draw;

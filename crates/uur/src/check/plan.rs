@@ -1,7 +1,7 @@
 //! The board: its pits by rows or as a drawing, and the path of sowing through them.
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic, count};
+use super::problem::{BoardProblem, Missing, OneRowUse, Problem};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
@@ -34,44 +34,29 @@ impl Checker {
         let mut row_count = 2;
         let shared = rows.and_then(|(_, shared)| shared);
         match rows {
-            None => self.missing("the board has no `rows`", head, "write `rows 2`"),
+            None => self.report(head, Missing::Rows),
             Some((rows, _)) => match self.number(rows) {
                 Some(number @ (1 | 2 | 4 | 6)) => row_count = number as u8,
                 Some(number) => {
-                    let many = count(number.into(), "row");
-                    Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play a board of {many}"))
-                        .label(rows.span, "it plays 2, 4 or 6 rows, or 1 for a single player, or `1 shared`")
-                        .help("each player has half of the rows; other boards can be drawn: `plan \"c b a\"`")
-                        .report(self);
+                    self.report(rows.span, BoardProblem::RowCount { rows: number });
                 }
                 None => {}
             },
         }
         let Some(number) = pits else {
-            self.missing("the board has no `pits`", head, "write `pits 6`");
+            self.report(head, Missing::Pits);
             return None;
         };
         let pits = self.number(number)?;
         let depth = (row_count / 2).max(1);
         let most = MAX_PITS.min(MAX_PITS_OF_PLAYER / u16::from(depth));
         if !(1..=most).contains(&pits) {
-            let label = match depth {
-                1 => format!("from 1 to {most} pits in a row"),
-                _ => format!("from 1 to {most} pits in a row on a board of {row_count} rows"),
-            };
-            let many = count(pits.into(), "pit");
-            Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play rows of {many}"))
-                .label(number.span, label)
-                .report(self);
+            self.report(number.span, BoardProblem::RowLength { pits, most, rows: row_count });
             return None;
         }
         match shared {
             Some(span) if row_count > 1 => {
-                Diagnostic::new(Code::Misplaced, "only one row can be shared")
-                    .label(span, "each player has half of the rows")
-                    .fix(span, "", "leave out `shared`")
-                    .help("a ring of pits that belong to neither player is `rows 1 shared`")
-                    .report(self);
+                self.report(span, BoardProblem::SeveralShared);
                 None
             }
             Some(_) => Some(Plan::shared(pits as u8)),
@@ -88,24 +73,16 @@ impl Checker {
             let places: Vec<(usize, &str)> = crate::notation::words(&line.value).collect();
             let first = *width.get_or_insert(places.len());
             if places.is_empty() {
-                Diagnostic::new(Code::StartDoesNotFit, "this line of the plan is empty")
-                    .label(line.span, "no pits")
-                    .help("write `.` where there is no pit, or leave the line out")
-                    .report(self);
+                self.report(line.span, BoardProblem::EmptyPlanLine);
                 return None;
             }
-            if places.len() != first || first.max(lines.len()) > MAX_DRAWN {
-                let places = count(places.len(), "place");
-                let problem = Diagnostic::new(Code::StartDoesNotFit, format!("this line of the plan has {places}"));
-                if first.max(lines.len()) > MAX_DRAWN {
-                    problem.label(line.span, format!("at most {MAX_DRAWN} lines and columns")).report(self);
-                } else {
-                    problem
-                        .label(line.span, "the columns of the board do not fit")
-                        .label(lines[0].span, format!("{} here", count(first, "place")))
-                        .help("write `.` where there is no pit")
-                        .report(self);
-                }
+            if first.max(lines.len()) > MAX_DRAWN {
+                self.report(line.span, BoardProblem::PlanTooLarge { places: places.len(), most: MAX_DRAWN });
+                return None;
+            }
+            if places.len() != first {
+                let first = (first, lines[0].span);
+                self.report(line.span, BoardProblem::UnevenPlanLine { places: places.len(), first });
                 return None;
             }
             for (x, (at, place)) in places.into_iter().enumerate() {
@@ -116,9 +93,9 @@ impl Checker {
                     _ if place == "." => continue,
                     [letter] if letter.is_ascii_alphabetic() => (*letter, place.len() - 1),
                     _ => {
-                        let problem = not_a_pit(place, span);
+                        let problem = BoardProblem::NotAPit { place }.diagnostic(span);
                         let is_slip = problem.fix.is_some();
-                        problem.report(self);
+                        self.problems.push(problem);
                         is_sound = false;
                         if is_slip {
                             continue;
@@ -148,11 +125,7 @@ impl Checker {
         if let Some(lacking) = Side::BOTH.into_iter().find(|side| pits.iter().all(|pit| pit.side != *side))
             && !pits.is_empty()
         {
-            Diagnostic::new(Code::OutOfRange, format!("the plan has no pits of {}", lacking.title()))
-                .label(whole, format!("all pits are {}'s", lacking.other().title()))
-                .help("capitals are South's pits, and small letters North's")
-                .help("a row for a single player is `rows 1`, and a ring for two is `rows 1 shared`")
-                .report(self);
+            self.report(whole, BoardProblem::NoPitsOf(lacking));
             return None;
         }
         for (number, pit) in pits.iter().enumerate() {
@@ -160,37 +133,25 @@ impl Checker {
             let same =
                 |known: &&DrawnPit| (known.side, known.letter, known.strokes) == (pit.side, pit.letter, pit.strokes);
             let problem = if let Some(first) = pits[..number].iter().find(same) {
-                Diagnostic::new(Code::Duplicate, format!("the plan has two pits `{name}`"))
-                    .label(pit.span, "drawn again here")
-                    .label(first.span, "first here")
-                    .help("each letter names one pit of each player")
+                BoardProblem::DrawnTwice { pit: &name, first: first.span }
             } else if pit.letter > 0 && pit.strokes == 0 && find(pit.side, pit.letter - 1, 0).is_none() {
                 let before = drawn_name(pit.side, pit.letter - 1, 0);
-                Diagnostic::new(Code::OutOfRange, format!("the plan has no pit `{before}`"))
-                    .label(pit.span, format!("`{name}` follows it"))
-                    .help("the letters of each player run from A on without gaps; stores are not drawn")
+                BoardProblem::LetterGap { pit: &name, before }
             } else if pit.strokes > 0 && !pits.iter().any(|one| one.side == pit.side && one.strokes + 1 == pit.strokes)
             {
-                Diagnostic::new(Code::OutOfRange, format!("`{name}` has a stroke too many"))
-                    .label(pit.span, "no pit of the player has a stroke less")
-                    .help("begin with letters alone; strokes are for further rows")
+                BoardProblem::StrokeGap { pit: &name }
             } else if find(pit.side.other(), pit.letter, pit.strokes).is_none() {
                 let other = drawn_name(pit.side.other(), pit.letter, pit.strokes);
-                Diagnostic::new(Code::OutOfRange, format!("{} has no pit `{other}`", pit.side.other().title()))
-                    .label(pit.span, format!("{} has `{name}`", pit.side.title()))
-                    .help(format!("draw `{other}` too, or leave out `{name}`: both players have the same letters"))
+                BoardProblem::NoCounterpart { side: pit.side, pit: &name, other }
             } else {
                 continue;
             };
-            problem.report(self);
+            self.report(pit.span, problem);
             return None;
         }
         let span = pits.len() / 2;
         if span == 0 || span > usize::from(MAX_PITS_OF_PLAYER) {
-            let many = count(span, "pit");
-            Diagnostic::new(Code::BoardTooLarge, format!("the engine cannot play with {many} of each player"))
-                .label(whole, format!("from 1 to {MAX_PITS_OF_PLAYER} pits of each player"))
-                .report(self);
+            self.report(whole, BoardProblem::PitsOfPlayer { pits: span, most: MAX_PITS_OF_PLAYER });
             return None;
         }
         Some(())
@@ -203,20 +164,14 @@ impl Checker {
             return Some(if plan.is_alone() { vec![Run::side(Whose::Own)] } else { Run::AROUND.to_vec() });
         };
         if plan.is_shared() {
-            Diagnostic::new(Code::Misplaced, "the path round a shared row cannot be changed")
-                .label(*span, "seeds are sown round the row, from A on")
-                .help("leave out `along`; to play round stores, use `rows 2`")
-                .report(self);
+            self.report(*span, BoardProblem::PathOfSharedRow);
             return None;
         }
         let mut runs: Vec<Run> = vec![];
         for node in nodes.iter() {
             let RunNode { whose, part, backwards } = node.value;
             if plan.is_alone() && whose == Whose::Opponent {
-                Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                    .label(node.span, "there is no other player")
-                    .help("write `along own side`, or with the store `along own side, own store`")
-                    .report(self);
+                self.report(node.span, BoardProblem::OneRow(OneRowUse::Path));
                 return None;
             }
             let part = match part {
@@ -242,11 +197,7 @@ impl Checker {
                         .any(|number| covers(earlier, run.whose, number) && covers(run, run.whose, number))
             };
             if let Some(earlier) = runs[..later].iter().position(both) {
-                Diagnostic::new(Code::Duplicate, "the path passes a place twice")
-                    .label(nodes[later].span, "passed again here")
-                    .label(nodes[earlier].span, "first here")
-                    .help("each pit and each store lies on the path once")
-                    .report(self);
+                self.report(nodes[later].span, BoardProblem::PassedTwice { first: nodes[earlier].span });
                 return None;
             }
         }
@@ -255,8 +206,6 @@ impl Checker {
         let outside = (0..plan.span()).find(|&pit| !passed(Whose::Own, pit) && !passed(Whose::Opponent, pit));
         if let Some(pit) = outside {
             let name = name_of(plan.spot(Side::South, pit));
-            let problem = Diagnostic::new(Code::OutOfRange, format!("pit {name} lies on no path"))
-                .label(*span, format!("no seed falls into {name}, and none can be sown from there"));
             let is_out = |row: u8| plan.row(Side::South, row).iter().all(|&pit| !passed(Whose::Own, pit));
             let missing: Vec<String> =
                 (0..plan.depth()).filter(|&row| is_out(row)).map(|row| self.run_of(row)).collect();
@@ -267,7 +216,7 @@ impl Checker {
                 None => (nodes[0].span.start, "own side, ".to_string()),
             };
             let at = Span { start: at, end: at, ..*span };
-            problem.fix(at, text, "let the path pass all pits of the player").report(self);
+            self.report(*span, BoardProblem::NotPassed { pit: &name, at, text });
             return None;
         }
         Some(runs)
@@ -289,11 +238,7 @@ impl Checker {
             // What is wrong with the drawing has been reported.
             (None, None) if self.is_drawn => None,
             (None, None) => {
-                self.missing(
-                    "the sowing has no direction",
-                    section.head,
-                    "write `sow counterclockwise {`, `sow clockwise {` or `sow either way {`",
-                );
+                self.report(section.head, Missing::Direction);
                 None
             }
             (None, Some(letters)) => Some((letters, Some(Way::Onward))),
@@ -302,14 +247,7 @@ impl Checker {
                 (None, None) if self.depth > 1 => Some((Direction::Clockwise, None)),
                 (None, letters) => Some((letters.unwrap_or(Direction::Counterclockwise), None)),
                 (Some(direction), Some(letters)) if direction != letters => {
-                    let run = match letters {
-                        Direction::Clockwise => "clockwise",
-                        Direction::Counterclockwise => "counterclockwise",
-                    };
-                    Diagnostic::new(Code::Misplaced, format!("the letters of the plan run {run}"))
-                        .label(header.span, "seeds are sown along the letters")
-                        .help("leave out the direction, or letter the pits the other way")
-                        .report(self);
+                    self.report(header.span, BoardProblem::LettersRun(letters));
                     None
                 }
                 (Some(direction), _) => Some((direction, Some(Way::Onward))),
@@ -324,56 +262,14 @@ impl Checker {
         if plan.reach(path).some && !(across && plan.is_alone()) {
             return;
         }
-        let problem = if across && plan.is_alone() {
-            Diagnostic::new(Code::Misplaced, "a board of one row has no other side")
-                .label(span, "no pit lies across from another")
-                .help("`next`, `beyond` and `previous` are the neighbours in the row; for two players write `rows 2`")
-        } else if across && plan.is_shared() {
-            Diagnostic::new(Code::Misplaced, "a ring of shared pits has no other side")
-                .label(span, "no pit lies across from another")
-                .help("`next`, `beyond` and `previous` are the neighbours in the ring")
+        let problem = if across && (plan.is_alone() || plan.is_shared()) {
+            BoardProblem::NothingAcross { shared: plan.is_shared() }
         } else if self.depth == 1 && path.contains(&PathStep::Behind) {
-            Diagnostic::new(Code::Misplaced, "each player has one row on this board")
-                .label(span, "nothing lies behind a pit")
-                .help("`behind` is for boards of `rows 4` or more, and for some that are drawn")
+            BoardProblem::NothingBehind
         } else {
-            Diagnostic::new(Code::Misplaced, "there is no such place on this board")
-                .label(span, "leads to no pit, wherever it begins")
-                .help("`opposite` is the nearest pit of the other player in the same column, `behind` the next one of the same player away from the other")
+            BoardProblem::NoSuchPlace
         };
-        problem.report(self);
-    }
-}
-
-/// The problem of a place in a drawing that names no pit.
-fn not_a_pit(place: &str, span: Span) -> Diagnostic {
-    let problem = Diagnostic::new(Code::OutOfRange, format!("`{place}` is not a pit"));
-    let straight = place.replace(['’', '′', '`', '´', '"'], "'");
-    let bare = straight.trim_end_matches([',', ';']);
-    let pits = bare.bytes().filter(u8::is_ascii_alphabetic).count();
-    let signs = |sign: u8| sign.is_ascii_alphabetic() || matches!(sign, b'\'' | b'.');
-    if place.to_ascii_lowercase().contains("store") {
-        problem.label(span, "stores are not drawn").help("write `.` here; seeds in the stores are `stores 2 each`")
-    } else if pits == 1 && bare != place && bare.trim_end_matches('\'').len() == 1 {
-        problem.label(span, "other signs than a pit has").fix(span, bare, format!("write `{bare}`"))
-    } else if pits > 1 && straight.bytes().all(signs) {
-        let mut spaced = String::new();
-        for sign in straight.chars() {
-            spaced += if sign == '\'' || spaced.is_empty() { "" } else { " " };
-            spaced.push(sign);
-        }
-        problem.label(span, "several pits in one word").fix(span, spaced, "write blanks between the pits")
-    } else if !place.contains(char::is_alphanumeric) {
-        problem.label(span, "not a letter").fix(span, ".", "write `.` where there is no pit")
-    } else if place.bytes().all(|sign| sign.is_ascii_digit()) {
-        problem
-            .label(span, "one letter for each pit")
-            .help("a plan shows the names of the pits, and `seeds` their seeds: write `A` for South's first pit")
-    } else {
-        problem
-            .label(span, "one letter for each pit")
-            .help("capitals are South's pits, small letters North's, and `.` is no pit")
-            .help("a pit may have strokes behind its letter: `A'`")
+        self.report(span, problem);
     }
 }
 

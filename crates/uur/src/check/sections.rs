@@ -1,9 +1,9 @@
 //! The sections other than tables: about, board, marks, sowing, opening, match and lot.
 
 use super::plan::name_of;
+use super::problem::{BoardProblem, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse};
 use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
@@ -16,11 +16,7 @@ impl Checker {
     /// meaningless; this has been reported.
     pub(super) fn rules(&mut self, game: &Merged) -> Option<Rules> {
         if !game.says_something {
-            self.missing(
-                "the file has no rules",
-                game.span,
-                "`uur show layli-goobalay` shows a rule file to begin from, and `uur explain board` a section",
-            );
+            self.report(game.span, Missing::Rules);
             return None;
         }
         let about = self.about(game);
@@ -52,10 +48,7 @@ impl Checker {
         let (mut end, endless, repetition) = self.end_table(game, goal, any_seed_moves);
         end.splice(..0, self.won(game));
         if let (Some(span), Some(Sowing { enter: None, .. })) = (self.asks_entered, &sowing) {
-            Diagnostic::new(Code::Misplaced, "no seeds are entered in this game")
-                .label(span, "never true")
-                .help("a line of `sow` lets seeds enter: `enter 1 from own store into own pit`")
-                .report(self);
+            self.report(span, SectionProblem::NothingEnters);
         }
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
@@ -99,10 +92,7 @@ impl Checker {
         let amount = match amount {
             AmountNode::Counts(_) => self.seeds_held(amount, RuleContext::End)?,
             AmountNode::Even | AmountNode::Odd | AmountNode::Compared(..) => {
-                Diagnostic::new(Code::Misplaced, "a round is won with a number of seeds")
-                    .label(span, "from how many seeds on?")
-                    .help("write `win most seeds, at more than half`, or `at 25 or more`")
-                    .report(self);
+                self.report(span, SectionProblem::WonWithoutNumber);
                 return None;
             }
         };
@@ -111,22 +101,10 @@ impl Checker {
         Some(EndClause { id, condition, ending: Ending { takings: vec![], verdict: Verdict::Goal } })
     }
 
-    pub(super) fn missing(&mut self, message: &str, place: Span, help: &str) {
-        Diagnostic::new(Code::Missing, message).label(place, "missing here").help(help).report(self);
-    }
-
-    /// Reports a missing section.
-    fn missing_section(&mut self, message: &str, game: &Merged, help: &str) {
-        Diagnostic::new(Code::Missing, message).label(game.span, "not found in this game").help(help).report(self);
-    }
-
     fn about(&mut self, game: &Merged) -> About {
         let mut about = About::default();
         let Some(section) = game.sections.get(&SectionKind::Game) else {
-            Diagnostic::new(Code::Missing, "the file has no `game` section")
-                .label(game.span, "not found in this file")
-                .help("begin it with `game \"NAME\" { source \"…\" }`")
-                .report(self);
+            self.report(game.span, Missing::Game);
             return about;
         };
         about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
@@ -141,10 +119,7 @@ impl Checker {
             }
         }
         if about.sources.is_empty() {
-            Diagnostic::new(Code::NoSource, "the game names no source")
-                .label(section.head, "without a `source` line")
-                .help("cite where the rules come from: `source \"AUTHOR, TITLE (YEAR), PAGE\"`")
-                .report(self);
+            self.report(section.head, SectionProblem::NoSource);
         }
         about
     }
@@ -194,12 +169,10 @@ impl Checker {
         })?;
         if board.plan.halves().len() == 1 {
             let problem = match board.plan.is_shared() {
-                true => Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
-                    .label(span, "no pit has an owner"),
-                false => Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                    .label(span, "there is no other player to share it with"),
+                true => BoardProblem::SharedRow(SharedRowUse::Owns),
+                false => BoardProblem::OneRow(OneRowUse::Owns),
             };
-            problem.report(self);
+            self.report(span, problem);
             return None;
         }
         let owns = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Start);
@@ -208,11 +181,7 @@ impl Checker {
         let unclear = (0..plan.span()).find(|&pit| holds(Whose::Own, pit) == holds(Whose::Opponent, pit));
         if let Some(pit) = unclear {
             let name = name_of(plan.spot(Side::South, pit));
-            let both = if holds(Whose::Own, pit) { "both players" } else { "no player" };
-            Diagnostic::new(Code::OutOfRange, format!("pit {name} of each player belongs to {both}"))
-                .label(span, "every pit needs one owner")
-                .help("list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`")
-                .report(self);
+            self.report(span, BoardProblem::Owners { pit: &name, both: holds(Whose::Own, pit) });
             return None;
         }
         let of_row = |side: Side| {
@@ -224,11 +193,7 @@ impl Checker {
 
     fn board(&mut self, game: &Merged) -> Option<Board> {
         let Some(section) = game.sections.get(&SectionKind::Board) else {
-            self.missing_section(
-                "the file has no `board` section",
-                game,
-                "write `board { … }` with the lines `rows 2`, `pits 6` and `seeds 4 each`",
-            );
+            self.report(game.span, Missing::Board);
             return None;
         };
         let (mut rows, mut pits, mut drawn, mut seeds) = (None, None, vec![], vec![]);
@@ -239,7 +204,7 @@ impl Checker {
                 ContentNode::Pits(number) => pits = Some(number),
                 ContentNode::Plan(text) => drawn.push(text),
                 ContentNode::Stored(number) => {
-                    stored = self.number_in(number, 0, MAX_SEEDS, "the number of seeds in a store").unwrap_or(0);
+                    stored = self.number_in(number, 0, MAX_SEEDS, Quantity::SeedsInStore).unwrap_or(0);
                 }
                 ContentNode::Seeds { side, row, seeds: start } => seeds.push((*side, row.as_ref(), start, line.span)),
                 _ => {}
@@ -247,16 +212,10 @@ impl Checker {
         }
         self.is_drawn = !drawn.is_empty();
         if let (Some(first), Some(number)) = (drawn.first(), rows.map(|(number, _)| number).or(pits)) {
-            let word = match (rows, pits) {
-                (Some(_), Some(_)) => "rows` and `pits",
-                (Some(_), None) => "rows",
-                _ => "pits",
-            };
-            Diagnostic::new(Code::Duplicate, "the pits of the board are given twice")
-                .label(number.span, "the plan shows all pits")
-                .label(first.span, "drawn here")
-                .help(format!("leave out `{word}`, or the plan"))
-                .report(self);
+            self.report(
+                number.span,
+                BoardProblem::DrawnToo { rows: rows.is_some(), pits: pits.is_some(), plan: first.span },
+            );
             return None;
         }
         let plan =
@@ -265,16 +224,12 @@ impl Checker {
         self.pits = plan.letters().into();
         self.plan = Some(plan.clone());
         if seeds.is_empty() {
-            self.missing("the board has no `seeds`", section.head, "write `seeds 4 each`");
+            self.report(section.head, Missing::Seeds);
             return None;
         }
         let single_row = plan.halves().len() == 1;
         if let Some((_, _, _, span)) = seeds.iter().find(|(seat, ..)| single_row && *seat == Some(Side::North)) {
-            let whose = if plan.is_shared() { "belongs to neither player" } else { "belongs to South alone" };
-            Diagnostic::new(Code::Misplaced, format!("a board of one row {whose}"))
-                .label(*span, "North has no pits")
-                .help("write `seeds 4 each`, or `rows 2` for two players with a row each")
-                .report(self);
+            self.report(*span, BoardProblem::NorthHasNoPits { shared: plan.is_shared() });
             return None;
         }
         let mut start = self.start(&seeds, &plan, section.head)?;
@@ -285,14 +240,11 @@ impl Checker {
         let total = on_board + plan.players().len() as u32 * u32::from(stored);
         if on_board == 0 || total > u32::from(MAX_SEEDS) {
             let (_, _, _, first) = seeds[0];
-            let message = if on_board == 0 {
-                "the board is empty at the start".to_string()
-            } else {
-                format!("the engine cannot play with {total} seeds")
+            let problem = match on_board {
+                0 => BoardProblem::NoSeedsInAll { most: MAX_SEEDS },
+                _ => BoardProblem::SeedsInAll { seeds: total, most: MAX_SEEDS },
             };
-            Diagnostic::new(Code::BoardTooLarge, message)
-                .label(first, format!("from 1 to {MAX_SEEDS} seeds in all"))
-                .report(self);
+            self.report(first, problem);
             return None;
         }
         self.seeds = total as u16;
@@ -309,26 +261,15 @@ impl Checker {
                 None => None,
             };
             if several && row.is_none() && matches!(seeds, SeedsNode::Pattern { .. }) {
-                Diagnostic::new(Code::StartDoesNotFit, "these seeds are for one row, and each player has several")
-                    .label(span, format!("each player has {} rows", self.depth))
-                    .help("give the seeds of each row: `seeds front …` and `seeds back …`")
-                    .report(self);
+                self.report(span, BoardProblem::WhichRowOfSeeds { depth: self.depth });
                 return None;
             }
             for side in Side::BOTH.into_iter().filter(|&side| seat.is_none_or(|seat| seat == side)) {
                 let pits = row.map_or_else(|| (0..plan.span()).collect(), |row| plan.row(side, row));
                 let numbers = self.row(seeds, pits.len(), span)?;
                 if let Some(&pit) = pits.iter().find(|pit| start[side][usize::from(**pit)].is_some()) {
-                    let what = self.row_words(side, plan.spot(side, pit).row);
-                    let help = match self.depth {
-                        1 => "give `seeds` for both, or `seeds south` and `seeds north`",
-                        _ => "give the seeds of each row once: `seeds front …` and `seeds back …`",
-                    };
-                    Diagnostic::new(Code::Duplicate, format!("the seeds of {what} are given twice"))
-                        .label(span, "repeated here")
-                        .label(lines[0].3, "first here")
-                        .help(help)
-                        .report(self);
+                    let (row, depth) = (plan.spot(side, pit).row, self.depth);
+                    self.report(span, BoardProblem::SeedsTwice { side, row, depth, first: lines[0].3 });
                     return None;
                 }
                 for (pit, number) in pits.into_iter().zip(numbers) {
@@ -337,34 +278,19 @@ impl Checker {
             }
         }
         let given = |side: &&Side| start[**side].iter().any(Option::is_some);
-        if let Some(lacking) = plan.halves().iter().find(|side| !given(side)) {
-            let lacking = lacking.as_str();
-            self.missing(
-                &format!("the board has no `seeds {lacking}`"),
-                head,
-                &format!("write `seeds {lacking} 4 each`"),
-            );
+        if let Some(&lacking) = plan.halves().iter().find(|side| !given(side)) {
+            self.report(head, Missing::SeedsOf(lacking));
             return None;
         }
         // A row that is not given is empty.
         Some(start.map(|pits| pits.into_iter().map(Option::unwrap_or_default).collect()))
     }
 
-    /// A row of a player in words.
-    fn row_words(&self, side: Side, number: u8) -> String {
-        match self.depth {
-            1 => side.title().to_string(),
-            _ if number == 0 => format!("{}'s front row", side.title()),
-            depth if number + 1 == depth => format!("{}'s back row", side.title()),
-            _ => format!("{}'s row {}", side.title(), number + 1),
-        }
-    }
-
     /// The number of a row of each player, 0 for the front row.
     pub(super) fn nth_row(&mut self, row: RowNode, span: Span) -> Option<u8> {
         if self.depth == 1 {
-            let more = if self.is_drawn { "draw more lines of the plan" } else { "write `rows 4` in `board`" };
-            self.only_row(row, span).help(format!("leave the word out, or {more}")).report(self);
+            let instead = RowInstead::Nothing { drawn: self.is_drawn };
+            self.report(span, BoardProblem::OnlyRow { row, instead });
             return None;
         }
         self.row_number(row, span)
@@ -373,19 +299,10 @@ impl Checker {
     /// The same, for a row that is named after its player, as in `own front`.
     pub(super) fn row_of_side(&mut self, whose: Whose, row: RowNode, span: Span) -> Option<u8> {
         if self.depth == 1 {
-            let side = if whose == Whose::Own { "own side" } else { "opponent side" };
-            self.only_row(row, span).fix(span, side, "all pits of the player").report(self);
+            self.report(span, BoardProblem::OnlyRow { row, instead: RowInstead::Side(whose) });
             return None;
         }
         self.row_number(row, span)
-    }
-
-    fn only_row(&self, row: RowNode, span: Span) -> Diagnostic {
-        let label = match row {
-            RowNode::Number(_) => "the rows have no numbers",
-            RowNode::Front | RowNode::Back => "it is neither front nor back",
-        };
-        Diagnostic::new(Code::Misplaced, "each player has one row on this board").label(span, label)
     }
 
     fn row_number(&mut self, row: RowNode, span: Span) -> Option<u8> {
@@ -395,14 +312,7 @@ impl Checker {
             RowNode::Back => Some(self.depth - 1),
             RowNode::Number(number) if (1..=u16::from(self.depth)).contains(&number) => Some(number as u8 - 1),
             RowNode::Number(number) => {
-                Diagnostic::new(Code::OutOfRange, format!("there is no row {number}"))
-                    .label(span, format!("each player has {} rows; the front row is row 1", self.depth))
-                    .help(match self.depth {
-                        2 => "the rows are `front` and `back`".to_string(),
-                        3 => "the rows are `front`, `row 2` and `back`".to_string(),
-                        depth => format!("the rows are `front`, `row 2` to `row {}`, and `back`", depth - 1),
-                    })
-                    .report(self);
+                self.report(span, BoardProblem::NoRow { number, depth: self.depth });
                 None
             }
         }
@@ -416,7 +326,8 @@ impl Checker {
                 let row: Vec<u16> = numbers.iter().map(|number| number.value).collect();
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
-                    does_not_fit(row.len(), pits, *repeated, span).report(self);
+                    let numbers = row.len();
+                    self.report(span, BoardProblem::PatternLength { numbers, pits, repeated: *repeated });
                     return None;
                 }
                 Some(row.iter().copied().cycle().take(pits).collect())
@@ -426,11 +337,7 @@ impl Checker {
 
     fn sowing(&mut self, game: &Merged) -> Option<Sowing> {
         let Some(section) = game.sections.get(&SectionKind::Sow) else {
-            self.missing_section(
-                "the file has no `sow` section",
-                game,
-                "write `sow counterclockwise { from own pit }`",
-            );
+            self.report(game.span, Missing::Sow);
             return None;
         };
         let clause = self.clause(SectionKind::Sow, section.head);
@@ -453,15 +360,12 @@ impl Checker {
                 ContentNode::Enter { seeds, kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
-                    let seeds = self.number_in(seeds, 1, most, "the number of seeds that enter").unwrap_or(1) as u8;
+                    let seeds = self.number_in(seeds, 1, most, Quantity::EnteringSeeds).unwrap_or(1) as u8;
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     let condition = all([kinds, guard]);
                     if condition.has(&|part| matches!(part, Condition::Entered | Condition::AfterMove(_))) {
-                        Diagnostic::new(Code::Misplaced, "`enter` cannot ask about its own moves")
-                            .label(line.span, "it decides which moves enter seeds")
-                            .help("write it as a condition of `prefer`")
-                            .report(self);
+                        self.report(line.span, SectionProblem::EnterAsksItself);
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }
@@ -490,7 +394,7 @@ impl Checker {
                 ContentNode::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let most = self.seeds.max(1);
-                    let seeds = self.number_in(seeds, 1, most, "the number of seeds that fall");
+                    let seeds = self.number_in(seeds, 1, most, Quantity::FallingSeeds);
                     let condition = self.guard(condition.as_ref(), RuleContext::Skip);
                     several.push(DropCount { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
@@ -500,7 +404,7 @@ impl Checker {
                     let seeds = match seeds {
                         LiftingNode::All => Some(Lifting::AllBut(0)),
                         LiftingNode::AllBut(leave) => {
-                            let leave = self.number_in(leave, 0, most, "the number of seeds that stay");
+                            let leave = self.number_in(leave, 0, most, Quantity::StayingSeeds);
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
                         LiftingNode::Chosen(amount, staying) => {
@@ -522,16 +426,13 @@ impl Checker {
             }
         }
         if from.is_none() {
-            self.missing("no line defines where a move may start", section.head, "write `from own pit`");
+            self.report(section.head, Missing::From);
         }
         ways.push(WayRule { clause, condition: Condition::Always, way: default_way });
         if let Some((_, span)) = kept
             && ways.iter().all(|line| line.way.is_some())
         {
-            Diagnostic::new(Code::Misplaced, "there is no choice of direction to keep")
-                .label(span, "the mover never chooses")
-                .help("begin with `sow either way {`")
-                .report(self);
+            self.report(span, SectionProblem::NoDirectionToKeep);
         }
         let kept = kept.map(|(kept, _)| kept);
         let along = self.path(along.as_ref());
@@ -563,10 +464,7 @@ impl Checker {
         let row = match row {
             Some(row) => self.nth_row(row, span)?,
             None if self.depth > 1 && !self.is_drawn => {
-                Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
-                    .label(span, "which of them?")
-                    .help("name the row before the pit: `own front pit A`")
-                    .report(self);
+                self.report(span, BoardProblem::WhichRow);
                 return None;
             }
             None => 0,
@@ -581,19 +479,12 @@ impl Checker {
             let ContentNode::Counter { name, kept } = &line.content else { continue };
             let is_mark = self.marks.iter().any(|mark| mark.name == name.value);
             if is_mark || counters.iter().any(|counter| counter.name == name.value) {
-                let what = if is_mark { "a mark" } else { "another counter" };
-                Diagnostic::new(Code::Duplicate, format!("the name `{}` is given twice", name.value))
-                    .label(name.span, format!("it is the name of {what}"))
-                    .help("give the counter a name of its own")
-                    .report(self);
+                self.report(name.span, SectionProblem::CounterName { name: &name.value, is_mark });
                 continue;
             }
-            if counters.len() == crate::engine::MOST_COUNTERS {
-                let most = crate::engine::MOST_COUNTERS;
-                Diagnostic::new(Code::OutOfRange, format!("the game has more than {most} counters"))
-                    .label(name.span, "one too many")
-                    .help("a mark can stand for a fact about a pit")
-                    .report(self);
+            let most = crate::engine::MOST_COUNTERS;
+            if counters.len() == most {
+                self.report(name.span, SectionProblem::TooManyCounters { most });
                 break;
             }
             counters.push(CounterKind { name: name.value.clone(), kept: *kept });
@@ -646,10 +537,7 @@ impl Checker {
             if let (true, Some(board)) = (both, board)
                 && board.start[Side::South].iter().sum::<u16>() != board.start[Side::North].iter().sum::<u16>()
             {
-                Diagnostic::new(Code::OutOfRange, "the rows do not hold the same number of seeds")
-                    .label(line.span, "cannot be arranged alike")
-                    .help("leave out `for both`")
-                    .report(self);
+                self.report(line.span, SectionProblem::RowsDiffer);
             }
             let by = match by {
                 ArrangerNode::Seat(side) => vec![Some(side)],
@@ -659,16 +547,10 @@ impl Checker {
             };
             let shared = game.lines(SectionKind::Board).any(|line| matches!(line.content, ContentNode::Owns(_)));
             if shared && what == Arranged::Row {
-                Diagnostic::new(Code::Misplaced, "own pits lie in both rows of this board")
-                    .label(line.span, "no row belongs to one player")
-                    .help("write `each arranges own pit` or `south arranges board`")
-                    .report(self);
+                self.report(line.span, SectionProblem::NoRowOfOne);
             }
             if by[0].is_none() && what != Arranged::Board {
-                Diagnostic::new(Code::Misplaced, "chance has no pits of its own")
-                    .label(line.span, "whose seeds?")
-                    .help("write `lot arranges board`")
-                    .report(self);
+                self.report(line.span, SectionProblem::LotHasNoPits);
             }
             let one = |by| Arrangement { clause, by, what, both, condition: condition.clone() };
             arrangements.extend(by.into_iter().map(one));
@@ -681,12 +563,11 @@ impl Checker {
         for line in game.lines(SectionKind::Opening) {
             let ContentNode::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
-            let ply = self.number_in(ply, 1, 1000, "the number of a move");
+            let ply = self.number_in(ply, 1, 1000, Quantity::Move);
             let pits: Vec<u8> = pits.iter().flat_map(|pits| self.pits_from_to(pits)).collect();
             let most = self.seeds.max(1) - 1;
-            let leaving = leaving
-                .as_ref()
-                .map_or(Some(0), |leaving| self.number_in(leaving, 0, most, "the number of seeds that stay"));
+            let leaving =
+                leaving.as_ref().map_or(Some(0), |leaving| self.number_in(leaving, 0, most, Quantity::StayingSeeds));
             let applies = self.static_guard_holds(condition.as_ref());
             if let (Some(ply), Some(leaving), true) = (ply, leaving, applies) {
                 opening.push(Scripted { clause, ply, must: *must, pits, leaving: leaving as u8 });
@@ -700,7 +581,7 @@ impl Checker {
         for line in game.lines(SectionKind::Opening) {
             let ContentNode::Swap { ply, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
-            let ply = self.number_in(ply, 1, 1000, "the number of a move");
+            let ply = self.number_in(ply, 1, 1000, Quantity::Move);
             if let (Some(ply), true) = (ply, self.static_guard_holds(condition.as_ref())) {
                 swaps.push(Swap { clause, ply });
             }
@@ -715,28 +596,17 @@ impl Checker {
         let strokes = |pit: &PitNode| if let PitNode::Letter(_, strokes) = pit { *strokes } else { 0 };
         let row = strokes(first);
         if last.as_ref().is_some_and(|last| strokes(last) != row) {
-            Diagnostic::new(Code::OutOfRange, "the pits of a range lie in one row")
-                .label(range.span, "these have different numbers of strokes")
-                .report(self);
+            self.report(range.span, BoardProblem::RangeOverRows);
             return vec![];
         }
         let one = self.pit(first, range.span);
         let other = last.as_ref().map_or(one, |last| self.pit(last, range.span));
         let (Some(one), Some(other)) = (one, other) else { return vec![] };
         if row == 0 && one > other {
-            self.no_pits_between(one, other, range.span);
+            self.report(range.span, BoardProblem::BackwardPits { first: one, last: other });
             return vec![];
         }
         (one.min(other)..=one.max(other)).collect()
-    }
-
-    /// Reports a range of pits whose first is the later one.
-    pub(super) fn no_pits_between(&mut self, first: u8, last: u8, span: Span) {
-        let letter = |number: u8| char::from(b'A' + number);
-        Diagnostic::new(Code::OutOfRange, format!("no pit lies from {} to {}", letter(first), letter(last)))
-            .label(span, "the first pit is the later one")
-            .help(format!("write `pit {}..{}`", letter(last), letter(first)))
-            .report(self);
     }
 
     /// The number of a player's pit along the player's rows, 0 for A. A letter has a stroke for each row before it.
@@ -745,10 +615,8 @@ impl Checker {
             PitNode::Letter(letter, strokes) if strokes > 0 && self.has_pit(letter, strokes).is_some() => {
                 self.has_pit(letter, strokes)
             }
-            PitNode::Letter(letter, row) if row > 0 => {
-                Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}{}`", "'".repeat(row.into())))
-                    .label(span, "each stroke is a row further from the middle")
-                    .report(self);
+            PitNode::Letter(letter, strokes) if strokes > 0 => {
+                self.report(span, BoardProblem::NoSuchStrokes { letter, strokes });
                 None
             }
             _ => self.pit_number(pit, span),
@@ -764,41 +632,24 @@ impl Checker {
         match pit {
             PitNode::Number(number) => {
                 let most = self.pits.max(1);
-                Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
+                Some(self.number_in(number, 1, most, Quantity::Pit)? as u8 - 1)
             }
-            PitNode::Letter(letter, strokes) => {
-                let number = *letter as u8 - b'A';
+            &PitNode::Letter(letter, strokes) => {
+                let number = letter as u8 - b'A';
                 let has_strokes = self.plan.as_ref().is_none_or(|plan| plan.lines(Side::South).len() > 1);
-                if *strokes > 0 && !has_strokes {
-                    Diagnostic::new(
-                        Code::OutOfRange,
-                        format!("there is no pit `{letter}{}`", "'".repeat((*strokes).into())),
-                    )
-                    .label(span, "no pit of this board has a stroke")
-                    .help(format!("write `pit {letter}`"))
-                    .report(self);
+                if strokes > 0 && !has_strokes {
+                    self.report(span, BoardProblem::NoStrokes { letter, strokes });
                     return None;
                 }
-                if *strokes > 0 {
-                    let back = if *strokes + 1 == self.depth {
-                        "back".into()
-                    } else {
-                        format!("row {}", u16::from(*strokes) + 1)
-                    };
-                    Diagnostic::new(Code::OutOfRange, "rules name columns, without strokes")
-                        .label(span, "a stroke names a pit of one row")
-                        .help(format!("name the row before the pit: `{back} pit {letter}`"))
-                        .report(self);
+                if strokes > 0 {
+                    self.report(span, BoardProblem::RuleWithStrokes { letter, strokes, depth: self.depth });
                     return None;
                 }
                 if u16::from(number) < self.pits {
                     return Some(number);
                 }
                 if self.pits > 0 {
-                    let last = char::from(b'A' + self.pits as u8 - 1);
-                    Diagnostic::new(Code::OutOfRange, format!("there is no pit `{letter}`"))
-                        .label(span, format!("the pits are A to {last}"))
-                        .report(self);
+                    self.report(span, BoardProblem::NoSuchLetter { letter, pits: self.pits as u8 });
                 }
                 None
             }
@@ -813,10 +664,7 @@ impl Checker {
         for line in &section.lines {
             match &line.content {
                 ContentNode::Territory(_) | ContentNode::Gain(_) if self.depth > 1 && !self.sown_around => {
-                    Diagnostic::new(Code::Misplaced, "pits do not change owners on this path")
-                        .label(line.span, "the opponent's pits do not follow the own ones")
-                        .help("write `refill`, or leave out `along`")
-                        .report(self);
+                    self.report(line.span, SectionProblem::OwnersOffPath);
                 }
                 ContentNode::Refill(RefillNode::Each(_) | RefillNode::FromLast(_) | RefillNode::Evenly, _)
                 | ContentNode::Territory(_)
@@ -824,10 +672,7 @@ impl Checker {
                 | ContentNode::LoserArranges { .. }
                     if self.plan.as_ref().is_some_and(Plan::is_shared) =>
                 {
-                    Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
-                        .label(line.span, "no player fills them")
-                        .fix(line.span, "refill anew", "set up the board as at the start")
-                        .report(self);
+                    self.report(line.span, BoardProblem::SharedRow(SharedRowUse::Refill));
                 }
                 ContentNode::Refill(RefillNode::Anew, _) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
@@ -853,7 +698,7 @@ impl Checker {
                 ContentNode::Gain(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.plan.as_ref().map_or(1, |plan| u16::from(plan.span()));
-                    let number = self.number_in(number, 1, most, "the number of pits that the winner gains");
+                    let number = self.number_in(number, 1, most, Quantity::GainedPits);
                     gain = number.map(|number| (clause, number as u8));
                 }
                 ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number), _)
@@ -869,13 +714,10 @@ impl Checker {
                         filler = *by;
                     }
                     let said = refill.is_some();
-                    let number = self.number_in(number, 1, most, "the number of seeds in a pit");
+                    let number = self.number_in(number, 1, most, Quantity::SeedsInPit);
                     refill = number.map(|number| (clause, make(number)));
                     if said {
-                        Diagnostic::new(Code::Duplicate, "the match defines twice how the board is filled")
-                            .label(line.span, "repeated here")
-                            .help("keep `refill` or `territory`")
-                            .report(self);
+                        self.report(line.span, SectionProblem::FilledTwice);
                     }
                 }
                 ContentNode::Leftover(into) => {
@@ -884,7 +726,7 @@ impl Checker {
                 ContentNode::Points { number, condition } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let amount = match number {
-                        Some(number) => self.number_in(number, 1, 1000, "the number of points").map(Some),
+                        Some(number) => self.number_in(number, 1, 1000, Quantity::Points).map(Some),
                         None => Some(None),
                     };
                     let condition = self.guard(Some(condition), RuleContext::Match);
@@ -901,14 +743,11 @@ impl Checker {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.seeds.max(1);
                     let places = [one.span, other.span];
-                    let one = self.number_in(one, 0, most, "a remainder");
-                    let other = self.number_in(other, 0, most, "a remainder");
+                    let one = self.number_in(one, 0, most, Quantity::Remainder);
+                    let other = self.number_in(other, 0, most, Quantity::Remainder);
                     self.needs_lot(*exchange == Exchange::Lot, line);
                     if one.is_some() && one == other && *exchange == Exchange::Cede {
-                        Diagnostic::new(Code::OutOfRange, "both players have the same number of seeds left over")
-                            .label(places[0].to(places[1]), "which of them cedes?")
-                            .help("give them to the player who holds fewer: `-> loser`; or let a lot decide: `-> lot`")
-                            .report(self);
+                        self.report(places[0].to(places[1]), SectionProblem::NeitherCedes);
                     }
                     if let (Some(one), Some(other)) = (one, other) {
                         remainders.push((Remainder { clause, one, other, exchange: *exchange }, places));
@@ -923,14 +762,14 @@ impl Checker {
         // A refill that may leave no pit unfilled need not say what becomes of one.
         let whole = matches!(refill, Some((_, Refill::Anew | Refill::Evenly | Refill::Territory(_))));
         let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
-        for (lacks, word, help) in [
-            (refill.is_none() && !territory, "refill", "write `refill 4 each`, `refill anew` or `territory 4 each`"),
-            (unfilled.is_none() && !whole, "unfilled", "write `unfilled closed` or `unfilled empty`"),
-            (starter.is_none(), "starter", "write `starter alternates`, `winner`, `loser` or `lot`"),
-            (over.is_empty(), "over", "write `over when own store holds 3 or fewer -> opponent wins`"),
+        for (lacks, word, missing) in [
+            (refill.is_none() && !territory, "refill", Missing::Refill),
+            (unfilled.is_none() && !whole, "unfilled", Missing::Unfilled),
+            (starter.is_none(), "starter", Missing::Starter),
+            (over.is_empty(), "over", Missing::Over),
         ] {
             if lacks && !section.lines.iter().any(|line| line.name() == Some(word)) {
-                self.missing(&format!("the match has no `{word}`"), section.head, help);
+                self.report(section.head, missing);
             }
         }
         let (clause, refill) = refill?;
@@ -938,22 +777,10 @@ impl Checker {
         if let Some((setup, span)) = &arranged
             && (anew || setup.both && filler != Filler::LoserForBoth)
         {
-            let problem = Diagnostic::new(Code::Misplaced, "the loser cannot lay out these seeds");
-            let problem = match anew {
-                true => problem
-                    .label(*span, "each round begins like the first")
-                    .help("an arrangement before each round is a line of `opening`"),
-                false => problem
-                    .label(*span, "the other player may have fewer seeds")
-                    .help("fill the pits alike before: `refill evenly by loser for both`, or leave out `for both`"),
-            };
-            problem.report(self);
+            self.report(*span, SectionProblem::LoserCannotArrange { anew });
         }
         if let Some((_, span)) = keep.as_ref().filter(|_| anew) {
-            Diagnostic::new(Code::Misplaced, "no pit keeps its seeds")
-                .label(*span, "each round begins like the first")
-                .help("`refill 4 each` leaves other pits as they are")
-                .report(self);
+            self.report(*span, SectionProblem::NoPitKeepsSeeds);
         }
         let (arranged, keep) = (arranged.map(|(setup, _)| setup), keep.map(|(keep, _)| keep));
         let unfilled = unfilled.or(whole.then_some((clause, Unfilled::Empty)));
@@ -961,10 +788,7 @@ impl Checker {
         for (remainder, places) in &remainders {
             for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
                 if number >= most_left {
-                    let filled = crate::diagnostic::count(most_left.into(), "seed");
-                    Diagnostic::new(Code::OutOfRange, format!("a remainder cannot be {number}"))
-                        .label(span, format!("{filled} fill a pit, so fewer are left over"))
-                        .report(self);
+                    self.report(span, SectionProblem::RemainderFillsPit { remainder: number, pit: most_left });
                 }
             }
         }
@@ -992,10 +816,7 @@ impl Checker {
         if needs && !self.has_lot {
             // A missing section is reported once.
             self.has_lot = true;
-            Diagnostic::new(Code::Lot, "the file has no `lot` section")
-                .label(line.span, "needs a hand game")
-                .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`")
-                .report(self);
+            self.report(line.span, SectionProblem::NoLot);
         }
     }
 
@@ -1017,23 +838,16 @@ impl Checker {
             };
             let pair = (number(winner), number(loser));
             if signs.len() > most {
-                Diagnostic::new(Code::TooMuch, format!("a hand game has at most {most} signs"))
-                    .label(line.span, "one sign too many")
-                    .help("leave out signs; three to five are usual")
-                    .report(self);
+                self.report(line.span, SectionProblem::TooManySigns { most });
                 return None;
             }
             if pair.0 == pair.1 {
-                Diagnostic::new(Code::Lot, format!("`{}` cannot beat itself", winner.value))
-                    .label(line.span, "equal signs decide nothing, and the players show again")
-                    .help("leave the line out")
-                    .report(self);
+                self.report(line.span, SectionProblem::BeatsItself { sign: &winner.value });
             } else if let Some(first) = beats.iter().position(|&(a, b)| (a, b) == pair || (b, a) == pair) {
-                Diagnostic::new(Code::Lot, format!("`{}` and `{}` are already decided", winner.value, loser.value))
-                    .label(line.span, "two signs have one winner")
-                    .label(places[first], "decided here")
-                    .help("keep one of the lines")
-                    .report(self);
+                self.report(
+                    line.span,
+                    SectionProblem::DecidedTwice { winner: &winner.value, loser: &loser.value, first: places[first] },
+                );
             }
             beats.push(pair);
             places.push(line.span);
@@ -1041,18 +855,12 @@ impl Checker {
         for a in 0..signs.len() {
             for b in a + 1..signs.len() {
                 if !beats.contains(&(a, b)) && !beats.contains(&(b, a)) {
-                    Diagnostic::new(Code::Lot, format!("no line decides between `{}` and `{}`", signs[a], signs[b]))
-                        .label(section.head, "does not decide every pair")
-                        .help(format!("write `{} beats {}`, or the other way round", signs[a], signs[b]))
-                        .report(self);
+                    self.report(section.head, SectionProblem::Undecided { one: &signs[a], other: &signs[b] });
                 }
             }
         }
         if signs.is_empty() {
-            Diagnostic::new(Code::Lot, "the hand game has no signs")
-                .label(section.head, "has no lines")
-                .help("write `finger beats three`")
-                .report(self);
+            self.report(section.head, SectionProblem::NoSigns);
         }
         Some(Lot { clause, name, signs, beats })
     }
@@ -1087,25 +895,6 @@ impl Scene for AtStart {
 
     fn holds_globally(&self, _condition: &Condition) -> bool {
         false
-    }
-}
-
-/// Reports a pattern whose length does not fit the row.
-fn does_not_fit(numbers: usize, pits: usize, repeated: bool, span: Span) -> Diagnostic {
-    let given = crate::diagnostic::count(numbers, "number");
-    let row = crate::diagnostic::count(pits, "pit");
-    let end = Span { start: span.end, ..span };
-    if repeated {
-        return Diagnostic::new(Code::StartDoesNotFit, format!("a pattern of {given} does not fill a row of {row}"))
-            .label(span, format!("{numbers} does not divide {pits}"))
-            .help("write one number for each pit, from the player's own A, or another pattern");
-    }
-    let problem = Diagnostic::new(Code::StartDoesNotFit, format!("{given} for a row of {row}"))
-        .label(span, "one number for each pit, from the player's own A");
-    match numbers {
-        1 => problem.fix(end, " each", "the same number in each pit"),
-        _ if pits.is_multiple_of(numbers) => problem.fix(end, " repeated", "repeat the pattern"),
-        _ => problem,
     }
 }
 

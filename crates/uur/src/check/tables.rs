@@ -1,5 +1,6 @@
 //! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
+use super::problem::{BoardProblem, OneRowUse, Quantity, SharedRowUse};
 use super::sections::all;
 use super::{Checker, inherit::Merged};
 use crate::diagnostic::{Code, Diagnostic};
@@ -691,7 +692,7 @@ impl Checker {
                     let last = last.as_ref().map_or(first, |last| self.pit_number(last, word.span));
                     match (first, last) {
                         (Some(first), Some(last)) if first > last => {
-                            self.no_pits_between(first, last, word.span);
+                            self.report(word.span, BoardProblem::BackwardPits { first, last });
                             continue;
                         }
                         (Some(first), Some(last)) => PitKind::Numbered(first, last),
@@ -760,20 +761,14 @@ impl Checker {
     fn pits_of(&mut self, whose: Whose, span: Span) {
         self.owned_pits(span);
         if whose == Whose::Opponent && self.plan.as_ref().is_some_and(Plan::is_alone) {
-            Diagnostic::new(Code::Misplaced, "a board of one row belongs to South alone")
-                .label(span, "there is no other player")
-                .help("all pits are `own`; for two players write `rows 2`, or `rows 1 shared` for a ring")
-                .report(self);
+            self.report(span, BoardProblem::OneRow(OneRowUse::Whose));
         }
     }
 
     /// Reports words for the pits of a player on a board whose pits belong to neither.
     pub(super) fn owned_pits(&mut self, span: Span) {
         if self.plan.as_ref().is_some_and(Plan::is_shared) {
-            Diagnostic::new(Code::Misplaced, "the pits of a shared row belong to neither player")
-                .label(span, "no pit is `own` or the `opponent`'s")
-                .help("say which pits by other words: `from pit where here holds 2 or more`, `board is empty`")
-                .report(self);
+            self.report(span, BoardProblem::SharedRow(SharedRowUse::Whose));
         }
     }
 
@@ -962,11 +957,7 @@ impl Checker {
     /// Reports a row of a player on a board where the player has several.
     pub(super) fn side_of_several_rows(&mut self, whose: Whose, span: Span) {
         if self.depth > 1 {
-            let side = if whose == Whose::Own { "own side" } else { "opponent side" };
-            Diagnostic::new(Code::Misplaced, "each player has several rows on this board")
-                .label(span, "which of them?")
-                .fix(span, side, "all pits of the player")
-                .report(self);
+            self.report(span, BoardProblem::RowOfSide(whose));
         }
     }
 
@@ -1098,7 +1089,7 @@ impl Checker {
     /// The number of seeds that an action limits itself to.
     fn seeds_of(&mut self, number: Option<&NumberNode>) -> Option<u16> {
         let most = self.seeds.max(1);
-        number.and_then(|number| self.number_in(number, 1, most, "the number of seeds"))
+        number.and_then(|number| self.number_in(number, 1, most, Quantity::Seeds))
     }
 
     /// The part of the seeds of a place that an action takes.
@@ -1274,9 +1265,8 @@ impl Checker {
                         );
                     }
                     let most = crate::engine::MOST_CHOICES as u16;
-                    let number = number.as_ref().map_or(Some(1), |number| {
-                        self.number_in(number, 1, most, "the number of pits that a move chooses")
-                    });
+                    let number =
+                        number.as_ref().map_or(Some(1), |number| self.number_in(number, 1, most, Quantity::ChosenPits));
                     let among = self.each(kind, condition.as_ref(), context);
                     done.push(Action::Choose { number: number.unwrap_or(1) as u8, among });
                     self.chooses = true;
@@ -1284,7 +1274,7 @@ impl Checker {
                 ActionNode::Count { change, by, whose, name } => {
                     let by = match by {
                         SummandNode::Number(number) => {
-                            self.number_in(number, 0, 255, "the value of a counter").map(Summand::Number)
+                            self.number_in(number, 0, 255, Quantity::CounterValue).map(Summand::Number)
                         }
                         SummandNode::Of(place) => Some(Summand::Of(self.tallied(place, context))),
                     };
@@ -1322,7 +1312,7 @@ impl Checker {
                         }
                         along.extend(path);
                     }
-                    let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, "the number of times"));
+                    let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, Quantity::Times));
                     then = Some((Continuation::Repeat { along, most }, span));
                 }
                 ActionNode::Takes(..)
@@ -1376,8 +1366,7 @@ impl Checker {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(&mut first_endless, line.span, span, "`endless`");
                     endless.clause = Some(id);
-                    endless.bound =
-                        bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
+                    endless.bound = bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, Quantity::Laps));
                     endless.outcome = match &actions[..] {
                         [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
                         [Spanned { value: ActionNode::Stop, span }] => {
@@ -1396,7 +1385,7 @@ impl Checker {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(&mut repeated, line.span, span, "`repeated`");
                     repetition.clause = Some(id);
-                    repetition.times = Some(self.number_in(times, 2, 1000, "the number of times").unwrap_or(3));
+                    repetition.times = Some(self.number_in(times, 2, 1000, Quantity::Times).unwrap_or(3));
                     repetition.ending = self.ending(actions, line.span, RuleContext::End, goal);
                 }
                 Some((PredicateNode::NeverRepeated, span)) => {

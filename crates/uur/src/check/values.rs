@@ -1,19 +1,13 @@
 //! Parameters and arithmetic: declarations, settings, and the values of expressions.
 
+use super::problem::{Quantity, UnplacedProblem, ValueProblem};
 use super::{Checker, Settings};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{Parameter, Value, Values};
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::{NameNode, NumberNode, ParamNode, SumNode};
-use crate::syntax::words::number_meant_by;
 
 /// The maximum number of parameter combinations that are tried for dead code.
 const MAX_COMBINATIONS: usize = 256;
-
-/// The values of a parameter, separated by commas.
-fn choices(allowed: &[Values]) -> String {
-    allowed.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
 
 /// Whether a parameter may have a value.
 fn allows(allowed: &[Values], value: &Value) -> bool {
@@ -66,19 +60,13 @@ impl Checker {
                 if let Values::Span(low, high) = part.value
                     && low > high
                 {
-                    Diagnostic::new(Code::ParameterValue, format!("the range {low}..{high} is empty"))
-                        .label(part.span, "the first number is larger")
-                        .fix(part.span, format!("{high}..{low}"), "write the smaller number first")
-                        .report(self);
+                    self.report(part.span, ValueProblem::BackwardRange { low, high });
                 }
             }
             let name = &param.name.value;
             let mut default = param.default.value.clone();
             if !allows(&allowed, &default) {
-                Diagnostic::new(Code::ParameterValue, format!("the default of `{name}` is not among its values"))
-                    .label(param.default.span, "not among the values after `in`")
-                    .help(format!("allowed values of `{name}`: {}", choices(&allowed)))
-                    .report(self);
+                self.report(param.default.span, ValueProblem::DefaultNotAllowed { name, allowed: &allowed });
                 default = match &allowed[0] {
                     Values::One(first) => first.clone(),
                     Values::Span(low, _) => Value::Number(*low),
@@ -87,10 +75,7 @@ impl Checker {
             let value = match settings.get(name).map(|text| (text, parse(text))) {
                 Some((_, set)) if allows(&allowed, &set) => set,
                 Some((text, _)) => {
-                    Diagnostic::new(Code::ParameterValue, format!("`{text}` is not a valid value of `{name}`"))
-                        .label(param.span, "declared here")
-                        .help(format!("allowed values of `{name}`: {}", choices(&allowed)))
-                        .report(self);
+                    self.report(param.span, ValueProblem::SettingNotAllowed { name, text, allowed: &allowed });
                     default.clone()
                 }
                 None => default.clone(),
@@ -104,14 +89,8 @@ impl Checker {
             });
         }
         for name in settings.keys().filter(|name| !params.iter().any(|param| param.name.value == **name)) {
-            let known: Vec<&str> = params.iter().map(|param| param.name.value.as_str()).collect();
-            let problem = Diagnostic::new(Code::NoSuchParameter, format!("the game has no parameter `{name}`"));
-            let problem = match (crate::diagnostic::did_you_mean(name, known.iter().copied()), &known[..]) {
-                (Some(best), _) => problem.help(format!("did you mean `{best}`?")),
-                (None, []) => problem.help("it has no parameters at all"),
-                (None, known) => problem.help(format!("its parameters: {}", known.join(", "))),
-            };
-            problem.report(self);
+            let known = params.iter().map(|param| param.name.value.clone()).collect();
+            self.problems.push(UnplacedProblem::NoSuchParameter { name, known }.into());
         }
     }
 
@@ -120,17 +99,8 @@ impl Checker {
         self.used_params.insert(name.to_string());
         let found = self.params.iter().find(|param| param.name == name).cloned();
         if found.is_none() {
-            let known: Vec<String> = self.params.iter().map(|param| param.name.clone()).collect();
-            let problem = Diagnostic::new(Code::UnknownName, format!("there is no parameter `{name}`"))
-                .label(span, "neither a number nor a parameter");
-            let problem = match number_meant_by(name) {
-                Some(number) => problem.fix(span, number.to_string(), "write the number in digits"),
-                None => match problem.suggest(span, name, known.iter().map(String::as_str)) {
-                    problem if problem.fix.is_some() => problem,
-                    problem => problem.help(format!("declare it: `param {name} = 4 in 1..8`")),
-                },
-            };
-            problem.report(self);
+            let known = self.params.iter().map(|param| param.name.clone()).collect();
+            self.report(span, ValueProblem::UnknownParameter { name, known });
         }
         found
     }
@@ -140,9 +110,7 @@ impl Checker {
         let sum = self.sum(number)?;
         let fits = u16::try_from(sum).ok();
         if fits.is_none() {
-            Diagnostic::new(Code::OutOfRange, format!("the result is {sum}"))
-                .label(number.span, "numbers go from 0 to 65535")
-                .report(self);
+            self.report(number.span, ValueProblem::NumberTooLarge { sum });
         }
         fits
     }
@@ -153,10 +121,7 @@ impl Checker {
             SumNode::Param(name) => match self.param(name, number.span)?.value {
                 Value::Number(value) => Some(value.into()),
                 Value::Word(word) => {
-                    Diagnostic::new(Code::OutOfRange, format!("the parameter `{name}` is not a number"))
-                        .label(number.span, format!("its value is the word `{word}`"))
-                        .help(format!("words are compared in conditions: `{name} is {word}`"))
-                        .report(self);
+                    self.report(number.span, ValueProblem::WordForNumber { name, word: &word });
                     None
                 }
             },
@@ -166,9 +131,7 @@ impl Checker {
             SumNode::Divided(a, b) => {
                 let (a, by) = (self.sum(a)?, self.sum(b)?);
                 if by == 0 {
-                    Diagnostic::new(Code::OutOfRange, "a number is divided by 0")
-                        .label(b.span, "is 0 here")
-                        .report(self);
+                    self.report(b.span, ValueProblem::DividedByZero);
                     return None;
                 }
                 Some(a.div_euclid(by))
@@ -176,17 +139,14 @@ impl Checker {
         }
     }
 
-    /// Evaluates an expression that must lie in `low..=high`. If it does not, `what` names the quantity
-    /// in the report.
-    pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: &str) -> Option<u16> {
+    /// Evaluates an expression that must lie in `low..=high`. If it does not, it is reported
+    /// as `what`.
+    pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: Quantity) -> Option<u16> {
         let value = self.number(number)?;
         if (low..=high).contains(&value) {
             return Some(value);
         }
-        let range = if low == high { format!("only {low}") } else { format!("from {low} to {high}") };
-        Diagnostic::new(Code::OutOfRange, format!("{what} cannot be {value}"))
-            .label(number.span, format!("{range} on this board"))
-            .report(self);
+        self.report(number.span, ValueProblem::OutsideRange { what, value, low, high });
         None
     }
 
@@ -195,38 +155,16 @@ impl Checker {
     pub(super) fn setting(&mut self, name: &NameNode, wanted: &Spanned<Value>) -> Option<bool> {
         self.used_params.insert(name.value.clone());
         let Some(param) = self.params.iter().find(|param| param.name == name.value).cloned() else {
-            self.no_setting(name, wanted);
+            let known = self.params.iter().map(|param| param.name.clone()).collect();
+            self.report(name.span, ValueProblem::UnknownSetting { name: &name.value, value: &wanted.value, known });
             return None;
         };
         let asked = &wanted.value;
         if !allows(&param.values, asked) {
-            let words: Vec<String> = param.values.iter().map(ToString::to_string).collect();
-            Diagnostic::new(Code::ParameterValue, format!("`{}` can never be `{asked}`", param.name))
-                .label(wanted.span, "not among its values")
-                .help(format!("allowed values of `{}`: {}", param.name, choices(&param.values)))
-                .suggest(wanted.span, &asked.to_string(), words.iter().map(String::as_str))
-                .report(self);
+            self.report(wanted.span, ValueProblem::NeverHasValue { name: &param.name, asked, allowed: &param.values });
             return None;
         }
         Some(param.value == *asked)
-    }
-}
-
-impl Checker {
-    fn no_setting(&mut self, name: &NameNode, wanted: &Spanned<Value>) {
-        const PITS: [&str; 5] = ["here", "opposite", "next", "beyond", "previous"];
-        let known = self.params.iter().map(|param| param.name.as_str()).chain(PITS);
-        let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a pit nor a parameter", name.value))
-            .label(name.span, "not known here")
-            .suggest(name.span, &name.value, known);
-        let problem = if problem.fix.is_some() {
-            problem
-        } else {
-            problem
-                .help("the pits are `here`, `opposite`, `next`, `beyond` and `previous`")
-                .help(format!("to declare a parameter: `param {} = {} in …`", name.value, wanted.value))
-        };
-        problem.report(self);
     }
 }
 

@@ -1,0 +1,41 @@
+//! Problems of a game as data, and the wording of all messages about them.
+//!
+//! A pass that finds a problem reports its place and its facts: names, numbers, other places. Here each of them gets
+//! its code, message, labels, help and fix. The problems are grouped by what they are about.
+
+mod board;
+mod sections;
+mod values;
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
+pub(super) use sections::{Missing, SectionProblem};
+pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
+
+/// A problem that a pass has found at a place, as data.
+pub(super) trait Problem {
+    /// The problem in words. `span` is its place.
+    fn diagnostic(self, span: Span) -> Diagnostic;
+}
+
+impl Checker {
+    /// Adds a problem to those found.
+    pub(super) fn report(&mut self, span: Span, problem: impl Problem) {
+        self.problems.push(problem.diagnostic(span));
+    }
+}
+
+/// A message, and what is wrong at its place.
+fn worded(code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(code, message).label(span, label)
+}
+
+impl Diagnostic {
+    /// Adds sentences of help if there is no fix.
+    fn or_help<const N: usize>(self, help: impl FnOnce() -> [String; N]) -> Self {
+        if self.fix.is_some() { self } else { help().into_iter().fold(self, Diagnostic::help) }
+    }
+}
