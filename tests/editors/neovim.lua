@@ -60,7 +60,9 @@ local function test()
   -- A comment in front shifts columns if bytes are taken for UTF-16.
   local slip = rules:gsub('%-> relay', '-> relai # \xC3\xB4'):gsub('rows 2', 'rows    2')
   vim.fn.writefile(vim.split(slip, '\n'), folder .. '/game.uur')
-  vim.cmd('edit ' .. folder .. '/game.uur')
+  -- The folder of an author, where the server seeks files that extend one another.
+  vim.cmd('cd ' .. folder)
+  vim.cmd('edit game.uur')
 
   wait_until('the slip is shown', function() return #vim.diagnostic.get(0) == 1 end)
   local problem = vim.diagnostic.get(0)[1]
