@@ -50,3 +50,4 @@ mod stored_results;
 mod travel;
 mod type_names;
 mod ui;
+mod unfinished;
