@@ -3,7 +3,10 @@
 //! A pass that finds a problem reports its place and its facts: names, numbers, other places. Here each of them gets
 //! its code, message, labels, help and fix. The problems are grouped by what they are about.
 
+mod actions;
 mod board;
+mod conditions;
+mod misplaced;
 mod sections;
 mod values;
 
@@ -11,7 +14,10 @@ use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
+pub(super) use actions::ActionProblem;
 pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
+pub(super) use conditions::ConditionProblem;
+pub(super) use misplaced::Misplaced;
 pub(super) use sections::{Missing, SectionProblem};
 pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
 
@@ -34,6 +40,11 @@ fn worded(code: Code, message: impl Into<String>, span: Span, label: impl Into<S
 }
 
 impl Diagnostic {
+    /// The problem of a term, with a place that uses the term.
+    pub(super) fn of_term_at(self, span: Span) -> Self {
+        self.label(span, "used here")
+    }
+
     /// Adds sentences of help if there is no fix.
     fn or_help<const N: usize>(self, help: impl FnOnce() -> [String; N]) -> Self {
         if self.fix.is_some() { self } else { help().into_iter().fold(self, Diagnostic::help) }

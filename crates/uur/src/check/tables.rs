@@ -1,13 +1,12 @@
 //! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
-use super::problem::{BoardProblem, OneRowUse, Quantity, SharedRowUse};
+use super::problem::{ActionProblem, BoardProblem, ConditionProblem, Misplaced, OneRowUse, Quantity, SharedRowUse};
 use super::sections::all;
 use super::{Checker, inherit::Merged};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
-use crate::syntax::words::meant_by;
 
 /// The context of a condition or action, which restricts what it may refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +52,8 @@ impl RuleContext {
         matches!(self, Source | Way | Start | Begin | End)
     }
 
-    fn section(self) -> &'static str {
+    /// The word of the section where it stands.
+    pub(super) fn section(self) -> &'static str {
         match self {
             RuleContext::Source | RuleContext::Way | RuleContext::Lap | RuleContext::Skip => "sow",
             RuleContext::Start => "marks",
@@ -79,14 +79,6 @@ enum Shares {
     OfSeeds,
 }
 
-/// A problem: something has no meaning in its section.
-fn misplaced(what: &str, span: Span, context: RuleContext, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::Misplaced, format!("{what} is not valid in `{}`", context.section())).label(span, why)
-}
-
-/// Why a condition on a move to be chosen is not valid elsewhere.
-const BEFORE_A_MOVE: &str = "tested before a move, in `from` and `prefer`";
-
 /// The most uses of terms in the lines of a game.
 const MAX_EXPANDED_TERMS: usize = 1000;
 
@@ -94,9 +86,9 @@ const MAX_EXPANDED_TERMS: usize = 1000;
 type ConstFolded = Option<Condition>;
 
 impl Checker {
-    fn misplaced(&mut self, what: &str, span: Span, context: RuleContext, why: &str) {
-        let problem = misplaced(what, span, context, why);
-        problem.report(self);
+    /// Reports something that has no meaning in its section.
+    fn misplaced(&mut self, span: Span, context: RuleContext, what: Misplaced) {
+        self.problems.push(what.diagnostic(span, context));
     }
 
     /// A guard. It is folded to an impossible condition if it is false under the parameter values.
@@ -116,10 +108,7 @@ impl Checker {
             None => false,
             Some(Condition::Always) => true,
             Some(_) => {
-                Diagnostic::new(Code::Misplaced, "a scripted move can only depend on parameters")
-                    .label(condition.span, "depends on the board")
-                    .help("write `PARAMETER is VALUE`")
-                    .report(self);
+                self.report(condition.span, ConditionProblem::ScriptedOnBoard);
                 false
             }
         }
@@ -141,27 +130,20 @@ impl Checker {
             PredicateNode::Group(part) => return self.condition(part, context),
             PredicateNode::Not(part) => return negated(self.condition(part, context)),
             PredicateNode::NoMove => {
-                self.only_in(RuleContext::End, "`no move`", span, context, "tested when a turn begins, in `end`");
+                if context != RuleContext::End {
+                    self.misplaced(span, context, Misplaced::NoMove);
+                }
                 Condition::NoMove
             }
             PredicateNode::LastSeed => {
                 if !matches!(context, RuleContext::Drop | RuleContext::Skip) {
-                    let why = "tested for every seed sown, in `drop` and `skip`";
-                    let problem = misplaced("`last seed`", span, context, why);
-                    let problem = match context {
-                        RuleContext::Land => {
-                            problem.help("in `land` the seed is always the last one: leave `last seed` out")
-                        }
-                        _ => problem,
-                    };
-                    problem.report(self);
+                    self.misplaced(span, context, Misplaced::LastSeed);
                 }
                 Condition::LastSeed
             }
             PredicateNode::LapEnds(kinds, where_) => {
                 if !matches!(context, RuleContext::Source | RuleContext::Lap) {
-                    let why = "tested before a lap, in `from`, `enter`, `prefer` and `each lap may go`";
-                    self.misplaced("`lap ends in`", span, context, why);
+                    self.misplaced(span, context, Misplaced::LapEndsIn);
                 }
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land);
                 let such = self.where_one(where_.as_deref(), RuleContext::Land)?;
@@ -170,14 +152,14 @@ impl Checker {
             PredicateNode::WayIs(direction) => {
                 let sown = [RuleContext::Lap, RuleContext::Source, RuleContext::Each];
                 if !sown.contains(&context) {
-                    self.only_in_a_move("`way is`", span, context);
+                    self.only_in_a_move(span, context, Misplaced::WayIs);
                 }
                 let onward = Condition::WayIs(Way::Onward);
                 if self.way_of(*direction) == Way::Onward { onward } else { Condition::Not(Box::new(onward)) }
             }
             PredicateNode::Entered => {
                 if context != RuleContext::Source {
-                    self.only_in_a_move("`entered`", span, context);
+                    self.only_in_a_move(span, context, Misplaced::Entered);
                 }
                 self.asks_entered.get_or_insert(span);
                 Condition::Entered
@@ -186,9 +168,7 @@ impl Checker {
                 let path = match self.place(place, context) {
                     Place::Pit(path) => path,
                     _ => {
-                        misplaced("this place", place.span, context, "only a single pit is in reach of another")
-                            .help("write `here` or `opposite`")
-                            .report(self);
+                        self.misplaced(place.span, context, Misplaced::ReachOfSet);
                         vec![]
                     }
                 };
@@ -199,14 +179,11 @@ impl Checker {
             PredicateNode::Term(name) => return self.term(name, context),
             PredicateNode::Quantified(QuantifierNode::No, kinds, None, None) if names_moves(kinds) => {
                 let word = &kinds[0].words[0];
-                Diagnostic::new(Code::UnknownName, "this is written `no move`")
-                    .label(word.span, "not valid here")
-                    .fix(word.span, "move", "write `no move`")
-                    .report(self);
+                self.report(word.span, ConditionProblem::NoMoves);
                 Condition::NoMove
             }
             PredicateNode::Quantified(quantifier, kinds, quality, where_) => {
-                self.only_in_a_round("a condition on pits", span, context);
+                self.only_in_a_round(span, context, Misplaced::PitCondition);
                 let here = Place::Pit(vec![]);
                 let always = |word: &AdjectiveNode| matches!(word, AdjectiveNode::Whose(_) | AdjectiveNode::Pit(..));
                 let exists_always = |kind: &KindNode| {
@@ -249,58 +226,58 @@ impl Checker {
                 }
             }
             PredicateNode::MoveNumber(amount) => {
-                self.only_in_a_round("the number of a move", span, context);
+                self.only_in_a_round(span, context, Misplaced::MoveNumber);
                 Condition::MoveNumber(self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::FirstLap => {
-                self.only_in_a_move("`first lap`", span, context);
+                self.only_in_a_move(span, context, Misplaced::FirstLap);
                 Condition::FirstLap
             }
             PredicateNode::LapOf(amount) => {
-                self.only_in_a_move("`lap of`", span, context);
+                self.only_in_a_move(span, context, Misplaced::LapOf);
                 Condition::LapOf(self.amount(amount, context)?)
             }
             PredicateNode::Captured(amount) => {
                 if context != RuleContext::After {
-                    self.only_in_a_move("`captured`", span, context);
+                    self.only_in_a_move(span, context, Misplaced::Captured);
                 }
                 Condition::Captured(self.amount(amount, context)?)
             }
             PredicateNode::LastMoveOf(amount) => {
-                self.only_in_a_round("`last move of`", span, context);
+                self.only_in_a_round(span, context, Misplaced::LastMoveOf);
                 Condition::LastMoveOf(self.amount(amount, context)?)
             }
             PredicateNode::LapNumber(amount) => {
-                self.only_in_a_move("`lap`", span, context);
+                self.only_in_a_move(span, context, Misplaced::LapNumber);
                 Condition::LapNumber(self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::Captures(amount) => {
                 if context != RuleContext::After {
-                    self.only_in_a_move("`captures`", span, context);
+                    self.only_in_a_move(span, context, Misplaced::Captures);
                 }
                 Condition::Captures(self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::BonusTurn => {
-                self.only_in_a_round("`bonus turn`", span, context);
+                self.only_in_a_round(span, context, Misplaced::BonusTurn);
                 if context == RuleContext::After {
-                    self.misplaced("`bonus turn`", span, context, "the next turn has not begun");
+                    self.misplaced(span, context, Misplaced::BonusTurn);
                 }
                 Condition::BonusTurn
             }
             PredicateNode::PlayerIs(side) => {
-                self.only_in_a_round("`player is`", span, context);
+                self.only_in_a_round(span, context, Misplaced::PlayerIs);
                 Condition::PlayerIs(*side)
             }
             PredicateNode::PlayerBegan => {
-                self.only_in_a_round("`player is`", span, context);
+                self.only_in_a_round(span, context, Misplaced::PlayerIs);
                 Condition::PlayerBegan
             }
             PredicateNode::CapturedLast(whose) => {
-                self.only_in_a_round("`captured last`", span, context);
+                self.only_in_a_round(span, context, Misplaced::CapturedLast);
                 Condition::CapturedLast(*whose)
             }
             PredicateNode::Counted(amount, kinds, where_) => {
-                self.only_in_a_round("a number of pits", span, context);
+                self.only_in_a_round(span, context, Misplaced::PitCount);
                 self.enter_set(context);
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
                 let such = self.where_one(where_.as_deref(), RuleContext::Each);
@@ -309,21 +286,17 @@ impl Checker {
                 Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::AfterMove(part) => {
-                self.only_in(RuleContext::Source, "`after move`", span, context, BEFORE_A_MOVE);
+                if context != RuleContext::Source {
+                    self.misplaced(span, context, Misplaced::AfterMove);
+                }
                 Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
-            PredicateNode::Endless(_) | PredicateNode::Repeated(_) | PredicateNode::NeverRepeated => {
-                let what =
-                    if matches!(condition.value, PredicateNode::Endless(_)) { "`endless`" } else { "`repeated`" };
-                let problem = if context == RuleContext::End {
-                    Diagnostic::new(Code::Misplaced, format!("{what} must stand alone before `->`"))
-                        .label(span, "not part of a condition")
-                        .help("give it a line of its own")
-                } else {
-                    misplaced(what, span, context, "tested for a whole move or game, in `end`")
-                        .help("put the line into the section `end`")
-                };
-                problem.report(self);
+            PredicateNode::Endless(_) => {
+                self.misplaced(span, context, Misplaced::Endless);
+                return None;
+            }
+            PredicateNode::Repeated(_) | PredicateNode::NeverRepeated => {
+                self.misplaced(span, context, Misplaced::Repeated);
                 return None;
             }
             PredicateNode::Setting(name, value) => {
@@ -338,14 +311,11 @@ impl Checker {
                     let is_of_sets =
                         |word: &AdjectiveNode| matches!(word, AdjectiveNode::Plain(PitKind::Empty | PitKind::Occupied));
                     let kinds: Vec<&KindNode> = kinds.iter().filter(|kind| !self.names_term(kind)).collect();
-                    let outermost = kinds.iter().filter_map(|kind| kind.outermost.as_ref());
-                    let outermost = outermost.map(|which| (which.span, "is not first or last"));
-                    let words = kinds.iter().flat_map(|kind| &kind.words).filter(|word| !is_of_sets(&word.value));
-                    let words = words.map(|word| (word.span, "can only be `empty` or `occupied`"));
-                    for (span, why) in outermost.chain(words) {
-                        Diagnostic::new(Code::Misplaced, format!("a row, a store or the board {why}"))
-                            .label(span, "valid for single pits only")
-                            .report(self);
+                    for which in kinds.iter().filter_map(|kind| kind.outermost.as_ref()) {
+                        self.report(which.span, ConditionProblem::SetAsOutermost);
+                    }
+                    for word in kinds.iter().flat_map(|kind| &kind.words).filter(|word| !is_of_sets(&word.value)) {
+                        self.report(word.span, ConditionProblem::SetAsPit);
                     }
                 }
                 // After `or`, the name of a condition stands where a kind of pit could.
@@ -379,11 +349,7 @@ impl Checker {
     fn check_open_where(&mut self, parts: &[ConditionNode]) {
         for part in parts.iter().rev().skip(1) {
             if let Some(where_) = open_where(&part.value) {
-                let span = where_.span;
-                Diagnostic::new(Code::Misplaced, "it is unclear where the condition after `where` ends")
-                    .label(span, "here, or at the end of the line?")
-                    .help("put the condition in brackets: `where (here is empty and opposite is occupied)`")
-                    .report(self);
+                self.report(where_.span, ConditionProblem::OpenWhere);
             }
         }
     }
@@ -401,10 +367,7 @@ impl Checker {
         for part in parts {
             let PredicateNode::Is(_, kinds) = &part.value else { continue };
             if let Some(kind) = kinds.iter().find(|kind| self.names_term(kind)) {
-                Diagnostic::new(Code::Misplaced, "it is unclear what `or` joins")
-                    .label(kind.span, "this condition, to the kind of pit or to all before it?")
-                    .help("put brackets around what belongs together: `A and (here is empty or B)`")
-                    .report(self);
+                self.report(kind.span, ConditionProblem::OpenOr);
             }
         }
     }
@@ -414,37 +377,19 @@ impl Checker {
         let known = &self.terms[..self.known_terms];
         let Some(at) = known.iter().position(|(term, _)| term.value == name.value) else {
             let below = self.terms.iter().any(|(term, _)| term.value == name.value);
-            let names: Vec<String> = known.iter().map(|(term, _)| term.value.clone()).collect();
-            let problem = Diagnostic::new(Code::UnknownName, format!("there is no condition `{}`", name.value));
-            let problem = if below {
-                problem.label(name.span, "a term can use only the terms above it").help("move its line further down")
+            if below {
+                self.report(name.span, ConditionProblem::TermBelow { name: &name.value });
             } else {
-                let problem = problem.label(name.span, "not a name in `terms`");
-                let problem = match meant_by(&name.value) {
-                    [meant, ..] => problem.fix(name.span, *meant, format!("did you mean `{meant}`?")),
-                    [] => {
-                        let alone = names.iter().map(String::as_str).chain(["else", "entered"]);
-                        problem.suggest(name.span, &name.value, alone)
-                    }
-                };
-                match problem.fix {
-                    Some(_) => problem,
-                    None => problem
-                        .help("a condition asks about a place: `here is empty`, `opposite holds 2 or more`")
-                        .help(format!("a name for a condition is declared in `terms {{ {}: CONDITION }}`", name.value)),
-                }
-            };
-            problem.report(self);
+                let known = known.iter().map(|(term, _)| term.value.clone()).collect();
+                self.report(name.span, ConditionProblem::UnknownTerm { name: &name.value, known });
+            }
             return Some(Condition::Always);
         };
         self.used_terms.insert(at);
         self.expanded_terms += 1;
         if self.expanded_terms > MAX_EXPANDED_TERMS {
             if self.expanded_terms == MAX_EXPANDED_TERMS + 1 {
-                Diagnostic::new(Code::TooDeep, format!("the lines use terms more than {MAX_EXPANDED_TERMS} times"))
-                    .label(name.span, "one too many")
-                    .help("terms that use each other again and again become very long conditions")
-                    .report(self);
+                self.report(name.span, ConditionProblem::TooManyTerms { most: MAX_EXPANDED_TERMS });
             }
             return Some(Condition::Always);
         }
@@ -459,15 +404,12 @@ impl Checker {
         let mut found = self.problems.split_off(reported);
         let place = |problem: &Diagnostic| (problem.code, problem.labels.first().map(|label| label.span));
         found.retain(|problem| !self.problems.iter().any(|known| place(known) == place(problem)));
-        self.problems.extend(found.into_iter().map(|problem| problem.label(name.span, "used here")));
+        self.problems.extend(found.into_iter().map(|problem| problem.of_term_at(name.span)));
         folded
     }
 
     fn missing_predicate(&mut self, span: Span) {
-        Diagnostic::new(Code::Misplaced, "a condition on these pits is missing")
-            .label(span, "are or hold what?")
-            .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`")
-            .report(self);
+        self.report(span, ConditionProblem::NoPredicate);
     }
 
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
@@ -478,25 +420,19 @@ impl Checker {
             matches!(part, FirstLap | LapOf(_) | LapNumber(_) | Captured(_) | Captures(_))
         };
         if context.is_before_sowing() && condition.has(&of_seeds) {
-            self.misplaced("`sown` or `reached`", span, context, "no seed has been sown yet");
+            self.misplaced(span, context, Misplaced::SownPit);
         } else if condition.has(&of_a_move) {
-            self.only_in_a_move("`first lap`, `lap of` or `captured`", span, context);
+            self.only_in_a_move(span, context, Misplaced::MoveFactOfSet);
         }
     }
 
-    fn only_in_a_round(&mut self, what: &str, span: Span, context: RuleContext) {
+    fn only_in_a_round(&mut self, span: Span, context: RuleContext, what: Misplaced) {
         if matches!(context, RuleContext::Match | RuleContext::Start) {
-            self.misplaced(what, span, context, "tested during a round");
+            self.misplaced(span, context, what);
         }
     }
 
-    fn only_in(&mut self, allowed: RuleContext, what: &str, span: Span, context: RuleContext, why: &str) {
-        if context != allowed {
-            self.misplaced(what, span, context, why);
-        }
-    }
-
-    fn only_in_a_move(&mut self, what: &str, span: Span, context: RuleContext) {
+    fn only_in_a_move(&mut self, span: Span, context: RuleContext, what: Misplaced) {
         if !matches!(
             context,
             RuleContext::Lap
@@ -506,16 +442,7 @@ impl Checker {
                 | RuleContext::Finish
                 | RuleContext::Each
         ) {
-            let problem =
-                misplaced(what, span, context, "tested during a move, in `lift`, `drop`, `land` and `finish`");
-            let problem = match context {
-                RuleContext::Source if what == "`captured`" => {
-                    problem.help("of the whole move: `after move captured 1 or more`")
-                }
-                RuleContext::Source if what == "`lap of`" => problem.help("of the pit itself: `here holds 1`"),
-                _ => problem,
-            };
-            problem.report(self);
+            self.misplaced(span, context, what);
         }
     }
 
@@ -524,10 +451,7 @@ impl Checker {
             let span = other.span;
             let other = self.place(other, context);
             if place == other && context == RuleContext::Each && place == Place::Pit(vec![]) {
-                Diagnostic::new(Code::ProbablyNotMeant, "a pit is compared with itself")
-                    .label(span, "`here` is each pit of the set, too")
-                    .fix(span, "landing", "the pit of the last seed is `landing`")
-                    .report(self);
+                self.report(span, ConditionProblem::ComparedWithItself);
             }
             return Some(Condition::Compare(place, *comparison, other));
         }
@@ -557,12 +481,7 @@ impl Checker {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
             AmountNode::Compared(_, place) => {
-                self.misplaced(
-                    "a comparison with another place",
-                    place.span,
-                    context,
-                    "only the seeds of a place can be compared",
-                );
+                self.misplaced(place.span, context, Misplaced::Comparison);
                 return None;
             }
             AmountNode::Counts(counts) => counts,
@@ -571,10 +490,7 @@ impl Checker {
         for count in counts {
             let (low, high, span) = match count {
                 CountNode::Share(share) if shares == Shares::None => {
-                    Diagnostic::new(Code::Misplaced, "a share of the seeds has no meaning here")
-                        .label(share.span, "of what?")
-                        .help("`half` and `all` are shares of the game's seeds: `own store holds more than half`")
-                        .report(self);
+                    self.report(share.span, ConditionProblem::ShareOfNothing);
                     continue;
                 }
                 // The board could not be read.
@@ -583,10 +499,7 @@ impl Checker {
                     Some((low, high)) => (low, high, share.span),
                     None => {
                         self.examined.insert(share.span);
-                        Diagnostic::new(Code::NeverHolds, "this can never hold")
-                            .label(share.span, format!("{} is an odd number of seeds", self.seeds))
-                            .help("write `half or fewer` or `more than half`")
-                            .report(self);
+                        self.report(share.span, ConditionProblem::HalfOfOdd { seeds: self.seeds });
                         continue;
                     }
                 },
@@ -600,12 +513,11 @@ impl Checker {
             };
             self.examined.insert(span);
             if low > high || (most > 0 && low > most) {
-                let why = if low > high {
-                    "the first number is larger".to_string()
-                } else {
-                    format!("there are only {most} seeds")
+                let problem = match low > high {
+                    true => ConditionProblem::BackwardNumbers,
+                    false => ConditionProblem::MoreThanAll { seeds: most },
                 };
-                Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why).report(self);
+                self.report(span, problem);
             }
             ranges.push((low, high));
         }
@@ -626,8 +538,7 @@ impl Checker {
     pub(super) fn check_owners(&mut self, kinds: &[KindNode]) {
         let owner = |kind: &KindNode| {
             let owner = kind.words.iter().find_map(|word| match word.value {
-                AdjectiveNode::Whose(Whose::Own) => Some("own"),
-                AdjectiveNode::Whose(Whose::Opponent) => Some("opponent"),
+                AdjectiveNode::Whose(whose) => Some(whose),
                 _ => None,
             });
             owner.filter(|_| kind.words.iter().any(|word| matches!(word.value, AdjectiveNode::Pit(..))))
@@ -635,10 +546,7 @@ impl Checker {
         let Some(whose) = kinds.first().filter(|kind| !kind.negated).and_then(owner) else { return };
         for kind in &kinds[1..] {
             if let [Spanned { value: AdjectiveNode::Pit(..), .. }] = &kind.words[..] {
-                Diagnostic::new(Code::ProbablyNotMeant, "this pit may be either player's")
-                    .label(kind.span, format!("`{whose}` belongs to the words before `or` only"))
-                    .help(format!("name the player again: `or {whose} pit …`"))
-                    .report(self);
+                self.report(kind.span, ConditionProblem::OwnerOfFirstOnly(whose));
             }
         }
     }
@@ -669,21 +577,16 @@ impl Checker {
                         self.check_landing(word.span, context);
                     }
                     if context.is_before_sowing() && matches!(kind, PitKind::Sown | PitKind::Reached) {
-                        self.misplaced("`sown` or `reached`", word.span, context, "no seed has been sown yet");
+                        self.misplaced(word.span, context, Misplaced::SownPit);
                     }
                     *kind
                 }
                 AdjectiveNode::Store => {
                     if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
-                        self.misplaced("`store`", word.span, context, "only a last seed is tested for falling there");
+                        self.misplaced(word.span, context, Misplaced::StorePit);
                     }
                     if context == RuleContext::Source && whose == Some(Whose::Opponent) {
-                        self.misplaced(
-                            "the opponent's store",
-                            word.span,
-                            context,
-                            "a move can start only from the mover's own store",
-                        );
+                        self.misplaced(word.span, context, Misplaced::OpponentStorePit);
                     }
                     PitKind::Store(whose)
                 }
@@ -724,15 +627,12 @@ impl Checker {
     ) -> Condition {
         let Place::Pit(path) = place else { return Condition::Always };
         if context == RuleContext::Start {
-            self.misplaced("`first` or `last`", which.span, context, "pits are marked and owned by letter");
+            self.misplaced(which.span, context, Misplaced::Outermost);
         }
         let which = match behind {
             None => which.value.clone(),
             Some(from) if which.value == Outermost::Last => {
-                Diagnostic::new(Code::Misplaced, "only the first pit is searched from another pit on")
-                    .label(from.span, "the last one is counted from the mover's A")
-                    .fix(which.span, "first", "write `first`")
-                    .report(self);
+                self.report(from.span, ConditionProblem::LastFromPit { which: which.span });
                 Outermost::Last
             }
             Some(from) => match self.pit_of(from, context, false) {
@@ -751,9 +651,7 @@ impl Checker {
     /// Reports a question about the seeds in hand where no lap is being sown.
     fn hand(&mut self, span: Span, context: RuleContext) {
         if !matches!(context, RuleContext::Skip | RuleContext::Drop) {
-            misplaced("the hand", span, context, "seeds are in hand while a lap is sown, in `skip` and `drop`")
-                .help("the number of seeds with which the lap was sown: `lap of 1`")
-                .report(self);
+            self.misplaced(span, context, Misplaced::Hand);
         }
     }
 
@@ -775,20 +673,13 @@ impl Checker {
     fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
         let found = self.marks.iter().position(|mark| mark.name == name);
         if found.is_none() {
-            let known: Vec<&str> = self.marks.iter().map(|mark| mark.name.as_str()).collect();
-            let problem = Diagnostic::new(Code::UnknownName, format!("there is no mark `{name}`"))
-                .label(span, "not a mark of this game")
-                .suggest(span, name, known.iter().copied());
-            let problem = match &known[..] {
-                _ if problem.fix.is_some() => problem,
-                [] => problem.help(format!("declare it in a section of its own: `marks {{ {name} }}`")),
-                known => {
-                    problem.help(format!("the marks of this game: {}; declare others in `marks`", known.join(", ")))
-                }
-            };
-            problem.report(self);
+            self.report(span, ConditionProblem::UnknownMark { name, known: self.names_of_marks() });
         }
         found.map(|number| MarkId(number as u8))
+    }
+
+    fn names_of_marks(&self) -> Vec<String> {
+        self.marks.iter().map(|mark| mark.name.clone()).collect()
     }
 
     fn is_counter(&self, name: &NameNode) -> bool {
@@ -798,15 +689,8 @@ impl Checker {
     fn counter(&mut self, name: &NameNode) -> Option<CounterId> {
         let found = self.counters.iter().position(|counter| counter.name == name.value);
         if found.is_none() {
-            let known: Vec<String> = self.counters.iter().map(|counter| counter.name.clone()).collect();
-            let problem = Diagnostic::new(Code::UnknownName, format!("there is no counter `{}`", name.value))
-                .label(name.span, "not a counter of this game")
-                .suggest(name.span, &name.value, known.iter().map(String::as_str));
-            let problem = match problem.fix {
-                Some(_) => problem,
-                None => problem.help(format!("declare it in a section of its own: `counters {{ {} }}`", name.value)),
-            };
-            problem.report(self);
+            let known = self.counters.iter().map(|counter| counter.name.clone()).collect();
+            self.report(name.span, ConditionProblem::UnknownCounter { name: &name.value, known });
         }
         found.map(|at| CounterId(at as u8))
     }
@@ -817,50 +701,21 @@ impl Checker {
             return self.mark(&name.value, name.span);
         }
         if self.is_counter(name) {
-            Diagnostic::new(Code::Misplaced, format!("`{}` is a counter", name.value))
-                .label(name.span, "it holds no seeds")
-                .help(format!("a counter is changed by `set`, `add` and `subtract`: `add 1 to own {}`", name.value))
-                .report(self);
+            self.report(name.span, ConditionProblem::CounterAsPlace { name: &name.value });
             return None;
         }
-        let known: Vec<String> = self.marks.iter().map(|mark| mark.name.clone()).collect();
-        let known = known.iter().map(String::as_str).chain(["row", "store", "points"]);
-        let problem = Diagnostic::new(Code::UnknownName, format!("`{}` is neither a place nor a mark", name.value))
-            .label(name.span, "not known here");
-        let meant = meant_by(&name.value).iter().find(|meant| ["row", "store", "points"].contains(meant));
-        let problem = match meant {
-            Some(meant) => problem.fix(name.span, *meant, format!("use the word `{meant}`")),
-            None => problem.suggest(name.span, &name.value, known),
-        };
-        let problem = match problem.fix {
-            Some(_) => problem,
-            None => problem.help("the places are `row`, `store`, and marks and counters of this game"),
-        };
-        problem.report(self);
+        let marks = self.names_of_marks();
+        self.report(name.span, ConditionProblem::UnknownPlace { name: &name.value, marks });
         None
     }
 
     /// A mark that describes a single pit.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
-        const KINDS: [&str; 8] = ["own", "opponent", "empty", "occupied", "closed", "sown", "reached", "store"];
         if self.marks.iter().any(|mark| mark.name == name) {
             return self.mark(name, span);
         }
-        let problem = Diagnostic::new(Code::UnknownName, format!("`{name}` is neither a kind of pit nor a mark"))
-            .label(span, "not known here");
-        let mut problem = match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
-            Some(meant) => problem.fix(span, *meant, format!("use the word `{meant}`")),
-            None => {
-                let known = self.marks.iter().map(|mark| mark.name.as_str()).chain(KINDS);
-                problem.suggest(span, name, known)
-            }
-        };
-        if problem.fix.is_none() {
-            problem = problem
-                .help("the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`")
-                .help(format!("declare a mark in a section of its own: `marks {{ {name} }}`"));
-        }
-        problem.report(self);
+        let marks = self.names_of_marks();
+        self.report(span, ConditionProblem::UnknownKind { name, marks });
         None
     }
 
@@ -868,12 +723,7 @@ impl Checker {
         match &place.value {
             PlaceNode::OnePit(whose, row, pit) => {
                 if matches!(context, RuleContext::Match | RuleContext::Skip | RuleContext::Start) {
-                    self.misplaced(
-                        "another pit",
-                        place.span,
-                        context,
-                        "`skip`, `drop`, `marks` and `match` do not ask of it",
-                    );
+                    self.misplaced(place.span, context, Misplaced::OtherPit);
                 }
                 self.one_pit(*whose, *row, pit, place.span).map_or(Place::Board, Place::Pit)
             }
@@ -883,25 +733,15 @@ impl Checker {
                     self.check_landing(place.span, context);
                 }
                 if path.contains(&PathStep::Chosen) && context != RuleContext::Finish {
-                    self.misplaced("`chosen`", place.span, context, "nothing has been chosen yet");
+                    self.misplaced(place.span, context, Misplaced::Chosen { in_action: false });
                 }
                 match context {
-                    RuleContext::End | RuleContext::Begin => {
-                        misplaced("a single pit", place.span, context, "no seed has just been sown")
-                            .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`")
-                            .report(self)
+                    RuleContext::End | RuleContext::Begin | RuleContext::Match => {
+                        self.misplaced(place.span, context, Misplaced::SinglePit { in_action: false });
                     }
-                    RuleContext::Match => {
-                        misplaced("a single pit", place.span, context, "between rounds all seeds are in the stores")
-                            .help("test `own store` or `opponent store`")
-                            .report(self)
+                    RuleContext::Skip | RuleContext::Start if !path.is_empty() => {
+                        self.misplaced(place.span, context, Misplaced::Neighbour);
                     }
-                    RuleContext::Skip | RuleContext::Start if !path.is_empty() => self.misplaced(
-                        "a neighbouring pit",
-                        place.span,
-                        context,
-                        "`skip`, `drop` and `marks` test only `here`",
-                    ),
                     _ => {}
                 }
                 Place::Pit(path.clone())
@@ -913,19 +753,16 @@ impl Checker {
             PlaceNode::Marked(whose, name) => {
                 let mark = self.mark_of_place(name);
                 if context == RuleContext::Match {
-                    let why = "between rounds all seeds are in the stores";
-                    self.misplaced("a mark", place.span, context, why);
+                    self.misplaced(place.span, context, Misplaced::MarkedPits);
                 }
                 mark.map_or(Place::Board, |mark| Place::Marked(*whose, mark))
             }
             set => {
                 if let (PlaceNode::Points(_), true) = (set, context != RuleContext::Match) {
-                    self.misplaced("a number of points", place.span, context, "counted between rounds, in `over when`");
+                    self.misplaced(place.span, context, Misplaced::Points);
                 }
                 if context == RuleContext::Match && !matches!(set, PlaceNode::Store(_) | PlaceNode::Points(_)) {
-                    misplaced("the board", place.span, context, "between rounds all seeds are in the stores")
-                        .help("test `own store` or `opponent store`")
-                        .report(self);
+                    self.misplaced(place.span, context, Misplaced::Board);
                 }
                 match set {
                     PlaceNode::Row(whose) => {
@@ -972,39 +809,15 @@ impl Checker {
                     self.check_landing(place.span, context);
                 }
                 if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
-                    misplaced("`chosen`", place.span, context, "nothing has been chosen yet")
-                        .help("choose before it in the same line: `choose own occupied pit, capture chosen`")
-                        .report(self);
+                    self.misplaced(place.span, context, Misplaced::Chosen { in_action: true });
                 }
                 if context == RuleContext::Begin {
-                    misplaced("a single pit", place.span, context, "no seed has just been sown")
-                        .help("write `every own pit`, `every own pit A` or `own store`")
-                        .report(self);
+                    self.misplaced(place.span, context, Misplaced::SinglePit { in_action: true });
                 }
                 Some(path.clone())
             }
             set => {
-                let what = match set {
-                    PlaceNode::Row(_) | PlaceNode::NthRow(..) => "a row",
-                    PlaceNode::Side(_) => "a player's side",
-                    PlaceNode::Store(_) => "a store",
-                    PlaceNode::Points(_) => "a number of points",
-                    PlaceNode::Hand => "the hand",
-                    PlaceNode::Marked(..) => "a set of marked pits",
-                    PlaceNode::Sum(_) => "a sum",
-                    _ => "the board",
-                };
-                let problem = misplaced(what, place.span, context, "not a pit");
-                let problem = match set {
-                    PlaceNode::Store(_) if lifted => problem
-                        .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
-                    _ if lifted => {
-                        problem.help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`")
-                    }
-                    _ => problem
-                        .help("the places are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
-                };
-                problem.report(self);
+                self.misplaced(place.span, context, Misplaced::NotAPit { place: set, lifted });
                 None
             }
         }
@@ -1074,11 +887,9 @@ impl Checker {
         let has_fallen = |context: RuleContext| matches!(context, After | Drop | Finish | Land);
         let around = if context == Each { self.around } else { Some(context) };
         if let Some(around) = around.filter(|around| !has_fallen(*around)) {
-            self.misplaced("`landing`", span, around, "no seed has just fallen");
+            self.misplaced(span, around, Misplaced::Landing { is_here: false });
         } else if context != Each {
-            misplaced("`landing`", span, context, "the pit of the last seed is `here` itself")
-                .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`")
-                .report(self);
+            self.misplaced(span, context, Misplaced::Landing { is_here: true });
         }
     }
 
@@ -1105,13 +916,9 @@ impl Checker {
     /// A table whose lines have effects, while the move continues unchanged.
     pub(super) fn effects(&mut self, game: &Merged, section: SectionKind, context: RuleContext) -> Vec<Clause<()>> {
         self.table(game, section, context, |checker, decision| {
-            let Some((then, span)) = decision else { return };
-            let why = match context {
-                RuleContext::Begin => "the player's move comes after it",
-                RuleContext::Lift => "the sowing comes after it",
-                _ => "sowing continues after every seed; `land` decides at the last one",
-            };
-            checker.misplaced(then_word(&then), span, context, why);
+            if let Some((then, span)) = decision {
+                checker.misplaced(span, context, Misplaced::Decision(&then));
+            }
         })
     }
 
@@ -1126,8 +933,7 @@ impl Checker {
             let Some((then, span)) = decision else { return Continuation::Stop };
             let goes_on = then.sows_on() || matches!(then, Continuation::Repeat { .. });
             if context == RuleContext::Finish && goes_on {
-                let why = "the move has ended; `land` decides whether it continues";
-                checker.misplaced(then_word(&then), span, context, why);
+                checker.misplaced(span, context, Misplaced::Decision(&then));
             }
             then
         })
@@ -1148,7 +954,7 @@ impl Checker {
             let condition = self.line_condition(condition.as_ref(), context);
             let (actions, decision) = self.actions(actions, context);
             if let Some(span) = may.filter(|_| !context.lets_decide()) {
-                self.misplaced("`may`", span, context, "the mover decides only in `lift`, `land` and `finish`");
+                self.misplaced(span, context, Misplaced::May);
             }
             let (may, then) = (may.is_some(), then(self, decision));
             table.extend(condition.map(|condition| Clause { id, condition, may, actions, then }));
@@ -1185,18 +991,11 @@ impl Checker {
             if matches!(action.value, ActionNode::Takes(..) | ActionNode::Illegal | ActionNode::Pass)
                 || verdict.is_some() && !in_a_move
             {
-                let what = format!("`{}`", action_word(&action.value));
-                misplaced(&what, span, context, "belongs to the end of a game, in `end`")
-                    .help("put a line with it into the section `end`")
-                    .report(self);
+                self.misplaced(span, context, Misplaced::Action(&action.value));
                 continue;
             }
             if let Some(decided) = then.as_ref().map(|(_, span)| span).or(over.as_ref()) {
-                Diagnostic::new(Code::AfterDecision, "the move has already been decided")
-                    .label(span, "comes too late")
-                    .label(*decided, "decides how the move continues")
-                    .help("put the decision last")
-                    .report(self);
+                self.report(span, ActionProblem::AfterDecision { decision: *decided });
                 continue;
             }
             if let Some(verdict) = verdict {
@@ -1204,20 +1003,14 @@ impl Checker {
                 done.push(Action::Over(verdict));
             }
             if let (Some((.., lifted)), false) = (&hand, matches!(action.value, ActionNode::SowOn { .. })) {
-                Diagnostic::new(Code::AfterDecision, "the seeds in hand are not sown")
-                    .label(span, "comes too early")
-                    .label(*lifted, "lifts the seeds")
-                    .help("write `sow after here` directly after `lift`")
-                    .report(self);
+                self.report(span, ActionProblem::BeforeSowing { lift: *lifted });
                 (hand, dropped) = (None, true);
             }
             match &action.value {
                 ActionNode::Gather(number, places) => {
                     for place in places {
                         if let TargetNode::Place(Spanned { value: PlaceNode::Store(_), span }) = place {
-                            misplaced("a store", *span, context, "its seeds are not lifted in a move")
-                                .help("its seeds can be moved: `move 1 from own store to here`")
-                                .report(self);
+                            self.misplaced(*span, context, Misplaced::LiftedStore);
                         }
                     }
                     let most = self.seeds_of(number.as_ref());
@@ -1228,10 +1021,7 @@ impl Checker {
                     let way = direction.map(|direction| self.way_of(direction));
                     let path = self.pit_of(place, context, true);
                     if hand.is_none() && !dropped {
-                        Diagnostic::new(Code::Missing, "there are no seeds in hand")
-                            .label(span, "nothing has been lifted")
-                            .help("lift them before it: `lift opposite, sow after here`")
-                            .report(self);
+                        self.report(span, ActionProblem::NothingInHand);
                     }
                     if let (Some((lift, most, _)), Some(at)) = (hand.take(), path) {
                         then = Some((Continuation::Resow { lift, most, at, into: *from, way }, span));
@@ -1257,12 +1047,7 @@ impl Checker {
                 ActionNode::Unmark(places) => done.push(Action::Unmark { pits: self.targets(places, context) }),
                 ActionNode::Choose(number, kind, condition) => {
                     if !context.lets_decide() {
-                        self.misplaced(
-                            "`choose`",
-                            span,
-                            context,
-                            "the mover decides only in `lift`, `land` and `finish`",
-                        );
+                        self.misplaced(span, context, Misplaced::Action(&action.value));
                     }
                     let most = crate::engine::MOST_CHOICES as u16;
                     let number =
@@ -1284,13 +1069,14 @@ impl Checker {
                     }
                 }
                 ActionNode::Undo => {
-                    let why = "captures are undone after a move, in `finish`";
-                    self.only_in(RuleContext::Finish, "`undo captures`", span, context, why);
+                    if context != RuleContext::Finish {
+                        self.misplaced(span, context, Misplaced::Action(&action.value));
+                    }
                     done.push(Action::Undo);
                 }
                 ActionNode::Reverse => {
                     if !matches!(context, RuleContext::Land | RuleContext::Lift) {
-                        self.misplaced("`reverse`", span, context, "a lap is reversed only in `lift` and `land`");
+                        self.misplaced(span, context, Misplaced::Action(&action.value));
                     }
                     done.push(Action::Reverse);
                 }
@@ -1305,10 +1091,7 @@ impl Checker {
                     for from in from {
                         let path = self.pit_of(from, context, true);
                         if path.as_ref().is_some_and(Vec::is_empty) {
-                            Diagnostic::new(Code::OutOfRange, "a line cannot be repeated from `here`")
-                                .label(from.span, "leads nowhere")
-                                .help("write `next`, `previous` or `beyond`")
-                                .report(self);
+                            self.report(from.span, ActionProblem::RepeatedHere);
                         }
                         along.extend(path);
                     }
@@ -1323,10 +1106,7 @@ impl Checker {
             }
         }
         if let Some((.., lifted)) = hand {
-            Diagnostic::new(Code::Missing, "the seeds in hand are not sown")
-                .label(lifted, "lifts the seeds")
-                .help("go on with `sow after here` or `sow after lap origin`")
-                .report(self);
+            self.report(lifted, ActionProblem::NotSown);
         }
         (done, then)
     }
@@ -1345,35 +1125,25 @@ impl Checker {
         let (mut first_endless, mut repeated) = (None, None);
         let mut table = vec![];
         let Some(section) = game.sections.get(&SectionKind::End) else {
-            Diagnostic::new(Code::MissingEnd, "the game has no `end`")
-                .label(game.span, "not found in this game")
-                .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`")
-                .report(self);
+            self.report(game.span, ActionProblem::NoEnd);
             return (table, endless, repetition);
         };
         for line in &section.lines {
             let ContentNode::Rule { condition, may, actions } = &line.content else { continue };
             if let Some(span) = *may {
-                self.misplaced(
-                    "`may`",
-                    span,
-                    RuleContext::End,
-                    "the mover decides only in `lift`, `land` and `finish`",
-                );
+                self.misplaced(span, RuleContext::End, Misplaced::May);
             }
             match condition.as_ref().map(|condition| (&condition.value, condition.span)) {
                 Some((PredicateNode::Endless(bound), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
-                    self.only_one(&mut first_endless, line.span, span, "`endless`");
+                    self.only_one(&mut first_endless, line.span, span, "endless");
                     endless.clause = Some(id);
                     endless.bound = bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, Quantity::Laps));
                     endless.outcome = match &actions[..] {
                         [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
-                        [Spanned { value: ActionNode::Stop, span }] => {
+                        [Spanned { value: stop @ ActionNode::Stop, span }] => {
                             if self.resows.is_some() {
-                                misplaced("`stop`", *span, RuleContext::End, "seeds may be in hand")
-                                    .help("where captured seeds are sown on, write `draw`, `illegal` or `pass`")
-                                    .report(self);
+                                self.misplaced(*span, RuleContext::End, Misplaced::Action(stop));
                             }
                             EndlessOutcome::Stop
                         }
@@ -1383,14 +1153,14 @@ impl Checker {
                 }
                 Some((PredicateNode::Repeated(times), span)) => {
                     let id = self.clause(SectionKind::End, line.span);
-                    self.only_one(&mut repeated, line.span, span, "`repeated`");
+                    self.only_one(&mut repeated, line.span, span, "repeated");
                     repetition.clause = Some(id);
                     repetition.times = Some(self.number_in(times, 2, 1000, Quantity::Times).unwrap_or(3));
                     repetition.ending = self.ending(actions, line.span, RuleContext::End, goal);
                 }
                 Some((PredicateNode::NeverRepeated, span)) => {
                     // It never takes effect, so it is no clause.
-                    self.only_one(&mut repeated, line.span, span, "`repeated`");
+                    self.only_one(&mut repeated, line.span, span, "repeated");
                     repetition.times = None;
                 }
                 _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, RuleContext::End, goal)),
@@ -1400,15 +1170,7 @@ impl Checker {
         let only_passes = !table.is_empty() && table.iter().all(|clause| clause.ending.verdict == Verdict::Pass);
         let any_seed_moves = any_seed_moves && endless.outcome != EndlessOutcome::Illegal;
         if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition, any_seed_moves)) {
-            let message = if only_passes {
-                "no line ends the game when neither player has a move"
-            } else {
-                "no line of `end` covers a player without a move"
-            };
-            Diagnostic::new(Code::MissingEnd, message)
-                .label(section.head, "no line begins with `no move` and ends the game")
-                .help("write `no move -> each takes own row`, or `no move -> opponent wins`")
-                .report(self);
+            self.report(section.head, ActionProblem::NoMoveNotCovered { only_passes });
         }
         (table, endless, repetition)
     }
@@ -1419,22 +1181,16 @@ impl Checker {
         for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
             if !clause.condition.requires_no_move() {
                 let span = self.clause_spans.of(clause.id).span;
-                Diagnostic::new(Code::PassWithMove, "a turn is passed although its player may have a move")
-                    .label(span, "this can be true while the player has a move")
-                    .help("add `no move and` to the condition")
-                    .report(self);
+                self.report(span, ActionProblem::PassedWithMove);
             }
         }
     }
 
     /// Reports a line of which there was one before, which is the first.
-    fn only_one(&mut self, first: &mut Option<Span>, line: Span, span: Span, what: &str) {
+    fn only_one(&mut self, first: &mut Option<Span>, line: Span, span: Span, word: &'static str) {
         let first = *first.get_or_insert(line);
         if first != line {
-            Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
-                .label(span, "repeated here")
-                .label(first, "first here")
-                .report(self);
+            self.report(span, ActionProblem::Again { word, first });
         }
     }
 
@@ -1464,11 +1220,7 @@ impl Checker {
         for action in actions {
             let span = action.span;
             if let Some(named) = named {
-                Diagnostic::new(Code::AfterDecision, "the winner has already been named")
-                    .label(span, "comes too late")
-                    .label(named, "names the winner")
-                    .help("put the winner last")
-                    .report(self);
+                self.report(span, ActionProblem::AfterWinner { winner: named });
                 continue;
             }
             if matches!(action.value, ActionNode::Wins(_) | ActionNode::Draw) {
@@ -1477,22 +1229,16 @@ impl Checker {
             match &action.value {
                 ActionNode::Takes(who, parts) => {
                     if context == RuleContext::Match {
-                        self.misplaced("taking seeds", span, context, "between rounds all seeds are in the stores");
+                        self.misplaced(span, context, Misplaced::Taking);
                     }
                     for part in parts {
                         let taking = match &part.value {
                             TakingNode::Rest if *who == Who::Each => {
-                                Diagnostic::new(Code::OutOfRange, "both players cannot take the same seeds")
-                                    .label(part.span, "only one player can take the rest")
-                                    .help("write `each takes own row`, or `player takes rest`")
-                                    .report(self);
+                                self.report(part.span, ActionProblem::BothTakeRest);
                                 continue;
                             }
                             TakingNode::Half if *who != Who::Each => {
-                                Diagnostic::new(Code::OutOfRange, "one player alone cannot halve the rest")
-                                    .label(part.span, "the other player gets the other half")
-                                    .help("write `each takes half`")
-                                    .report(self);
+                                self.report(part.span, ActionProblem::OneTakesHalf);
                                 continue;
                             }
                             TakingNode::Half => Taking::Half,
@@ -1519,42 +1265,11 @@ impl Checker {
                 ActionNode::Draw => verdict = Some(Verdict::Draw),
                 ActionNode::Stop => verdict = goal.map(|_| Verdict::Goal),
                 ActionNode::Pass if context == RuleContext::End && actions.len() == 1 => verdict = Some(Verdict::Pass),
-                ActionNode::Pass if context == RuleContext::End => {
-                    misplaced("`pass`", span, context, "must stand alone: the game continues after it")
-                        .help("give it a line of its own before this one: `no move -> pass`")
-                        .report(self)
-                }
-                ActionNode::Illegal | ActionNode::Pass => {
-                    let what = format!("`{}`", action_word(&action.value));
-                    let problem = misplaced(&what, span, context, "allowed only for an endless move, and alone");
-                    problem.help(format!("write `endless -> {}`", action_word(&action.value))).report(self);
-                }
-                sown => {
-                    let what = format!("`{}`", action_word(sown));
-                    let why = match sown {
-                        ActionNode::Undo => "captures are undone after a move, in `finish`",
-                        ActionNode::Choose(..) | ActionNode::Bonus => "decided during a move, in `land` and `finish`",
-                        ActionNode::Relay(_) | ActionNode::Repeat { .. } | ActionNode::Reverse => {
-                            "done after the last seed of a lap, in `land`"
-                        }
-                        _ => "done while seeds are sown, in `drop` and `land`",
-                    };
-                    let problem = misplaced(&what, span, context, why);
-                    let problem = match context {
-                        RuleContext::End if why.starts_with("done while") => {
-                            problem.help("in `end`, players take seeds: `each takes own row`, `opponent takes rest`")
-                        }
-                        _ => problem,
-                    };
-                    problem.report(self);
-                }
+                misplaced => self.misplaced(span, context, Misplaced::Action(misplaced)),
             }
         }
         if verdict.is_none() && goal.is_none() {
-            Diagnostic::new(Code::NoWinner, "this end of the game names no winner")
-                .label(line, "who wins?")
-                .help("add `, opponent wins`, `, player wins` or `, draw` here, or `win most seeds` to the file")
-                .report(self);
+            self.report(line, ActionProblem::NoWinner);
         }
         Ending { takings, verdict: verdict.unwrap_or(Verdict::Goal) }
     }
@@ -1628,44 +1343,5 @@ fn open_where(test: &PredicateNode) -> Option<&ConditionNode> {
             Some(&**where_).filter(|where_| !matches!(where_.value, PredicateNode::Group(_)))
         }
         _ => None,
-    }
-}
-
-/// The keyword of a decision, in backticks.
-fn then_word(then: &Continuation) -> &'static str {
-    match then {
-        Continuation::Stop => "`stop`",
-        Continuation::Relay(_) => "`relay`",
-        Continuation::Resow { .. } => "`sow`",
-        Continuation::Bonus => "`bonus move`",
-        Continuation::Repeat { .. } => "`repeat`",
-    }
-}
-
-/// The keyword of an action.
-fn action_word(action: &ActionNode) -> &'static str {
-    match action {
-        ActionNode::Capture(_, _, Receiver::Nobody) => "remove",
-        ActionNode::Capture(..) => "capture",
-        ActionNode::Choose(..) => "choose",
-        ActionNode::Count { change: CounterChange::Set, .. } => "set",
-        ActionNode::Count { change: CounterChange::Add, .. } => "add",
-        ActionNode::Count { change: CounterChange::Subtract, .. } => "subtract",
-        ActionNode::Undo => "undo captures",
-        ActionNode::Reverse => "reverse",
-        ActionNode::Move(..) => "move",
-        ActionNode::Gather(..) => "lift",
-        ActionNode::SowOn { .. } => "sow",
-        ActionNode::Mark(..) => "mark",
-        ActionNode::Unmark(_) => "unmark",
-        ActionNode::Stop => "stop",
-        ActionNode::Relay(_) => "relay",
-        ActionNode::Bonus => "bonus move",
-        ActionNode::Repeat { .. } => "repeat",
-        ActionNode::Takes(..) => "takes",
-        ActionNode::Wins(_) => "wins",
-        ActionNode::Draw => "draw",
-        ActionNode::Illegal => "illegal",
-        ActionNode::Pass => "pass",
     }
 }

@@ -1,0 +1,331 @@
+//! Words that have no meaning in the section where they stand.
+
+use super::worded;
+use crate::check::tables::RuleContext;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::{Continuation, CounterChange, Receiver};
+use crate::source::Span;
+use crate::syntax::ast::{ActionNode, PlaceNode};
+
+/// Something that is not valid in every section.
+#[derive(Clone, Copy)]
+pub(in crate::check) enum Misplaced<'a> {
+    /// `no move`
+    NoMove,
+    /// `last seed`
+    LastSeed,
+    /// `lap ends in`
+    LapEndsIn,
+    /// `way is`
+    WayIs,
+    /// `entered`
+    Entered,
+    /// `first lap`
+    FirstLap,
+    /// `lap of`
+    LapOf,
+    /// `lap`
+    LapNumber,
+    /// `captured`
+    Captured,
+    /// `captures`
+    Captures,
+    /// `captured last`
+    CapturedLast,
+    /// `last move of`
+    LastMoveOf,
+    /// `move 3`
+    MoveNumber,
+    /// `bonus turn`
+    BonusTurn,
+    /// `player is`
+    PlayerIs,
+    /// `after move`
+    AfterMove,
+    /// `endless`
+    Endless,
+    /// `repeated`
+    Repeated,
+    /// `any own pit`
+    PitCondition,
+    /// `2 own pits`
+    PitCount,
+    /// `sown` or `reached`
+    SownPit,
+    /// A condition on the move, asked of each pit of a set.
+    MoveFactOfSet,
+    /// `as many as`, where no place is asked about.
+    Comparison,
+    /// `in reach of` a place that is not a single pit.
+    ReachOfSet,
+    /// `store`, as a kind of pit
+    StorePit,
+    /// `opponent store`, where a move starts
+    OpponentStorePit,
+    /// `first` or `last`
+    Outermost,
+    /// `hand`
+    Hand,
+    /// `own pit A`, as a place
+    OtherPit,
+    /// `next` and the like
+    Neighbour,
+    /// A single pit, in a condition or in an action.
+    SinglePit { in_action: bool },
+    /// `chosen`, in a condition or in an action.
+    Chosen { in_action: bool },
+    /// `landing`, which is `here` itself or does not exist.
+    Landing { is_here: bool },
+    /// The pits that bear a mark, as a place.
+    MarkedPits,
+    /// `points`
+    Points,
+    /// A row or the board.
+    Board,
+    /// A place that is not a pit, where an action needs one, perhaps to lift a lap.
+    NotAPit { place: &'a PlaceNode, lifted: bool },
+    /// A store whose seeds are lifted.
+    LiftedStore,
+    /// `may`
+    May,
+    /// How a move continues.
+    Decision(&'a Continuation),
+    /// An action.
+    Action(&'a ActionNode),
+    /// Taking seeds, after a round.
+    Taking,
+}
+
+impl Misplaced<'_> {
+    /// The problem in words: it is not valid in the section of this context.
+    pub(in crate::check) fn diagnostic(self, span: Span, context: RuleContext) -> Diagnostic {
+        const IN_A_MOVE: &str = "tested during a move, in `lift`, `drop`, `land` and `finish`";
+        const IN_A_ROUND: &str = "tested during a round";
+        const BETWEEN_ROUNDS: &str = "between rounds all seeds are in the stores";
+        const NOTHING_SOWN: &str = "no seed has just been sown";
+        let not_valid = |what: &str, why: &str| {
+            worded(Code::Misplaced, format!("{what} is not valid in `{}`", context.section()), span, why)
+        };
+        match self {
+            Misplaced::NoMove => not_valid("`no move`", "tested when a turn begins, in `end`"),
+            Misplaced::LastSeed => {
+                let problem = not_valid("`last seed`", "tested for every seed sown, in `drop` and `skip`");
+                match context {
+                    RuleContext::Land => problem.help("in `land` the seed is always the last one: leave `last seed` out"),
+                    _ => problem,
+                }
+            }
+            Misplaced::LapEndsIn => {
+                not_valid("`lap ends in`", "tested before a lap, in `from`, `enter`, `prefer` and `each lap may go`")
+            }
+            Misplaced::WayIs => not_valid("`way is`", IN_A_MOVE),
+            Misplaced::Entered => not_valid("`entered`", IN_A_MOVE),
+            Misplaced::FirstLap => not_valid("`first lap`", IN_A_MOVE),
+            Misplaced::LapOf => {
+                let problem = not_valid("`lap of`", IN_A_MOVE);
+                match context {
+                    RuleContext::Source => problem.help("of the pit itself: `here holds 1`"),
+                    _ => problem,
+                }
+            }
+            Misplaced::LapNumber => not_valid("`lap`", IN_A_MOVE),
+            Misplaced::Captured => {
+                let problem = not_valid("`captured`", IN_A_MOVE);
+                match context {
+                    RuleContext::Source => problem.help("of the whole move: `after move captured 1 or more`"),
+                    _ => problem,
+                }
+            }
+            Misplaced::Captures => not_valid("`captures`", IN_A_MOVE),
+            Misplaced::CapturedLast => not_valid("`captured last`", IN_A_ROUND),
+            Misplaced::LastMoveOf => not_valid("`last move of`", IN_A_ROUND),
+            Misplaced::MoveNumber => not_valid("the number of a move", IN_A_ROUND),
+            Misplaced::BonusTurn => match context {
+                RuleContext::After => not_valid("`bonus turn`", "the next turn has not begun"),
+                _ => not_valid("`bonus turn`", IN_A_ROUND),
+            },
+            Misplaced::PlayerIs => not_valid("`player is`", IN_A_ROUND),
+            Misplaced::AfterMove => not_valid("`after move`", "tested before a move, in `from` and `prefer`"),
+            Misplaced::Endless | Misplaced::Repeated => {
+                let what = if matches!(self, Misplaced::Endless) { "`endless`" } else { "`repeated`" };
+                match context {
+                    RuleContext::End => worded(
+                        Code::Misplaced,
+                        format!("{what} must stand alone before `->`"),
+                        span,
+                        "not part of a condition",
+                    )
+                    .help("give it a line of its own"),
+                    _ => not_valid(what, "tested for a whole move or game, in `end`")
+                        .help("put the line into the section `end`"),
+                }
+            }
+            Misplaced::PitCondition => not_valid("a condition on pits", IN_A_ROUND),
+            Misplaced::PitCount => not_valid("a number of pits", IN_A_ROUND),
+            Misplaced::SownPit => not_valid("`sown` or `reached`", "no seed has been sown yet"),
+            Misplaced::MoveFactOfSet => not_valid("`first lap`, `lap of` or `captured`", IN_A_MOVE),
+            Misplaced::Comparison => {
+                not_valid("a comparison with another place", "only the seeds of a place can be compared")
+            }
+            Misplaced::ReachOfSet => not_valid("this place", "only a single pit is in reach of another")
+                .help("write `here` or `opposite`"),
+            Misplaced::StorePit => not_valid("`store`", "only a last seed is tested for falling there"),
+            Misplaced::OpponentStorePit => {
+                not_valid("the opponent's store", "a move can start only from the mover's own store")
+            }
+            Misplaced::Outermost => not_valid("`first` or `last`", "pits are marked and owned by letter"),
+            Misplaced::Hand => not_valid("the hand", "seeds are in hand while a lap is sown, in `skip` and `drop`")
+                .help("the number of seeds with which the lap was sown: `lap of 1`"),
+            Misplaced::OtherPit => not_valid("another pit", "`skip`, `drop`, `marks` and `match` do not ask of it"),
+            Misplaced::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `marks` test only `here`"),
+            Misplaced::SinglePit { in_action: true } => not_valid("a single pit", NOTHING_SOWN)
+                .help("write `every own pit`, `every own pit A` or `own store`"),
+            Misplaced::SinglePit { in_action: false } => match context {
+                RuleContext::Match => {
+                    not_valid("a single pit", BETWEEN_ROUNDS).help("test `own store` or `opponent store`")
+                }
+                _ => not_valid("a single pit", NOTHING_SOWN)
+                    .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
+            },
+            Misplaced::Chosen { in_action } => {
+                let problem = not_valid("`chosen`", "nothing has been chosen yet");
+                match in_action {
+                    true => problem.help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
+                    false => problem,
+                }
+            }
+            Misplaced::Landing { is_here: false } => not_valid("`landing`", "no seed has just fallen"),
+            Misplaced::Landing { is_here: true } => not_valid("`landing`", "the pit of the last seed is `here` itself")
+                .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`"),
+            Misplaced::MarkedPits => not_valid("a mark", BETWEEN_ROUNDS),
+            Misplaced::Points => not_valid("a number of points", "counted between rounds, in `over when`"),
+            Misplaced::Board => not_valid("the board", BETWEEN_ROUNDS).help("test `own store` or `opponent store`"),
+            Misplaced::NotAPit { place, lifted } => {
+                let problem = not_valid(place_words(place), "not a pit");
+                match place {
+                    PlaceNode::Store(_) if lifted => problem
+                        .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
+                    _ if lifted => {
+                        problem.help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`")
+                    }
+                    _ => problem
+                        .help("the places are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
+                }
+            }
+            Misplaced::LiftedStore => not_valid("a store", "its seeds are not lifted in a move")
+                .help("its seeds can be moved: `move 1 from own store to here`"),
+            Misplaced::May => not_valid("`may`", MOVER_DECIDES),
+            Misplaced::Decision(then) => {
+                let why = match context {
+                    RuleContext::Begin => "the player's move comes after it",
+                    RuleContext::Lift => "the sowing comes after it",
+                    RuleContext::Finish => "the move has ended; `land` decides whether it continues",
+                    _ => "sowing continues after every seed; `land` decides at the last one",
+                };
+                not_valid(&format!("`{}`", then_word(then)), why)
+            }
+            Misplaced::Action(action) => {
+                let (why, help) = action_reason(action, context);
+                let problem = not_valid(&format!("`{}`", action_word(action)), why);
+                help.map_or(problem.clone(), |help| problem.help(help))
+            }
+            Misplaced::Taking => not_valid("taking seeds", BETWEEN_ROUNDS),
+        }
+    }
+}
+
+/// Who decides where.
+const MOVER_DECIDES: &str = "the mover decides only in `lift`, `land` and `finish`";
+
+/// Why an action is not valid in a section, and what to write instead.
+fn action_reason(action: &ActionNode, context: RuleContext) -> (&'static str, Option<String>) {
+    use ActionNode::*;
+    let at_end = matches!(context, RuleContext::End | RuleContext::Match);
+    match action {
+        Takes(..) | Wins(_) | Draw | Illegal | Pass if !at_end => {
+            ("belongs to the end of a game, in `end`", Some("put a line with it into the section `end`".to_string()))
+        }
+        Pass if context == RuleContext::End => (
+            "must stand alone: the game continues after it",
+            Some("give it a line of its own before this one: `no move -> pass`".to_string()),
+        ),
+        Illegal | Pass => {
+            ("allowed only for an endless move, and alone", Some(format!("write `endless -> {}`", action_word(action))))
+        }
+        Stop => (
+            "seeds may be in hand",
+            Some("where captured seeds are sown on, write `draw`, `illegal` or `pass`".to_string()),
+        ),
+        Undo => ("captures are undone after a move, in `finish`", None),
+        Choose(..) if !at_end => (MOVER_DECIDES, None),
+        Choose(..) | Bonus => ("decided during a move, in `land` and `finish`", None),
+        Reverse if !at_end => ("a lap is reversed only in `lift` and `land`", None),
+        Relay(_) | Repeat { .. } | Reverse => ("done after the last seed of a lap, in `land`", None),
+        Capture(..)
+        | Count { .. }
+        | Move(..)
+        | Gather(..)
+        | SowOn { .. }
+        | Mark(..)
+        | Unmark(_)
+        | Takes(..)
+        | Wins(_)
+        | Draw => {
+            let takes = "in `end`, players take seeds: `each takes own row`, `opponent takes rest`";
+            let help = (context == RuleContext::End).then(|| takes.to_string());
+            ("done while seeds are sown, in `drop` and `land`", help)
+        }
+    }
+}
+
+fn place_words(place: &PlaceNode) -> &'static str {
+    match place {
+        PlaceNode::Row(_) | PlaceNode::NthRow(..) => "a row",
+        PlaceNode::Side(_) => "a player's side",
+        PlaceNode::Store(_) => "a store",
+        PlaceNode::Points(_) => "a number of points",
+        PlaceNode::Hand => "the hand",
+        PlaceNode::Marked(..) => "a set of marked pits",
+        PlaceNode::Sum(_) => "a sum",
+        PlaceNode::Board | PlaceNode::Pit(_) | PlaceNode::OnePit(..) => "the board",
+    }
+}
+
+/// The keyword of a decision.
+fn then_word(then: &Continuation) -> &'static str {
+    match then {
+        Continuation::Stop => "stop",
+        Continuation::Relay(_) => "relay",
+        Continuation::Resow { .. } => "sow",
+        Continuation::Bonus => "bonus move",
+        Continuation::Repeat { .. } => "repeat",
+    }
+}
+
+/// The keyword of an action.
+fn action_word(action: &ActionNode) -> &'static str {
+    match action {
+        ActionNode::Capture(_, _, Receiver::Nobody) => "remove",
+        ActionNode::Capture(..) => "capture",
+        ActionNode::Choose(..) => "choose",
+        ActionNode::Count { change: CounterChange::Set, .. } => "set",
+        ActionNode::Count { change: CounterChange::Add, .. } => "add",
+        ActionNode::Count { change: CounterChange::Subtract, .. } => "subtract",
+        ActionNode::Undo => "undo captures",
+        ActionNode::Reverse => "reverse",
+        ActionNode::Move(..) => "move",
+        ActionNode::Gather(..) => "lift",
+        ActionNode::SowOn { .. } => "sow",
+        ActionNode::Mark(..) => "mark",
+        ActionNode::Unmark(_) => "unmark",
+        ActionNode::Stop => "stop",
+        ActionNode::Relay(_) => "relay",
+        ActionNode::Bonus => "bonus move",
+        ActionNode::Repeat { .. } => "repeat",
+        ActionNode::Takes(..) => "takes",
+        ActionNode::Wins(_) => "wins",
+        ActionNode::Draw => "draw",
+        ActionNode::Illegal => "illegal",
+        ActionNode::Pass => "pass",
+    }
+}
