@@ -18,7 +18,7 @@ mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use problem::UnplacedProblem;
+use problem::{ProofProblem, UnplacedProblem};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
@@ -292,26 +292,17 @@ impl Checker {
     fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {
         let used = std::mem::take(&mut self.used_params);
         for param in game.params.iter().filter(|param| !used.contains(&param.name.value)) {
-            Diagnostic::new(Code::Unused, format!("the parameter `{}` is never used", param.name.value))
-                .label(param.name.span, "not used in any line")
-                .help(format!("write `{}` where a number stands, or leave the parameter out", param.name.value))
-                .report(self);
+            self.report(param.name.span, ProofProblem::UnusedParameter { name: &param.name.value });
         }
         for at in (0..self.terms.len()).filter(|at| !self.used_terms.contains(at)).collect::<Vec<_>>() {
-            let (name, _) = &self.terms[at];
-            Diagnostic::new(Code::Unused, format!("the term `{}` is never used", name.value))
-                .label(name.span, "not used in any line")
-                .help("write its name where a condition stands, or leave the term out")
-                .report(self);
+            let name = self.terms[at].0.clone();
+            self.report(name.span, ProofProblem::UnusedTerm { name: &name.value });
         }
         for line in game.lines(SectionKind::Counters) {
             let ContentNode::Counter { name, .. } = &line.content else { continue };
             let at = rules.counters.iter().position(|counter| counter.name == name.value);
             if at.is_some_and(|at| !self.changed_counters.contains(&CounterId(at as u8))) {
-                Diagnostic::new(Code::Unused, format!("no line changes the counter `{}`", name.value))
-                    .label(name.span, "always 0")
-                    .help(format!("a line of a table changes it: `… -> add 1 to own {}`", name.value))
-                    .report(self);
+                self.report(name.span, ProofProblem::UnchangedCounter { name: &name.value });
             }
         }
         for (number, mark) in rules.marks.iter().enumerate() {
@@ -320,10 +311,7 @@ impl Checker {
                 _ => None,
             });
             if let (false, Some(span)) = (self.made_marks.contains(&MarkId(number as u8)), span) {
-                Diagnostic::new(Code::Unused, format!("no line marks a pit as `{}`", mark.name))
-                    .label(span, "never set")
-                    .help(format!("a line of `land` sets it: `… -> mark here as {}`", mark.name))
-                    .report(self);
+                self.report(span, ProofProblem::UnsetMark { name: &mark.name });
             }
         }
     }

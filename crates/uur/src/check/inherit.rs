@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::problem::{FileProblem, Problem, Twice};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Source, SourceId, Span, Spanned};
+use crate::source::{Source, SourceId, Span};
 use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, SectionKind, SectionNode};
 use crate::syntax::{self, LANGUAGE};
 
@@ -62,44 +63,27 @@ pub fn load(source: Source, library: Library) -> Loaded {
         let Some(parent) = parent else { return loaded };
         match library(&parent.value, source) {
             Err(error) => {
-                loaded.problems.push(not_read(&parent, &error));
+                let name = &parent.value;
+                let problem = match &error {
+                    LibraryError::Outside => FileProblem::Outside { name },
+                    LibraryError::Unreadable(reason) => FileProblem::Unreadable { name, reason },
+                };
+                loaded.problems.push(problem.diagnostic(parent.span));
                 return loaded;
             }
             Ok(None) => {
-                let problem =
-                    Diagnostic::new(Code::NoSuchGame, format!("there is no game `{}` to extend", parent.value))
-                        .label(parent.span, "neither a shipped game nor a file")
-                        .help("`uur list` shows the shipped games; a path is relative to the folder of this file");
-                loaded.problems.push(problem);
+                loaded.problems.push(FileProblem::NoSuchGame { name: &parent.value }.diagnostic(parent.span));
                 return loaded;
             }
             Ok(Some(found))
                 if loaded.sources.len() >= MAX_CHAIN || loaded.sources.iter().any(|known| known.name == found.name) =>
             {
-                let chain: Vec<&str> = loaded.sources.iter().map(|source| source.name.as_str()).collect();
-                let problem = Diagnostic::new(Code::ExtendsItself, "the game extends itself")
-                    .label(parent.span, format!("leads back to `{}`", found.name))
-                    .help(format!("each of these extends the next: {}", chain.join(", ")));
-                loaded.problems.push(problem);
+                let chain = loaded.sources.iter().map(|source| source.name.as_str()).collect();
+                let problem = FileProblem::ExtendsItself { back_to: &found.name, chain };
+                loaded.problems.push(problem.diagnostic(parent.span));
                 return loaded;
             }
             Ok(Some(found)) => loaded.sources.push(found),
-        }
-    }
-}
-
-fn not_read(parent: &Spanned<String>, error: &LibraryError) -> Diagnostic {
-    let name = &parent.value;
-    match error {
-        LibraryError::Outside => {
-            Diagnostic::new(Code::Outside, format!("the game `{name}` lies outside the folder of the rule file"))
-                .label(parent.span, "leads out of the folder")
-                .help("move the file into that folder or below it, or add `--allow-outside` if you trust the rule file")
-        }
-        LibraryError::Unreadable(reason) => {
-            Diagnostic::new(Code::ParseError, format!("the file of the game `{name}` cannot be read"))
-                .label(parent.span, reason.clone())
-                .help("a rule file is a text of at most 1 MiB that you may read")
         }
     }
 }
@@ -148,7 +132,7 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
         let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
         for section in &file.sections {
             if let Some(first) = seen.insert(section.kind, section.head) {
-                problems.push(twice(section.head, first, &format!("the section `{}`", section.kind.word())));
+                problems.push(twice(section.head, first, Twice::Section(section.kind)));
                 continue;
             }
             doubled_lines(section, problems);
@@ -156,11 +140,8 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
                 Some(change) if depth + 1 == loaded.files.len() => {
                     let rest = &loaded.sources[depth].text[change.range().end..];
                     let gap = rest.len() - rest.trim_start().len();
-                    problems.push(
-                        Diagnostic::new(Code::NothingToChange, "`change` in a game that extends no other")
-                            .label(change, "nothing to change")
-                            .fix(Span { end: change.end + gap as u32, ..change }, "", "write the whole section"),
-                    );
+                    let word_and_gap = Span { end: change.end + gap as u32, ..change };
+                    problems.push(FileProblem::NothingExtended { change: word_and_gap }.diagnostic(change));
                 }
                 Some(_) => change(&mut merged, section, problems),
                 None => {
@@ -182,23 +163,10 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
 fn versions(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     once(file.versions.iter().map(|version| version.span), "language", problems);
     match file.versions.first() {
-        None => problems.push(
-            Diagnostic::new(Code::NoLanguage, "the file does not declare its language version")
-                .label(Span { end: file.span.start, ..file.span }, format!("read as version {LANGUAGE}"))
-                .fix(
-                    Span { end: file.span.start, ..file.span },
-                    format!("language {LANGUAGE}\n"),
-                    "declare it in the first line",
-                ),
-        ),
-        Some(version) if version.value != LANGUAGE => problems.push(
-            Diagnostic::new(
-                Code::OtherLanguage,
-                format!("the file asks for version {} of the language", version.value),
-            )
-            .label(version.span, format!("this program reads version {LANGUAGE}"))
-            .help("a later version of the program may read it"),
-        ),
+        None => problems.push(FileProblem::NoLanguage.diagnostic(Span { end: file.span.start, ..file.span })),
+        Some(version) if version.value != LANGUAGE => {
+            problems.push(FileProblem::OtherLanguage { version: version.value }.diagnostic(version.span));
+        }
         Some(_) => {}
     }
 }
@@ -206,7 +174,7 @@ fn versions(file: &FileNode, problems: &mut Vec<Diagnostic>) {
 fn parameters(merged: &mut Merged, file: &FileNode, problems: &mut Vec<Diagnostic>) {
     for (index, param) in file.params.iter().enumerate() {
         if let Some(first) = file.params[..index].iter().find(|first| first.name.value == param.name.value) {
-            problems.push(twice(param.name.span, first.name.span, &format!("the parameter `{}`", param.name.value)));
+            problems.push(twice(param.name.span, first.name.span, Twice::Parameter(&param.name.value)));
             continue;
         }
         match merged.params.iter_mut().find(|known| known.name.value == param.name.value) {
@@ -221,7 +189,7 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for title in file.examples.iter().map(|example| &example.title) {
         match seen.get(title.value.as_str()) {
-            Some(&first) => problems.push(twice(title.span, first, "the title of a test")),
+            Some(&first) => problems.push(twice(title.span, first, Twice::TestTitle)),
             None => {
                 seen.insert(&title.value, title.span);
             }
@@ -229,16 +197,13 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn twice(second: Span, first: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(Code::Duplicate, format!("{what} appears a second time"))
-        .label(second, "repeated here")
-        .label(first, "first here")
-        .help("keep one of them")
+fn twice(second: Span, first: Span, what: Twice) -> Diagnostic {
+    FileProblem::Twice { what, first }.diagnostic(second)
 }
 
 fn once(mut spans: impl Iterator<Item = Span>, word: &str, problems: &mut Vec<Diagnostic>) {
     if let Some(first) = spans.next() {
-        problems.extend(spans.map(|again| twice(again, first, &format!("`{word}`"))));
+        problems.extend(spans.map(|again| twice(again, first, Twice::Statement(word))));
     }
 }
 
@@ -276,7 +241,7 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
         let place = line.label.as_ref().map_or(line.span, |label| label.span);
         if let Some(first) = seen.insert(key, place) {
             let name = line.name().unwrap_or_default();
-            problems.push(twice(place, first, &format!("the line `{name}` of `{}`", section.kind.word())));
+            problems.push(twice(place, first, Twice::Line(name, section.kind)));
         }
     }
 }
@@ -284,23 +249,14 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
 fn only_in_change(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
     for line in &section.lines {
         if matches!(line.content, ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_)) {
-            problems.push(
-                Diagnostic::new(Code::NothingToChange, "only `change` sections alter single lines")
-                    .label(line.span, "this section does not begin with `change`")
-                    .help(format!("begin the section with `change {}`", section.kind.word())),
-            );
+            problems.push(FileProblem::NotInChange { section: section.kind }.diagnostic(line.span));
         }
     }
 }
 
 fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>) {
     let Some(section) = merged.sections.get_mut(&by.kind) else {
-        let word = by.kind.word();
-        problems.push(
-            Diagnostic::new(Code::NothingToChange, format!("the game that is extended has no section `{word}`"))
-                .label(by.head, "nothing to change")
-                .help(format!("write `{word}` without `change`")),
-        );
+        problems.push(FileProblem::NoSectionToChange { section: by.kind }.diagnostic(by.head));
         return;
     };
     if by.title.is_some() {
@@ -347,17 +303,7 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                     }
                 }
             }
-            (_, None) => problems.push(
-                Diagnostic::new(
-                    Code::NothingToChange,
-                    "a line of a `change` section needs the name of the line that it replaces",
-                )
-                .label(line.span, "which line?")
-                .help(
-                    "write `NAME: CONDITION -> ACTIONS`, or `before NAME: NEW: CONDITION -> ACTIONS` or \
-                       `after NAME: NEW: CONDITION -> ACTIONS` for a new line",
-                ),
-            ),
+            (_, None) => problems.push(FileProblem::UnnamedChange.diagnostic(line.span)),
             (_, Some(name)) => match places(name)[..] {
                 // More lines of the same name go after the first.
                 [.., last] if replaced.contains(&name) => section.lines.insert(last + 1, line.clone()),
@@ -380,17 +326,7 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
 }
 
 fn no_line(section: &SectionNode, name: &NameNode) -> Diagnostic {
-    let names: Vec<&str> = section.lines.iter().filter_map(LineNode::name).collect();
-    let mut shown = names.clone();
-    shown.dedup();
-    let word = section.kind.word();
-    let problem = Diagnostic::new(Code::NothingToChange, format!("`{word}` has no line named `{}`", name.value))
-        .label(name.span, "not a line of the game that is extended")
-        .label(section.head, "the section that it changes");
-    let problem = if shown.is_empty() {
-        problem.help("none of its lines has a name")
-    } else {
-        problem.help(format!("its named lines: {}", shown.join(", ")))
-    };
-    problem.suggest(name.span, &name.value, names)
+    let known = section.lines.iter().filter_map(LineNode::name).collect();
+    FileProblem::NoSuchLine { name: &name.value, section: section.kind, head: section.head, known }
+        .diagnostic(name.span)
 }

@@ -2,7 +2,8 @@
 //! a program, and would only make the checker slow.
 
 use super::inherit::Loaded;
-use crate::diagnostic::{Code, Diagnostic};
+use super::problem::{FileProblem, Limited, Problem};
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{ContentNode, SectionKind};
 
@@ -38,50 +39,35 @@ pub(super) fn work(loaded: &Loaded) -> u64 {
 /// Reports everything that exceeds a limit.
 pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut problems = vec![];
-    let mut exceeds = |spans: &mut dyn Iterator<Item = Span>, most: usize, what: &str, help: &str| {
+    let mut exceeds = |spans: &mut dyn Iterator<Item = Span>, most: usize, what: Limited| {
         if let Some(first) = spans.nth(most) {
             let found = most + 1 + spans.count();
-            problems.push(
-                Diagnostic::new(Code::TooMuch, format!("{found} {what}, but at most {most} are allowed"))
-                    .label(first, "the first beyond the limit")
-                    .help(help),
-            );
+            problems.push(FileProblem::TooMany { what, found, most }.diagnostic(first));
         }
     };
     let params = || loaded.files.iter().flat_map(|file| &file.params);
-    exceeds(
-        &mut params().map(|param| param.name.span),
-        MAX_PARAMETERS,
-        "parameters",
-        "replace parameters that never vary by numbers, or split the file into two games",
-    );
+    exceeds(&mut params().map(|param| param.name.span), MAX_PARAMETERS, Limited::Parameters);
     exceeds(
         &mut params().flat_map(|param| &param.values).map(|values| values.span),
         MAX_VALUES,
-        "values of parameters",
-        "write consecutive numbers as a range: `1..100`",
+        Limited::ValuesOfParameters,
     );
     let sections = || loaded.files.iter().flat_map(|file| &file.sections);
     for kind in SectionKind::ALL {
         let lines = sections().filter(|section| section.kind == kind).flat_map(|section| &section.lines);
-        exceeds(
-            &mut lines.map(|line| line.span),
-            MAX_LINES,
-            &format!("lines in `{}`", kind.word()),
-            "one line with `or`, or with a kind such as `every own pit`, can replace many lines",
-        );
+        exceeds(&mut lines.map(|line| line.span), MAX_LINES, Limited::Lines(kind));
     }
     let marks = sections().flat_map(|section| &section.lines).filter_map(|line| match &line.content {
         ContentNode::Mark { name, .. } => Some(name.span),
         _ => None,
     });
-    exceeds(&mut marks.into_iter(), MAX_MARKS, "kinds of mark", "one kind of mark can be owned by either player");
+    exceeds(&mut marks.into_iter(), MAX_MARKS, Limited::Marks);
     for file in &loaded.files {
         let titles = file.examples.iter().map(|example| example.title.span);
-        exceeds(&mut titles.into_iter(), MAX_TESTS, "tests", "put the others into a file that extends this one");
+        exceeds(&mut titles.into_iter(), MAX_TESTS, Limited::Tests);
         for example in &file.examples {
             let lines = example.lines.iter().map(|line| line.span);
-            exceeds(&mut lines.into_iter(), MAX_LINES, "lines in a test", "one `play` line can hold many moves");
+            exceeds(&mut lines.into_iter(), MAX_LINES, Limited::LinesOfTest);
         }
     }
     problems

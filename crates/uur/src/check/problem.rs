@@ -6,7 +6,9 @@
 mod actions;
 mod board;
 mod conditions;
+mod inheritance;
 mod misplaced;
+mod proofs;
 mod sections;
 mod values;
 
@@ -17,7 +19,9 @@ use crate::source::Span;
 pub(super) use actions::ActionProblem;
 pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
 pub(super) use conditions::ConditionProblem;
+pub(super) use inheritance::{FileProblem, Limited, Twice};
 pub(super) use misplaced::Misplaced;
+pub(super) use proofs::ProofProblem;
 pub(super) use sections::{Missing, SectionProblem};
 pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
 

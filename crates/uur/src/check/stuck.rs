@@ -6,8 +6,8 @@
 //! seed.
 
 use super::Checker;
+use super::problem::ProofProblem;
 use crate::chance::Rng;
-use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{Rules, Side, Verdict};
 use crate::source::Span;
@@ -24,15 +24,8 @@ pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
     }
     let program = compile(rules);
     let Some(position) = boards(&program).find(|position| stops(&program, position)) else { return };
-    let row = |side: Side| {
-        let seeds: Vec<String> =
-            program.layout().pits_of(side).map(|pit| position.seeds[pit.index()].to_string()).collect();
-        format!("{} {}", side.as_str(), seeds.join(" "))
-    };
-    Diagnostic::new(Code::Stuck, "no line ends the round when neither player has a move")
-        .label(end, format!("no line ends a round at `{}; {}`", row(Side::South), row(Side::North)))
-        .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`")
-        .report(checker);
+    let row = |side: Side| program.layout().pits_of(side).map(|pit| position.seeds[pit.index()]).collect();
+    checker.report(end, ProofProblem::Stuck { south: row(Side::South), north: row(Side::North) });
 }
 
 /// Random boards of the game on which moves are rare.

@@ -1,5 +1,6 @@
 //! Problems of parameters, their values, and numbers.
 
+use super::proofs::TRY_INSTEAD;
 use super::{Problem, worded};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::rules::{Value, Values};
@@ -162,7 +163,7 @@ impl From<UnplacedProblem<'_>> for Diagnostic {
             }
             UnplacedProblem::TooLongToProve { first } => {
                 Diagnostic::new(Code::NotProved, "the file is too long to be proved for all values of its parameters")
-                    .help("tests and play have to show whether each line can be reached")
+                    .help(TRY_INSTEAD)
                     .help(format!("narrower ranges of values, such as those of `{first}`, shorten the proof"))
             }
         }
