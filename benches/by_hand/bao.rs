@@ -12,7 +12,7 @@ const PITS: usize = 2 * SPAN;
 /// Each player's pit E is a house at the start.
 const HOUSE: usize = 4;
 
-/// A house stands with so many seeds.
+/// The fewest seeds with which a house stands.
 const STANDS: u8 = 6;
 
 /// A move of more laps may not be made.

@@ -23,8 +23,8 @@ use problem::{ProofProblem, UnplacedProblem};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
+use crate::syntax;
 use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
-use crate::syntax::{self};
 
 pub use flatten::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
@@ -101,6 +101,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     }
     let mut problems = checker.problems;
     drop_consequences(&mut problems, &loaded.sources);
+    suggest_words(&mut problems, &loaded.sources);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
@@ -110,10 +111,6 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
         _ => Err(problems),
     }
 }
-
-/// The number of unknown names for which a word of the language is looked for. Each takes time in proportion to its
-/// section.
-const MAX_SUGGESTED_WORDS: usize = 20;
 
 /// Drops the errors that another error of the same line explains: of a line that does not match the grammar, all
 /// that its repair would cause, and of a line with an unknown name, what that name leaves without meaning. An error
@@ -144,6 +141,14 @@ fn drop_consequences(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
         let explained = || line(problem).and_then(|line| least.get(&line)).is_some_and(|least| *least < rank(problem));
         !problem.is_error() || problem.fix.is_some() || !explained()
     });
+}
+
+/// The number of unknown names for which a word of the language is looked for. Each takes time in proportion to its
+/// section.
+const MAX_SUGGESTED_WORDS: usize = 20;
+
+/// Gives unknown names a fix where a word of the language was probably meant.
+fn suggest_words(problems: &mut [Diagnostic], sources: &[Source]) {
     let unfixed = |problem: &&mut Diagnostic| problem.code == Code::UnknownName && problem.fix.is_none();
     for problem in problems.iter_mut().filter(unfixed).take(MAX_SUGGESTED_WORDS) {
         let Some(span) = problem.labels.first().map(|label| label.span) else { continue };

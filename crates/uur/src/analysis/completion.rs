@@ -5,8 +5,6 @@
 
 use std::ops::Range;
 
-use pest::error::InputLocation;
-
 use super::bindings::NameKind;
 use super::hover::about_word;
 use super::outline::{Outline, OutlineItem, is_table, is_too_deep, line_rule};
@@ -14,8 +12,8 @@ use super::snippets::SNIPPETS;
 use super::{Analysis, floor};
 use crate::rules::Values;
 use crate::source::SourceId;
-use crate::syntax::words::{WORDS, word};
-use crate::syntax::{self, Rule, parse_error};
+use crate::syntax::words::word;
+use crate::syntax::{self, Expected, expected_at};
 use crate::variants;
 
 /// Lines longer than this, in bytes, are not completed.
@@ -63,26 +61,6 @@ struct Place<'a> {
     range: Range<usize>,
 }
 
-/// What the grammar allows at a place.
-#[derive(Default)]
-struct Allowed {
-    words: Vec<&'static str>,
-    /// Whether a name is allowed.
-    name: bool,
-    /// Whether a number is allowed.
-    number: bool,
-    /// Whether a bracket is allowed: an expression or a condition.
-    bracket: bool,
-    /// Whether a move is allowed.
-    turn: bool,
-}
-
-impl Allowed {
-    fn offers(&self, word: &str) -> bool {
-        self.words.contains(&word)
-    }
-}
-
 impl Analysis {
     /// Returns what may stand at an offset, names before words.
     pub fn completions(&self, offset: usize) -> Vec<Completion> {
@@ -108,10 +86,15 @@ impl Analysis {
         let place = Place { section, line, range: start..offset };
         let mut found = self.names_allowed(&place);
         if found.is_empty() {
-            let allowed = allowed_at(line_rule(section.word), line);
-            found.extend(self.names_by_words(&place, &allowed));
+            let mut expected = expected_at(line_rule(section.word), line);
+            // Words of the board that stand for parameters of that name are offered as names.
+            let is_number = expected.is_number();
+            expected.words.retain(|word| !(is_number && matches!(word.as_str(), "pits" | "rows" | "seeds")));
+            expected.words.sort_unstable();
+            expected.words.dedup();
+            found.extend(self.names_by_words(&place, &expected));
             found.extend(self.sections(&place));
-            let words = allowed.words.iter().filter(|word| !self.is_elsewhere(word, &place));
+            let words = expected.words.iter().filter(|word| !self.is_elsewhere(word, &place));
             found.extend(words.filter_map(|text| word(text)).map(|word| Completion {
                 label: word.text.to_string(),
                 kind: CompletedName::Word,
@@ -153,21 +136,21 @@ impl Analysis {
     }
 
     /// The names that may stand where these words may.
-    fn names_by_words(&self, place: &Place, allowed: &Allowed) -> Vec<Completion> {
-        if !allowed.name || allowed.turn {
+    fn names_by_words(&self, place: &Place, expected: &Expected) -> Vec<Completion> {
+        if !expected.name {
             return vec![];
         }
         let last = place.line.split_whitespace().next_back().unwrap_or("");
         let mut kinds = vec![];
-        if allowed.offers("empty") || matches!(last, "own" | "opponent") {
+        if expected.offers("empty") || matches!(last, "own" | "opponent") {
             kinds.push(NameKind::Mark);
         }
         if matches!(last, "own" | "opponent") {
             kinds.push(NameKind::Counter);
         }
-        if allowed.offers("here") && allowed.offers("no") {
+        if expected.offers("here") && expected.offers("no") {
             kinds.extend([NameKind::Parameter, NameKind::Term]);
-        } else if allowed.number && allowed.bracket {
+        } else if expected.is_number() {
             kinds.push(NameKind::Parameter);
         }
         let mut found = self.known(place, &kinds);
@@ -264,40 +247,6 @@ fn touches_word(name: &Range<usize>, place: &Place) -> bool {
 
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// Finds what the grammar allows behind the beginning of a line, by parsing it with a character that matches
-/// nothing.
-fn allowed_at(rule: Rule, line: &str) -> Allowed {
-    let blank = if line.is_empty() { "" } else { " " };
-    let probe = format!("{line}{blank}\u{1}");
-    let mut allowed = Allowed::default();
-    let Some(error) = parse_error(rule, &probe) else { return allowed };
-    let Some(attempts) = error.parse_attempts() else { return allowed };
-    let by_rule = match error.location {
-        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-    };
-    if attempts.max_position.max(by_rule) + 1 < probe.len() {
-        return allowed;
-    }
-    // The type of a token is private to pest, so tokens are recognised by their text.
-    for token in attempts.expected_tokens() {
-        let token = token.to_string();
-        match token.as_str() {
-            "0..9" => allowed.number = true,
-            "a..z" => allowed.name = true,
-            "(" => allowed.bracket = true,
-            "@" => allowed.turn = true,
-            text => allowed.words.extend(WORDS.iter().find(|word| word.text == text).map(|word| word.text)),
-        }
-    }
-    if allowed.name && allowed.bracket {
-        // Words of the board that stand for parameters of that name, which are offered as names.
-        allowed.words.retain(|word| !matches!(*word, "pits" | "rows" | "seeds"));
-    }
-    allowed.words.sort_unstable();
-    allowed.words.dedup();
-    allowed
 }
 
 /// Returns a text up to its first full stop.

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, did_you_mean};
 use crate::source::escaped;
+use crate::syntax::instead::meant_by;
 use crate::syntax::words::{self, WORDS, Word};
 use crate::text_layout::fill;
 
@@ -16,9 +17,10 @@ pub fn page(name: &str, width: usize) -> Option<String> {
     word.or_else(|| Code::named(name).map(|code| code_page(code, width)))
 }
 
-/// Suggests a page or another known name for a name that has no page.
+/// Suggests a page or another known name for a name that has no page: the word of the language for it, or one of
+/// similar spelling.
 pub fn suggestion(name: &str, others: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    did_you_mean(name, pages().chain(others))
+    meant_by(name).first().copied().or_else(|| did_you_mean(name, pages().chain(others)))
 }
 
 fn word_page(word: &Word, width: usize) -> String {

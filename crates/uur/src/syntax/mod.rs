@@ -1,10 +1,11 @@
 //! Syntax: from text to an abstract syntax tree, without its meaning.
 //!
-//! [`parse`] follows `grammar/uur.pest`, [`format()`] is the formatter, and [`words`] is the table of
-//! all reserved words.
+//! [`parse`] follows `grammar/uur.pest`, [`format()`] is the formatter, [`words`] is the table of
+//! all reserved words, and `instead` says what people write instead of them.
 
 pub mod ast;
 mod brackets;
+pub(crate) mod instead;
 mod mapped_text;
 mod parser;
 mod printer;
@@ -14,8 +15,9 @@ pub mod words;
 
 pub(crate) use brackets::{MAX_DEPTH, continues_line};
 pub use parser::parse;
-pub(crate) use parser::{Grammar, Rule, parse_error};
+pub(crate) use parser::{Grammar, Rule};
 pub use printer::{format, format_line};
+pub(crate) use recovery::{Expected, expected_at};
 pub(crate) use repair::word_instead;
 
 /// The version of the rules language that this crate reads.

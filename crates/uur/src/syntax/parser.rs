@@ -31,7 +31,7 @@ type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 ///
 /// Recording attempts halves parse speed, so it is enabled only while an error is explained, for one
 /// text at a time.
-pub(crate) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
+pub(super) fn parse_error(rule: Rule, text: &str) -> Option<Error<Rule>> {
     static RECORDING: Mutex<()> = Mutex::new(());
     let _one_at_a_time = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
     pest::set_error_detail(true);
@@ -315,16 +315,40 @@ impl Builder<'_> {
             complete: true,
             span,
         };
+        let (known, mut bad_items) = (self.problems.len(), 0);
         for item in pair.into_inner() {
             match item.as_rule() {
                 Rule::bad_item => {
+                    bad_items += 1;
                     self.recover_pair(&item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
                 }
                 _ => self.item(item, &mut file),
             }
         }
+        let nothing = file.versions.is_empty() && file.extends.is_empty() && file.params.is_empty();
+        if nothing && file.sections.is_empty() && file.examples.is_empty() && bad_items > 1 {
+            self.is_no_rule_file(known);
+        }
         file.complete = self.complete;
         file
+    }
+
+    /// Replaces the errors of a text without any section, such as the rules in a book, by one.
+    fn is_no_rule_file(&mut self, known: usize) {
+        if self.problems[known..].iter().any(|problem| problem.fix.is_some()) {
+            return;
+        }
+        self.problems.truncate(known);
+        self.unreported = None;
+        let text = &self.mapped.text;
+        let start = text.len() - text.trim_start().len();
+        let end = text[start..].find('\n').map_or(text.len(), |end| start + end);
+        let span = Span::new(self.id, self.mapped.place(start), self.mapped.place(end));
+        self.problems.push(
+            Diagnostic::new(Code::Unexpected, "this text has no section of a rule file")
+                .label(span, "not written in the language")
+                .help("`uur new NAME` writes a short game to begin with, and docs/manual/tutorial.md explains one"),
+        );
     }
 
     fn item(&mut self, item: Pair, file: &mut FileNode) {

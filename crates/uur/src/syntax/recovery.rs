@@ -12,9 +12,10 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
+use super::instead::{BOOK_TERMS, PHRASES, meant_by};
 use super::parser::{Grammar, Rule, parse_error};
-use super::repair::{Edit, EditKind, FaultyLine};
-use super::words::{meant_by, word};
+use super::repair::{Edit, FaultyLine, MissingTokens};
+use super::words::word;
 use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
@@ -27,90 +28,8 @@ const MAX_TYPO_CANDIDATES: usize = 6;
 /// Lines longer than this, in bytes, are not searched for what was meant.
 const MAX_SEARCHED_LENGTH: usize = 400;
 
-/// Phrases of ordinary English, and how the language writes them; `N` stands for a number.
-const PHRASES: &[(&str, &str)] = &[
-    ("exactly", ""),
-    ("odd number", "odd"),
-    ("even number", "even"),
-    ("take again", "bonus move"),
-    ("at least N", "N or more"),
-    ("at most N", "N or fewer"),
-    ("more than N", "N+1 or more"),
-    ("greater than N", "N+1 or more"),
-    ("fewer than N", "N-1 or fewer"),
-    ("less than N", "N-1 or fewer"),
-    ("N or less", "N or fewer"),
-    ("less than", "fewer than"),
-    ("greater than", "more than"),
-    ("the same as", "as many as"),
-    ("same as", "as many as"),
-    ("move again", "bonus move"),
-    ("moves again", "bonus move"),
-    ("play again", "bonus move"),
-    ("go again", "bonus move"),
-    ("sow again", "relay"),
-    ("take another turn", "bonus move"),
-    ("extra move", "bonus move"),
-    ("extra turn", "bonus move"),
-    ("another turn", "bonus move"),
-    ("another move", "bonus move"),
-    ("free turn", "bonus move"),
-    ("bonus turn", "bonus move"),
-    ("move on", "relay"),
-    ("both ways", "either way"),
-    ("both directions", "either way"),
-    ("either direction", "either way"),
-    ("any direction", "either way"),
-    ("either", "either way"),
-    ("keep way", "keep direction"),
-    ("keep the direction", "keep direction"),
-    ("never empty", "never emptied"),
-    ("through both stores before row", "along own store, own side, opponent store, opponent side"),
-    ("through own store before row", "along own store, own side, opponent side"),
-    ("through both stores", "along own side, own store, opponent side, opponent store"),
-    ("through stores", "along own side, own store, opponent side, opponent store"),
-    ("through own store", "along own side, own store, opponent side"),
-    ("through the store", "along own side, own store, opponent side"),
-    ("through store", "along own side, own store, opponent side"),
-    ("within own row", "along own side"),
-    ("within row", "along own side"),
-    ("row N", "rows N"),
-    ("along own row", "along own side"),
-    ("front row", "front"),
-    ("back row", "back"),
-    ("all own pits", "every own pit"),
-    ("all opponent pits", "every opponent pit"),
-    ("capture all", "capture every"),
-    ("own pits", "own pit"),
-    ("opponent pits", "opponent pit"),
-    ("lap start", "lap origin"),
-    ("turn start", "turn origin"),
-    ("move number", "move"),
-    ("number of", ""),
-    ("undo capture", "undo captures"),
-    ("undo move", "undo captures"),
-    ("undo", "undo captures"),
-    ("if", "and"),
-    ("if", ""),
-    ("when", ""),
-];
-
 /// The verbs with which actions begin that need a pit or a number after them.
 const VERBS: [&str; 6] = ["capture", "remove", "move", "mark", "unmark", "choose"];
-
-/// Terms of books and other programs, and the lines that express them.
-const BOOK_TERMS: &[(&str, &str)] = &[
-    ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo captures }`"),
-    ("must capture", "to require captures: `prefer after move captured 1 or more` in `sow`"),
-    (
-        "must feed",
-        "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`",
-    ),
-    ("feed", "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
-    ("share", "to require moves that give the opponent seeds: `prefer after move opponent row is occupied` in `sow`"),
-    ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
-    ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
-];
 
 /// The error in a line, and how to continue.
 pub(super) struct SyntaxError {
@@ -325,7 +244,7 @@ impl<'a> BadLine<'a> {
 
     /// A token that is written twice.
     fn doubled_token(&self) -> Option<SyntaxError> {
-        let Edit { range, with, kind: EditKind::Doubled(token) } = self.near().doubled()? else { return None };
+        let (Edit { range, with }, token) = self.near().doubled()?;
         let found = quoted(&self.text[token.clone()]);
         let problem = self.problem(format!("{found} is written twice"), token, "once is enough");
         Some(self.repaired(problem, range, &with, "leave it out"))
@@ -358,9 +277,19 @@ impl<'a> BadLine<'a> {
             .then(|| self.repaired(problem, 0..text.len(), &line, format!("write `{line}`")))
     }
 
-    /// `here is empty and own`: the owner of a pit stands before its kind.
+    /// `here is empty and own`, `here is own and empty`: the owner of a pit stands before its kind.
     fn owner_after_kind(&self) -> Option<SyntaxError> {
         let before = self.before();
+        let owner_of =
+            |words: &str| ["own", "opponent"].into_iter().find(|owner| words.ends_with(&format!(" {owner}")));
+        if let Some((joined, owner)) = before.strip_suffix(" and").and_then(|joined| Some((joined, owner_of(joined)?)))
+        {
+            let range = joined.len() - owner.len()..self.here().end;
+            let with = format!("{owner} {} pit", self.found);
+            let problem = self.problem("a kind of pit is written without `and`", range.clone(), "words of one kind");
+            return matches_rule(&self.replaced(range.clone(), &with), self.rule())
+                .then(|| self.repaired(problem, range, &with, format!("write `{with}`")));
+        }
         let owner = ["own", "opponent"].into_iter().find(|owner| before.ends_with(&format!(" and {owner}")))?;
         let kinds = before.strip_suffix(owner)?.trim_end().strip_suffix("and")?.trim_end();
         let kind = word_ranges(kinds).last().filter(|range| range.end == kinds.len())?;
@@ -373,7 +302,7 @@ impl<'a> BadLine<'a> {
 
     /// Two neighbouring tokens in the wrong order.
     fn swapped_tokens(&self) -> Option<SyntaxError> {
-        let Edit { range, with, kind: EditKind::Swapped(tokens) } = self.near().swapped()? else { return None };
+        let (Edit { range, with }, tokens) = self.near().swapped()?;
         let [one, other] = tokens.map(|token| quoted(&self.text[token]));
         let problem = self.problem(format!("{other} belongs before {one}"), range.clone(), "in the wrong order");
         Some(self.repaired(problem, range, &with, "swap them"))
@@ -381,7 +310,7 @@ impl<'a> BadLine<'a> {
 
     /// A token with which the whole line matches.
     fn token_left_out(&self) -> Option<SyntaxError> {
-        let Edit { range, with, kind: EditKind::Missing(tokens, before) } = self.near().missing()? else { return None };
+        let (Edit { range, with }, MissingTokens { tokens, before }) = self.near().missing()?;
         // A number is followed by no noun.
         if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") {
             return None;
@@ -784,9 +713,6 @@ impl<'a> BadLine<'a> {
 
     /// A line of another section, or one outside of all sections.
     fn line_of_other_section(&self) -> Option<SyntaxError> {
-        if self.at > 0 && !(self.rule() == Rule::mark_alone || self.rule() == Rule::lot_alone) {
-            return None;
-        }
         // A section of an unknown name.
         if self.context.section.is_empty() && self.text[self.here().end..].trim_start().starts_with('{') {
             return None;
@@ -900,8 +826,8 @@ impl LineContext {
     /// Describes how the lines of the section begin.
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
-            "" => "the sections are `game`, `board`, `marks`, `sow`, `opening`, `begin`, `lift`, `drop`, `land`, \
-                   `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
+            "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `sow`, `opening`, `begin`, `lift`, \
+                   `drop`, `land`, `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
                 .into(),
             section if self.is_table() => format!(
                 "a line of `{section}` begins with a condition such as `{}`, or with `else`{}",
@@ -948,15 +874,18 @@ impl LineContext {
 
 /// What is allowed at an offset.
 #[derive(Default)]
-pub(super) struct Expected {
+pub(crate) struct Expected {
     /// The allowed words of the language.
-    words: Vec<String>,
+    pub words: Vec<String>,
     signs: Vec<String>,
-    name: bool,
-    number: bool,
+    /// Whether a name of the file is allowed.
+    pub name: bool,
+    /// Whether a number is allowed.
+    pub number: bool,
     letter: bool,
     text: bool,
-    turn: bool,
+    /// Whether a move is allowed.
+    pub turn: bool,
     /// Whether the line may end there.
     end: bool,
 }
@@ -969,7 +898,7 @@ impl Expected {
     }
 
     /// Whether a word of the language or a sign is allowed there.
-    fn offers(&self, token: &str) -> bool {
+    pub fn offers(&self, token: &str) -> bool {
         self.words.iter().chain(&self.signs).any(|known| known == token)
     }
 
@@ -985,7 +914,7 @@ impl Expected {
     }
 
     /// Whether an arithmetic expression is allowed there.
-    fn is_number(&self) -> bool {
+    pub fn is_number(&self) -> bool {
         self.number && self.name && self.offers("(")
     }
 
@@ -1099,7 +1028,7 @@ impl Expected {
 /// Finds what may follow the beginning of a line, by parsing it with a character that matches nothing.
 /// Returns an empty set if the beginning itself is wrong, so that the parser did not get past its last
 /// word.
-pub(super) fn expected_at(rule: Rule, beginning: &str) -> Expected {
+pub(crate) fn expected_at(rule: Rule, beginning: &str) -> Expected {
     let beginning = beginning.trim_end();
     let blank = if beginning.is_empty() { "" } else { " " };
     let probe = format!("{beginning}{blank}\u{1}");

@@ -1,15 +1,16 @@
 //! Repair of a line by the cheapest edit of its tokens after which it matches the grammar.
 //!
-//! Four edits are tried near the token at which matching stops, the cheapest first: leave out a token that is
-//! written twice, swap two neighbours, insert a token that is missing, leave out a token. The approach is that of
+//! Three edits are tried near the token at which matching stops, the cheapest first: leave out a token that is
+//! written twice, swap two neighbours, insert a token that is missing. The approach is that of
 //! L. Diekmann and L. Tratt, Don't Panic! Better, Fewer, Syntax Errors for LR Parsers, ECOOP 2020, with one edit
 //! for a line, since few lines have two slips.
 
 use std::ops::Range;
 
+use super::instead::meant_by;
 use super::parser::Rule;
 use super::recovery::{bad_lines, expected_at, matches_rule, token_at};
-use super::words::{WORDS, meant_by};
+use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
 /// The number of tokens before the one at which matching stops that may be the cause.
@@ -21,17 +22,14 @@ pub(super) struct Edit {
     pub range: Range<usize>,
     /// The replacement.
     pub with: String,
-    pub kind: EditKind,
 }
 
-/// What an edit does.
-pub(super) enum EditKind {
-    /// Leaves out the second of two equal tokens; its range.
-    Doubled(Range<usize>),
-    /// Swaps two tokens; the ranges of both.
-    Swapped([Range<usize>; 2]),
-    /// Inserts one of these tokens, the likeliest first, before the token at this range. The edit inserts the first.
-    Missing(Vec<&'static str>, Range<usize>),
+/// Tokens that may be missing at a place.
+pub(super) struct MissingTokens {
+    /// The tokens, the likeliest first.
+    pub tokens: Vec<&'static str>,
+    /// The token before which they belong.
+    pub before: Range<usize>,
 }
 
 /// A line that does not match its rule.
@@ -69,29 +67,25 @@ impl<'a> FaultyLine<'a> {
         first + 1 < self.tokens.len() && !self.text[self.tokens[first].end..self.tokens[first + 1].start].contains('\n')
     }
 
-    /// A token that is written twice.
-    pub fn doubled(&self) -> Option<Edit> {
+    /// The edit that leaves out the second of two equal tokens, and the place of that token.
+    pub fn doubled(&self) -> Option<(Edit, Range<usize>)> {
         let twice = |first: &usize| self.are_beside(*first) && self.token(*first) == self.token(first + 1);
         let first = self
             .suspects()
             .chain([self.stop.saturating_sub(TOKENS_BEFORE + 1)])
             .find(|first| twice(first) && self.matches_with(self.tokens[*first].end..self.tokens[first + 1].end, ""))?;
         let second = self.tokens[first + 1].clone();
-        Some(Edit { range: self.tokens[first].end..second.end, with: String::new(), kind: EditKind::Doubled(second) })
+        Some((Edit { range: self.tokens[first].end..second.end, with: String::new() }, second))
     }
 
-    /// Two neighbours in the wrong order.
-    pub fn swapped(&self) -> Option<Edit> {
+    /// The edit that swaps two neighbours in the wrong order, and their places.
+    pub fn swapped(&self) -> Option<(Edit, [Range<usize>; 2])> {
         self.suspects().filter(|first| self.are_beside(*first)).find_map(|first| {
             let [one, other] = [first, first + 1].map(|number| self.tokens[number].clone());
             let (range, gap) = (one.start..other.end, &self.text[one.end..other.start]);
             let gap = if gap.is_empty() { " " } else { gap };
             let with = format!("{}{gap}{}", self.token(first + 1), self.token(first));
-            self.matches_with(range.clone(), &with).then_some(Edit {
-                range,
-                with,
-                kind: EditKind::Swapped([one, other]),
-            })
+            self.matches_with(range.clone(), &with).then_some((Edit { range, with }, [one, other]))
         })
     }
 
@@ -104,8 +98,8 @@ impl<'a> FaultyLine<'a> {
         }
     }
 
-    /// Tokens of the language that are missing before one of the suspects.
-    pub fn missing(&self) -> Option<Edit> {
+    /// The tokens of the language of which one is missing before a suspect, and the edit that inserts the likeliest.
+    pub fn missing(&self) -> Option<(Edit, MissingTokens)> {
         for number in self.suspects() {
             let end = self.tokens.last().map_or(0, |last| last.end);
             let place = self.tokens.get(number).cloned().unwrap_or(end..end);
@@ -122,16 +116,16 @@ impl<'a> FaultyLine<'a> {
             // The head of a section has to fit its lines.
             let fewest = fitting.iter().map(|(bad, _)| *bad).min();
             fitting.retain(|(bad, _)| Some(*bad) == fewest);
-            let mut fitting: Vec<&'static str> = fitting.into_iter().map(|(_, token)| token).collect();
+            let mut tokens: Vec<&'static str> = fitting.into_iter().map(|(_, token)| token).collect();
             // The first word of a line is more often its name than a condition of its own, and a condition is mostly
             // about `here`.
             let likeliest = [":", "here"].into_iter().filter(|token| *token == "here" || number == 1);
-            if let Some(likeliest) = likeliest.into_iter().find(|token| fitting.contains(token)) {
-                fitting = vec![likeliest];
+            if let Some(likeliest) = likeliest.into_iter().find(|token| tokens.contains(token)) {
+                tokens = vec![likeliest];
             }
-            if let Some(first) = fitting.first() {
+            if let Some(first) = tokens.first() {
                 let (_, at, with) = insertion(first);
-                return Some(Edit { range: at..at, with, kind: EditKind::Missing(fitting, place) });
+                return Some((Edit { range: at..at, with }, MissingTokens { tokens, before: place }));
             }
             // What is missing there may be a number, a name or a text.
             if expected.is_open() {

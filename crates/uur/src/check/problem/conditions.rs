@@ -4,7 +4,7 @@ use super::{Problem, worded};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Whose;
 use crate::source::Span;
-use crate::syntax::words::meant_by;
+use crate::syntax::instead::meant_by;
 
 /// A problem of a condition or of a name in a line.
 pub(in crate::check) enum ConditionProblem<'a> {

@@ -5,7 +5,7 @@ use super::{Problem, worded};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::rules::{Value, Values};
 use crate::source::Span;
-use crate::syntax::words::number_meant_by;
+use crate::syntax::instead::number_meant_by;
 
 /// A problem of a parameter or a number.
 pub(in crate::check) enum ValueProblem<'a> {
