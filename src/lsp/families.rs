@@ -66,7 +66,8 @@ impl Documents {
                 continue;
             }
             let (Ok(text), Some(uri)) = (files::read(&path), uri_of(&path)) else { continue };
-            let closed = mentions(&text).then(|| Document::new(uri, 0, text, self.unit));
+            let may_belong = text.contains("extends") || are_same(&path, Path::new(&origin.name));
+            let closed = (may_belong && mentions(&text)).then(|| Document::new(uri, 0, text, self.unit));
             family.extend(closed.filter(belongs).map(|closed| Relative::Closed(Box::new(closed))));
         }
         family
