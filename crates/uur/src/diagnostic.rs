@@ -2,7 +2,7 @@
 //!
 //! Every problem has a [`Code`] with a page of its own, a location, and help that shows what to write
 //! instead. If a safe change corrects it, it has a [`Fix`]. The caller that shows a [`Diagnostic`] chooses a
-//! [`Format`]. What the passes of the checker find is data until `check::problem` words it.
+//! [`Format`]. What is found is data, a `Problem`, until `syntax::problem` or `check::problem` words it.
 
 mod code;
 mod draw;
@@ -86,6 +86,17 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.code.severity() == Severity::Error
     }
+}
+
+/// A problem that has been found at a place, as data.
+pub(crate) trait Problem {
+    /// The problem in words. `span` is its place.
+    fn diagnostic(self, span: Span) -> Diagnostic;
+}
+
+/// A message, and what is wrong at its place.
+pub(crate) fn worded(code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(code, message).label(span, label)
 }
 
 /// The problems of a rule file, with its text.

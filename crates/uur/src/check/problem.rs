@@ -13,9 +13,10 @@ mod sections;
 mod values;
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Diagnostic, worded};
 use crate::source::Span;
 
+pub(super) use crate::diagnostic::Problem;
 pub(super) use actions::ActionProblem;
 pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
 pub(super) use conditions::ConditionProblem;
@@ -25,22 +26,11 @@ pub(super) use proofs::ProofProblem;
 pub(super) use sections::{Missing, SectionProblem};
 pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
 
-/// A problem that a pass has found at a place, as data.
-pub(super) trait Problem {
-    /// The problem in words. `span` is its place.
-    fn diagnostic(self, span: Span) -> Diagnostic;
-}
-
 impl Checker {
     /// Adds a problem to those found.
     pub(super) fn report(&mut self, span: Span, problem: impl Problem) {
         self.problems.push(problem.diagnostic(span));
     }
-}
-
-/// A message, and what is wrong at its place.
-fn worded(code: Code, message: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(code, message).label(span, label)
 }
 
 impl Diagnostic {

@@ -10,7 +10,8 @@ use pest::Parser;
 
 use super::mapped_text::MappedText;
 use super::parser::{Grammar, Rule};
-use crate::diagnostic::{Code, Diagnostic};
+use super::problem::{Bracket, LayoutProblem};
+use crate::diagnostic::{Diagnostic, Problem};
 use crate::source::{SourceId, Span};
 
 /// How deep parentheses may be nested, and how many conditions a line may have within others.
@@ -124,8 +125,13 @@ impl<'a> Balancer<'a> {
         Span::new(self.id, range.start, range.end)
     }
 
-    fn problem(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
+    fn report(&mut self, range: Range<usize>, problem: LayoutProblem) {
+        self.problems.push(problem.diagnostic(self.span(range)));
+    }
+
+    /// The place of a token.
+    fn place(&self, number: usize) -> Span {
+        self.span(self.tokens[number].range.clone())
     }
 
     fn blank_out(&mut self, range: Range<usize>) {
@@ -158,11 +164,8 @@ impl<'a> Balancer<'a> {
             "{" => self.open_brace(number),
             "}" if !self.parens.is_empty() && self.tokens.get(number + 1).is_some_and(|next| next.line == line) => {
                 let opened = self.parens.pop().expect("the guard found an open parenthesis");
-                let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is closed by `}`")
-                    .label(self.span(range.clone()), "should be `)`")
-                    .label(self.span(self.tokens[opened].range.clone()), "opened here")
-                    .fix(self.span(range.clone()), ")", "write `)`");
-                self.problem(problem);
+                let (bracket, opened) = (Bracket::Parenthesis, self.place(opened));
+                self.report(range.clone(), LayoutProblem::ClosedByOther { bracket, opened });
                 self.repairs.push((range, ")"));
             }
             "}" => {
@@ -174,38 +177,25 @@ impl<'a> Balancer<'a> {
             "(" => {
                 self.parens.push(number);
                 if self.parens.len() > MAX_DEPTH {
-                    let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-                    self.problem(
-                        Diagnostic::new(Code::TooDeep, message)
-                            .label(self.span(range), "one too many")
-                            .help("`and` binds closer than `or`, so most brackets are not needed"),
-                    );
+                    self.report(range, LayoutProblem::TooManyBrackets { most: MAX_DEPTH });
                     self.leave_out_line(number);
                 }
             }
             "after" | "where" => {
                 self.conditions += 1;
                 if self.conditions > MAX_DEPTH {
-                    let message = format!("a line has more than {MAX_DEPTH} `after` and `where`");
-                    let problem = Diagnostic::new(Code::TooDeep, message).label(self.span(range), "one too many");
-                    self.problem(problem.help("each of them begins a condition within the condition before it"));
+                    self.report(range, LayoutProblem::TooManyConditions { most: MAX_DEPTH });
                     self.leave_out_line(number);
                 }
             }
             ")" if first && self.parens.is_empty() && !self.braces.is_empty() => {
                 let opened = self.braces.pop().expect("the guard found an open brace");
-                let problem = Diagnostic::new(Code::UnclosedBracket, "`{` is closed by `)`")
-                    .label(self.span(range.clone()), "should be `}`")
-                    .label(self.span(self.tokens[opened].range.clone()), "opened here")
-                    .fix(self.span(range.clone()), "}", "write `}`");
-                self.problem(problem);
+                let (bracket, opened) = (Bracket::Brace, self.place(opened));
+                self.report(range.clone(), LayoutProblem::ClosedByOther { bracket, opened });
                 self.repairs.push((range, "}"));
             }
             ")" if self.parens.pop().is_none() => {
-                let problem = Diagnostic::new(Code::StrayBracket, "`)` closes nothing")
-                    .label(self.span(range.clone()), "no `(` is open here")
-                    .fix(self.span(range.clone()), "", "leave it out");
-                self.problem(problem);
+                self.report(range.clone(), LayoutProblem::ClosesNothing(Bracket::Parenthesis));
                 self.blank_out(range);
             }
             "->" => self.unclosed_parens(Some(number)),
@@ -249,10 +239,8 @@ impl<'a> Balancer<'a> {
             && self.tokens[before].line == self.tokens[number].line
         {
             let range = self.tokens[number].range.clone();
-            let problem = Diagnostic::new(Code::StrayBracket, "`{` is written twice")
-                .label(self.span(range.clone()), "once is enough")
-                .fix(self.span(self.tokens[before].range.end..range.end), "", "leave it out");
-            self.problem(problem);
+            let surplus = self.span(self.tokens[before].range.end..range.end);
+            self.report(range.clone(), LayoutProblem::OpenedTwice { surplus });
             self.blank_out(range);
             return;
         }
@@ -273,16 +261,11 @@ impl<'a> Balancer<'a> {
         self.braces.clear();
         let word = self.tokens[self.tokens[opened].line].text;
         let before = if next == 0 { 0 } else { self.tokens[next - 1].range.end };
-        let (noticed, what) = match self.tokens.get(next) {
-            Some(token) => (self.span(token.range.clone()), "`}` is missing before this line"),
-            None => (self.span(before..before), "`}` is missing after this"),
-        };
-        let problem = Diagnostic::new(Code::UnclosedBracket, format!("the `{{` of `{word}` is not closed"))
-            .label(noticed, what)
-            .label(self.span(self.tokens[opened].range.clone()), "opened here")
-            .fix(self.span(before..before), "\n}", "close it");
+        let following = self.tokens.get(next).map(|token| token.range.clone());
+        let (opened, at_end) = (self.place(opened), following.is_none());
+        let problem = LayoutProblem::SectionNotClosed { word, opened, before: self.span(before..before), at_end };
         self.missing_brace = Some(self.problems.len());
-        self.problem(problem);
+        self.report(following.unwrap_or(before..before), problem);
         self.repairs.push((before..before, "\n}\n"));
     }
 
@@ -290,17 +273,10 @@ impl<'a> Balancer<'a> {
     fn unclosed_parens(&mut self, noticed: Option<usize>) {
         for opened in std::mem::take(&mut self.parens).into_iter().rev() {
             let place = self.tokens[opened].range.clone();
-            let problem = Diagnostic::new(Code::UnclosedBracket, "`(` is not closed")
-                .label(self.span(place.clone()), "opened here");
             let number = noticed.unwrap_or(self.tokens.len());
             let before = self.tokens[number - 1].range.end;
-            let problem = match self.tokens.get(number) {
-                Some(token) if token.text == "->" => problem
-                    .label(self.span(token.range.clone()), "`)` is missing before this")
-                    .fix(self.span(before..before), ")", "close it before `->`"),
-                _ => problem.label(self.span(before..before), "`)` is missing before the end of the line"),
-            };
-            self.problem(problem);
+            let arrow = self.tokens.get(number).filter(|token| token.text == "->").map(|_| self.place(number));
+            self.report(place.clone(), LayoutProblem::NotClosed { before: self.span(before..before), arrow });
             self.blank_out(place);
         }
     }
@@ -315,30 +291,16 @@ impl<'a> Balancer<'a> {
                 .expect("the line has its first token");
             let end = self.tokens[last].range.end;
             let word = self.tokens[head].text;
-            let problem = Diagnostic::new(Code::Unexpected, format!("`{{` is missing after `{word}`"))
-                .label(self.span(end..end), "the lines of the section go between `{` and `}`")
-                .label(here, "closes it")
-                .fix(self.span(end..end), " {", "open the section");
-            self.problem(problem);
+            self.report(end..end, LayoutProblem::SectionNotOpened { word, closed: here });
             self.repairs.push((end..end, " {"));
             return;
         }
         match self.missing_brace.take() {
             Some(problem) => {
-                // One fix cannot change two places.
                 let problem = &mut self.problems[problem];
-                problem.fix = None;
-                *problem = problem
-                    .clone()
-                    .label(here, "comes too late")
-                    .help("write `}` where it is missing, and remove the one that comes too late");
+                *problem = problem.clone().closed_late(here);
             }
-            None => {
-                let problem = Diagnostic::new(Code::StrayBracket, "`}` closes nothing")
-                    .label(here, "no `{` is open here")
-                    .fix(here, "", "leave it out");
-                self.problem(problem);
-            }
+            None => self.report(range.clone(), LayoutProblem::ClosesNothing(Bracket::Brace)),
         }
         self.blank_out(range);
     }
@@ -349,10 +311,7 @@ impl<'a> Balancer<'a> {
         // The `{` that opens a section is not part of its title.
         let line = line.strip_suffix('{').map_or(line, str::trim_end);
         let end = start + line.len();
-        let problem = Diagnostic::new(Code::UnclosedText, "a quoted text is not closed")
-            .label(self.span(start..start + 1), "begins here and has no closing `\"` on its line")
-            .fix(self.span(end..end), "\"", "close it");
-        self.problem(problem);
+        self.report(start..start + 1, LayoutProblem::TextNotClosed { end: self.span(end..end) });
         self.repairs.push((end..end, "\""));
         self.skip_until = end;
     }

@@ -9,6 +9,7 @@ pub(crate) mod instead;
 mod mapped_text;
 mod parser;
 mod printer;
+mod problem;
 mod recovery;
 mod repair;
 pub mod words;

@@ -12,13 +12,14 @@ use pest::error::Error;
 use super::ast::*;
 use super::brackets;
 use super::mapped_text::MappedText;
+use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
-use crate::diagnostic::{Code, Diagnostic, count};
+use crate::diagnostic::{Diagnostic, Problem};
 use crate::rules::{
     Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, Outermost, Path, PathStep, PitKind,
     Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
-use crate::source::{Source, SourceId, Span, Spanned, is_bidirectional, is_control};
+use crate::source::{Source, SourceId, Span, Spanned, is_control};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/uur.pest"]
@@ -66,10 +67,7 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     };
     let (bad_lines, unreported) = (builder.bad_lines, builder.unreported);
     if let Some(first) = unreported {
-        let more = count(bad_lines - MAX_REPORTED_LINES, "more line");
-        let problem = Diagnostic::new(Code::Unexpected, format!("{more} cannot be read"));
-        problems
-            .push(problem.label(first, "from here on").help("that many errors usually have one cause near the first"));
+        problems.push(LayoutProblem::MoreLines { lines: bad_lines - MAX_REPORTED_LINES }.diagnostic(first));
     }
     (file, problems)
 }
@@ -82,13 +80,7 @@ fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
         let start = rest + at;
         let run = &text[start..];
         rest = start + run.find(|c| !is_control(c)).unwrap_or(run.len());
-        let what = if is_bidirectional(first) { "changes the direction of text" } else { "is a control character" };
-        let span = Span::new(id, start, rest);
-        problems.push(
-            Diagnostic::new(Code::ControlCharacter, format!("the character U+{:04X} {what}", u32::from(first)))
-                .label(span, "invisible, and not allowed in a rule file")
-                .fix(span, "", "remove it"),
-        );
+        problems.push(LayoutProblem::Control(first).diagnostic(Span::new(id, start, rest)));
         parts.push((start..rest, ""));
     }
     let mut mapped = MappedText::new(text);
@@ -344,11 +336,7 @@ impl Builder<'_> {
         let start = text.len() - text.trim_start().len();
         let end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         let span = Span::new(self.id, self.mapped.place(start), self.mapped.place(end));
-        self.problems.push(
-            Diagnostic::new(Code::Unexpected, "this text has no section of a rule file")
-                .label(span, "not written in the language")
-                .help("`uur new NAME` writes a short game to begin with, and docs/manual/tutorial.md explains one"),
-        );
+        self.problems.push(LayoutProblem::NotARuleFile.diagnostic(span));
     }
 
     fn item(&mut self, item: Pair, file: &mut FileNode) {
@@ -414,10 +402,7 @@ impl Builder<'_> {
         let value = pair.as_str().parse().ok();
         if value.is_none() {
             self.complete = false;
-            self.problems.push(
-                Diagnostic::new(Code::NumberTooLarge, format!("the number `{}` is too large", pair.as_str()))
-                    .label(span, format!("at most {}", u16::MAX)),
-            );
+            self.problems.push(LayoutProblem::LargeNumber { text: pair.as_str() }.diagnostic(span));
         }
         Spanned { value: value.unwrap_or(0), span }
     }
@@ -508,10 +493,7 @@ impl Builder<'_> {
         }
         let word = mapped.text[gap.end..].find(char::is_whitespace).unwrap_or(mapped.text.len() - gap.end);
         let span = |range: std::ops::Range<usize>| Span::new(self.id, range.start, range.end);
-        let problem = Diagnostic::new(Code::Unexpected, "a line cannot be broken here")
-            .label(span(gap.end..gap.end + word), "belongs to the line before")
-            .help("a line may be broken before and after `->`, `,`, `and` and `or`, and after `(`")
-            .fix(span(gap.clone()), " ", "write it on one line");
+        let problem = LayoutProblem::BrokenLine { gap: span(gap.clone()) }.diagnostic(span(gap.end..gap.end + word));
         let original = self.mapped.part(first.start..second.end);
         mapped.replace(&[(gap, " ")]);
         Grammar::parse(context.rule, &mapped.text).ok()?;
@@ -1006,9 +988,8 @@ impl Builder<'_> {
             parts += 1;
             if parts == 2 * MAX_TERMS {
                 self.complete = false;
-                let message = format!("a sum has more than {MAX_TERMS} parts");
-                let place = self.span(&part);
-                self.problems.push(Diagnostic::new(Code::TooDeep, message).label(place, "one too many"));
+                let problem = LayoutProblem::TooManyTerms { most: MAX_TERMS };
+                self.problems.push(problem.diagnostic(self.span(&part)));
                 break;
             }
             let next = match part.as_rule() {
