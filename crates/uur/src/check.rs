@@ -253,13 +253,6 @@ struct Checker {
     work: u64,
 }
 
-impl Diagnostic {
-    /// Adds it to the problems that a checker has found.
-    fn report(self, checker: &mut Checker) {
-        checker.problems.push(self);
-    }
-}
-
 impl Checker {
     fn clause(&mut self, section: SectionKind, span: Span) -> ClauseId {
         self.clause_spans.0.push(ClauseSpan { span, section });

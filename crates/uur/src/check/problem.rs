@@ -22,7 +22,7 @@ pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
 pub(super) use conditions::ConditionProblem;
 pub(super) use inheritance::{FileProblem, Limited, Twice};
 pub(super) use misplaced::Misplaced;
-pub(super) use proofs::ProofProblem;
+pub(super) use proofs::{NeverReason, ProofProblem, Unproved};
 pub(super) use sections::{Missing, SectionProblem};
 pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
 

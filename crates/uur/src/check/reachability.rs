@@ -14,7 +14,7 @@ mod tests;
 mod truth;
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic};
+use super::problem::{ProofProblem, Unproved};
 use crate::rules::*;
 use crate::source::Span;
 use cases::Case;
@@ -152,10 +152,8 @@ impl GameFacts<'_> {
     fn check_table(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) {
         let Some(first) = lines.first() else { return };
         let Some(mut case) = self.first_case(lines, point, checker) else {
-            Diagnostic::new(Code::NotProved, "these lines test too many combinations to be proved")
-                .label(checker.clause_spans.of(first.id).span, "from here on")
-                .help("tests and play have to show whether each line can be reached")
-                .report(checker);
+            let span = checker.clause_spans.of(first.id).span;
+            checker.report(span, ProofProblem::TooManyCases(Unproved::Table));
             return;
         };
         let mut undecided = Truth::always(case.count);
@@ -168,7 +166,7 @@ impl GameFacts<'_> {
             decides.and(&undecided);
             if holds.first().is_none() {
                 let why = self.why_never(line.condition, point);
-                Diagnostic::new(Code::NeverHolds, "this can never hold").label(span, why).report(checker);
+                checker.report(span, ProofProblem::NeverHolds(why));
             } else if decides.first().is_none() {
                 let earlier = decided.iter().filter(|(_, cases)| cases.meets(&holds)).map(|(line, _)| *line);
                 report_shadowed(span, &earlier.collect::<Vec<_>>(), checker);
@@ -189,16 +187,12 @@ impl GameFacts<'_> {
         let span = checker.clause_spans.of(id).span;
         let line = ProofLine::guard(id, every);
         let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
-            let problem = Diagnostic::new(
-                Code::NotProved,
-                "the condition on these pits tests too many combinations to be proved",
-            );
-            problem.label(span, "it may empty protected pits").report(checker);
+            checker.report(span, ProofProblem::TooManyCases(Unproved::Set));
             return;
         };
         if case.truth(every).first().is_none() {
             let why = self.why_never(every, EvalPoint::Untouched);
-            Diagnostic::new(Code::NeverHolds, "no pit can meet this condition").label(span, why).report(checker);
+            checker.report(span, ProofProblem::EmptySet(why));
         } else if let Some(mark) = self.protected_mark(every, checker) {
             report_emptied(span, &[], mark, checker);
         }
@@ -212,9 +206,7 @@ impl GameFacts<'_> {
         }
         let Some(mut case) = self.first_case(std::slice::from_ref(line), EvalPoint::Changed, checker) else {
             let span = checker.clause_spans.of(line.id).span;
-            Diagnostic::new(Code::NotProved, "this line tests too many combinations to be proved")
-                .label(span, "it may empty protected pits")
-                .report(checker);
+            checker.report(span, ProofProblem::TooManyCases(Unproved::Repetition));
             return None;
         };
         let holds = case.truth(line.condition);
@@ -248,14 +240,8 @@ impl GameFacts<'_> {
             .any(|action| matches!(action, Action::Mark { mark, .. } if self.protected.contains(mark)));
         let early = |scripted: &Scripted| at_once || scripted.pits.iter().any(at_start);
         for scripted in rules.opening.iter().filter(|scripted| scripted.ply > 1 || early(scripted)) {
-            let message = format!("this could empty a pit marked `{name}`");
-            Diagnostic::new(Code::EmptiesProtected, message)
-                .label(
-                        checker.clause_spans.of(scripted.clause).span,
-                        format!("the pit can be `{name}` by move {}", scripted.ply),
-                    )
-                    .help("`from` does not restrict a scripted move, and only the first move comes before all marks that lines set")
-                    .report(checker);
+            let span = checker.clause_spans.of(scripted.clause).span;
+            checker.report(span, ProofProblem::EmptiedByScript { mark: name, ply: scripted.ply });
         }
     }
 }
@@ -270,34 +256,14 @@ fn emptied(case: &mut Case, line: &ProofLine, among: &Truth) -> Option<(Path, Ma
 }
 
 fn report_shadowed(span: Span, earlier: &[&ProofLine], checker: &mut Checker) {
-    let mut problem =
-        Diagnostic::new(Code::Shadowed, "this line can never be reached").label(span, "an earlier line always fits");
-    for before in earlier.iter().take(MAX_SHOWN) {
-        problem = problem.label(checker.clause_spans.of(before.id).span, "this line fits first");
-    }
+    let shown = earlier.iter().take(MAX_SHOWN).map(|before| checker.clause_spans.of(before.id).span).collect();
     let more = earlier.len().saturating_sub(MAX_SHOWN);
-    if more > 0 {
-        let count = crate::diagnostic::count(more, "more line");
-        problem = problem.help(format!("so does {count} before it"));
-    }
-    let help = if earlier.iter().any(|before| *before.condition == Condition::Always) {
-        "a line that always fits goes last: put this line before it, or leave this line out"
-    } else {
-        "the first line that fits decides: put the more specific line before the more general one"
-    };
-    problem.help(help).report(checker);
+    let by_always = earlier.iter().any(|before| *before.condition == Condition::Always);
+    checker.report(span, ProofProblem::Shadowed { shown, more, by_always });
 }
 
 fn report_emptied(span: Span, path: &[PathStep], mark: MarkId, checker: &mut Checker) {
-    let name = &checker.marks[mark.0 as usize].name;
-    let pit = pit_words(path);
-    let message = format!("this could empty a pit marked `{name}`");
-    let how = match path {
-        [PathStep::Chosen] => format!("leave it out of the choice with `where here is not {name}`"),
-        _ => format!("exclude it with `{pit} is not {name}`, or by a line before this one"),
-    };
-    Diagnostic::new(Code::EmptiesProtected, message)
-        .label(span, format!("`{pit}` can be `{name}` here"))
-        .help(format!("`{name}` is declared `never emptied`: {how}"))
-        .report(checker);
+    let mark = checker.marks[mark.0 as usize].name.clone();
+    let chosen = matches!(path, [PathStep::Chosen]);
+    checker.report(span, ProofProblem::Emptied { pit: &pit_words(path), mark: &mark, chosen });
 }

@@ -2,7 +2,7 @@
 //! never ends.
 
 use super::{Problem, worded};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, count};
 use crate::source::Span;
 
 /// A problem that a proof has found.
@@ -17,6 +17,76 @@ pub(in crate::check) enum ProofProblem<'a> {
     UnsetMark { name: &'a str },
     /// Neither player has a move on a board where no line of `end` applies.
     Stuck { south: Vec<u8>, north: Vec<u8> },
+    /// A proof of something has too many cases.
+    TooManyCases(Unproved),
+    /// A line applies in no case.
+    NeverHolds(NeverReason),
+    /// No pit is in a set that an action names.
+    EmptySet(NeverReason),
+    /// Earlier lines apply wherever a line does. The first of them are shown.
+    Shadowed { shown: Vec<Span>, more: usize, by_always: bool },
+    /// A line may take seeds from a protected pit.
+    Emptied { pit: &'a str, mark: &'a str, chosen: bool },
+    /// A scripted move may lift a protected pit.
+    EmptiedByScript { mark: &'a str, ply: u16 },
+}
+
+/// What has too many cases to be proved.
+#[derive(Clone, Copy)]
+pub(in crate::check) enum Unproved {
+    /// The lines of a table from here on.
+    Table,
+    /// The pits of a set.
+    Set,
+    /// A line that is repeated at other pits.
+    Repetition,
+}
+
+/// Why a condition is true in no case.
+#[derive(Clone, Copy)]
+pub(in crate::check) enum NeverReason {
+    Parameters,
+    NothingClosed,
+    NoEmptyStart,
+    NoEmptyLift,
+    NoStoreOnPath,
+    SeedHasFallen,
+    TwoRows,
+    TwoNthRows,
+    EmptyAndOccupied,
+    TwoMarks,
+    TwoOwners,
+    EmptyBeforeFall,
+    OccupiedBeforeFall,
+    EmptyWithSeeds,
+    NoNumberFits,
+    /// The proof finds no case, for no single reason.
+    NoCase,
+}
+
+impl NeverReason {
+    fn words(self) -> &'static str {
+        match self {
+            NeverReason::Parameters => "false with these values of the parameters",
+            NeverReason::NothingClosed => "no pit is ever closed: the game has no `unfilled closed`",
+            NeverReason::NoEmptyStart => "no move starts from an empty pit",
+            NeverReason::NoEmptyLift => "no lap is lifted from an empty pit",
+            NeverReason::NoStoreOnPath => {
+                "no store lies on the path of the seeds: `sow` has no line such as `along own side, own store, opponent side`"
+            }
+            NeverReason::SeedHasFallen => "`here` holds at least the seed that has just fallen",
+            NeverReason::TwoRows => "no pit lies in both rows",
+            NeverReason::TwoNthRows => "no pit lies in two rows",
+            NeverReason::EmptyAndOccupied => "nothing is both empty and occupied",
+            NeverReason::TwoMarks => "a pit bears one mark at most",
+            NeverReason::TwoOwners => "a mark has one owner",
+            NeverReason::EmptyBeforeFall => "`empty` means before the seed fell; now the pit holds 1",
+            NeverReason::OccupiedBeforeFall => "`occupied` means before the seed fell; now the pit holds 2 or more",
+            NeverReason::EmptyWithSeeds => "an empty place holds no seeds",
+            NeverReason::NoNumberFits => "no number of seeds fits both",
+            NeverReason::NoCase => "false in every position of this board",
+        }
+    }
 }
 
 impl Problem for ProofProblem<'_> {
@@ -50,9 +120,56 @@ impl Problem for ProofProblem<'_> {
                 )
                 .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`")
             }
+            ProofProblem::TooManyCases(what) => {
+                let problem = |what, label| {
+                    worded(Code::NotProved, format!("{what} too many combinations to be proved"), span, label)
+                };
+                const EMPTIES: &str = "it may empty protected pits";
+                match what {
+                    Unproved::Table => problem("these lines test", "from here on").help(TRY_INSTEAD),
+                    Unproved::Set => problem("the condition on these pits tests", EMPTIES),
+                    Unproved::Repetition => problem("this line tests", EMPTIES),
+                }
+            }
+            ProofProblem::NeverHolds(why) => worded(Code::NeverHolds, "this can never hold", span, why.words()),
+            ProofProblem::EmptySet(why) => {
+                worded(Code::NeverHolds, "no pit can meet this condition", span, why.words())
+            }
+            ProofProblem::Shadowed { shown, more, by_always } => {
+                let problem =
+                    worded(Code::Shadowed, "this line can never be reached", span, "an earlier line always fits");
+                let mut problem = shown.into_iter().fold(problem, |problem, line| {
+                    problem.label(line, "this line fits first")
+                });
+                if more > 0 {
+                    problem = problem.help(format!("so does {} before it", count(more, "more line")));
+                }
+                problem.help(match by_always {
+                    true => "a line that always fits goes last: put this line before it, or leave this line out",
+                    false => "the first line that fits decides: put the more specific line before the more general one",
+                })
+            }
+            ProofProblem::Emptied { pit, mark, chosen } => {
+                let how = match chosen {
+                    true => format!("leave it out of the choice with `where here is not {mark}`"),
+                    false => format!("exclude it with `{pit} is not {mark}`, or by a line before this one"),
+                };
+                emptied(mark, span, format!("`{pit}` can be `{mark}` here"))
+                    .help(format!("`{mark}` is declared `never emptied`: {how}"))
+            }
+            ProofProblem::EmptiedByScript { mark, ply } => emptied(
+                mark,
+                span,
+                format!("the pit can be `{mark}` by move {ply}"),
+            )
+            .help("`from` does not restrict a scripted move, and only the first move comes before all marks that lines set"),
         }
     }
 }
 
 /// What shows the meaning of lines that are not proved.
 pub(super) const TRY_INSTEAD: &str = "tests and play have to show whether each line can be reached";
+
+fn emptied(mark: &str, span: Span, label: String) -> Diagnostic {
+    worded(Code::EmptiesProtected, format!("this could empty a pit marked `{mark}`"), span, label)
+}

@@ -1,54 +1,49 @@
-//! Why a condition is true in no case, in a few words.
+//! Why a condition is true in no case.
 
 use super::GameFacts;
 use super::lines::EvalPoint;
+use crate::check::problem::NeverReason;
 use crate::rules::*;
 
 impl GameFacts<'_> {
-    /// Explains in a few words why a condition is true in no case.
-    pub(super) fn why_never(&self, condition: &Condition, point: EvalPoint) -> String {
+    /// The reason why a condition is true in no case.
+    pub(super) fn why_never(&self, condition: &Condition, point: EvalPoint) -> NeverReason {
         let parts = match condition {
             Condition::All(parts) => &parts[..],
             one => std::slice::from_ref(one),
         };
         for (number, one) in parts.iter().enumerate() {
             if let Some(why) = self.why_alone(one, point) {
-                return why.into();
+                return why;
             }
             for other in &parts[number + 1..] {
                 if let Some(why) = self.why_both(one, other, point).or_else(|| self.why_both(other, one, point)) {
-                    return why.into();
+                    return why;
                 }
             }
         }
-        "false in every position of this board".into()
+        NeverReason::NoCase
     }
 
-    fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<&'static str> {
+    fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<NeverReason> {
         let here = |path: &Path| self.normalized(path).is_empty();
         match one {
-            Condition::Not(always) if **always == Condition::Always => {
-                Some("false with these values of the parameters")
-            }
-            Condition::Is(_, PitKind::Closed) if !self.closing => {
-                Some("no pit is ever closed: the game has no `unfilled closed`")
-            }
+            Condition::Not(always) if **always == Condition::Always => Some(NeverReason::Parameters),
+            Condition::Is(_, PitKind::Closed) if !self.closing => Some(NeverReason::NothingClosed),
             Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Chosen => {
-                Some("no move starts from an empty pit")
+                Some(NeverReason::NoEmptyStart)
             }
             Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Lifted => {
-                Some("no lap is lifted from an empty pit")
+                Some(NeverReason::NoEmptyLift)
             }
-            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(
-                "no store lies on the path of the seeds: `sow` has no line such as `along own side, own store, opponent side`",
-            ),
+            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(NeverReason::NoStoreOnPath),
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
             {
                 match point {
-                    EvalPoint::Chosen => Some("no move starts from an empty pit"),
-                    EvalPoint::Lifted => Some("no lap is lifted from an empty pit"),
-                    EvalPoint::Fallen => Some("`here` holds at least the seed that has just fallen"),
+                    EvalPoint::Chosen => Some(NeverReason::NoEmptyStart),
+                    EvalPoint::Lifted => Some(NeverReason::NoEmptyLift),
+                    EvalPoint::Fallen => Some(NeverReason::SeedHasFallen),
                     EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Changed => None,
                 }
             }
@@ -56,7 +51,7 @@ impl GameFacts<'_> {
         }
     }
 
-    fn why_both(&self, one: &Condition, other: &Condition, point: EvalPoint) -> Option<&'static str> {
+    fn why_both(&self, one: &Condition, other: &Condition, point: EvalPoint) -> Option<NeverReason> {
         let (Condition::Is(a, _) | Condition::Holds(a, _)) = one else { return None };
         let (Condition::Is(b, _) | Condition::Holds(b, _)) = other else { return None };
         let same = match (a, b) {
@@ -69,35 +64,35 @@ impl GameFacts<'_> {
         let fallen = point == EvalPoint::Fallen && matches!(a, Place::Pit(path) if self.normalized(path).is_empty());
         match (one, other) {
             (Condition::Is(_, PitKind::InRow(a)), Condition::Is(_, PitKind::InRow(b))) if a != b => {
-                Some("no pit lies in both rows")
+                Some(NeverReason::TwoRows)
             }
             (Condition::Is(_, PitKind::NthRow(a)), Condition::Is(_, PitKind::NthRow(b))) if a != b => {
-                Some("no pit lies in two rows")
+                Some(NeverReason::TwoNthRows)
             }
             (Condition::Is(_, PitKind::Empty), Condition::Is(_, PitKind::Occupied)) => {
-                Some("nothing is both empty and occupied")
+                Some(NeverReason::EmptyAndOccupied)
             }
             (Condition::Is(_, PitKind::Marked(a, _)), Condition::Is(_, PitKind::Marked(b, _))) if a != b => {
-                Some("a pit bears one mark at most")
+                Some(NeverReason::TwoMarks)
             }
             (Condition::Is(_, PitKind::Marked(_, a)), Condition::Is(_, PitKind::Marked(_, b))) if a != b => {
-                Some("a mark has one owner")
+                Some(NeverReason::TwoOwners)
             }
             (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if fallen && !amount.contains(1) => {
-                Some("`empty` means before the seed fell; now the pit holds 1")
+                Some(NeverReason::EmptyBeforeFall)
             }
             (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
-                Some("an empty place holds no seeds")
+                Some(NeverReason::EmptyWithSeeds)
             }
             (Condition::Is(_, PitKind::Occupied), Condition::Holds(_, amount))
                 if fallen && !(2..=self.total).any(|seeds| amount.contains(seeds)) =>
             {
-                Some("`occupied` means before the seed fell; now the pit holds 2 or more")
+                Some(NeverReason::OccupiedBeforeFall)
             }
             (Condition::Holds(place, a), Condition::Holds(_, b))
                 if !(0..=self.most_held(place)).any(|seeds| a.contains(seeds) && b.contains(seeds)) =>
             {
-                Some("no number of seeds fits both")
+                Some(NeverReason::NoNumberFits)
             }
             _ => None,
         }

@@ -7,6 +7,7 @@ use proptest::test_runner::RngSeed;
 
 use super::super::{Settings, is_dead, load, pass};
 use super::*;
+use crate::diagnostic::Code;
 use crate::engine::{Event, Observer, compile};
 use crate::source::Source;
 
