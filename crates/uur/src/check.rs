@@ -154,7 +154,7 @@ fn suggest_words(problems: &mut [Diagnostic], sources: &[Source]) {
         let Some(span) = problem.labels.first().map(|label| label.span) else { continue };
         let source = &sources[usize::from(span.source.0)];
         if let Some(word) = syntax::word_instead(&source.text, span.range()) {
-            *problem = problem.clone().fix(span, word, format!("did you mean `{word}`?"));
+            *problem = problem.clone().meant(span, word);
         }
     }
 }

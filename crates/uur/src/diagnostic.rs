@@ -74,10 +74,15 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a fix with the word that was probably meant.
+    pub fn meant(self, span: Span, word: &str) -> Self {
+        self.fix(span, word, format!("did you mean `{word}`?"))
+    }
+
     /// Adds a fix with the known word that is most similar to `word`, if any is similar enough.
     pub fn suggest<'a>(self, span: Span, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match did_you_mean(word, known) {
-            Some(best) => self.fix(span, best, format!("did you mean `{best}`?")),
+            Some(best) => self.meant(span, best),
             None => self,
         }
     }

@@ -13,10 +13,11 @@ use pest::Parser;
 use pest::error::{Error, InputLocation};
 
 use super::instead::{BOOK_TERMS, PHRASES, meant_by};
+use super::line_problem::{LineProblem, TurnedAt};
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
 use super::words::word;
-use crate::diagnostic::{Code, Diagnostic, alternatives, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
 /// The number of alternatives that a message names before it shows "…".
@@ -203,51 +204,48 @@ impl<'a> BadLine<'a> {
             || token == "opponent" && self.text[self.at..].split_whitespace().nth(1).is_some_and(is_verb)
     }
 
-    fn problem(&self, message: impl Into<String>, range: Range<usize>, label: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code::Unexpected, message).label(self.span(range), label)
+    /// An error at a place whose problem has a fix, which is also the repair.
+    fn repaired(&self, problem: LineProblem, at: Range<usize>, range: Range<usize>, with: &str) -> SyntaxError {
+        let repair = Some(Repair::Replace(range.clone(), with.to_string()));
+        SyntaxError { repair, ..self.fixed(problem, at, range, with) }
     }
 
-    /// Builds an error whose problem has a fix, which is also the repair.
-    fn repaired(&self, problem: Diagnostic, range: Range<usize>, with: &str, title: impl Into<String>) -> SyntaxError {
-        SyntaxError {
-            problem: problem.fix(self.span(range.clone()), with, title),
-            repair: Some(Repair::Replace(range, with.to_string())),
-        }
+    /// An error at a place whose problem has a fix. The line is not read on as corrected.
+    fn fixed(&self, problem: LineProblem, at: Range<usize>, range: Range<usize>, with: &str) -> SyntaxError {
+        let title = problem.fix_title(with);
+        SyntaxError { problem: problem.diagnostic(self.span(at)).fix(self.span(range), with, title), repair: None }
     }
 
-    /// Builds an error that only the author can correct.
-    fn unrepaired(&self, problem: Diagnostic) -> SyntaxError {
-        SyntaxError { problem, repair: None }
+    /// An error at a place that only the author can correct.
+    fn unrepaired(&self, problem: LineProblem, at: Range<usize>) -> SyntaxError {
+        SyntaxError { problem: problem.diagnostic(self.span(at)), repair: None }
     }
 
-    /// Builds the problem of an unknown word.
-    fn unknown_word(&self, range: Range<usize>) -> Diagnostic {
-        let found = quoted(&self.text[range.clone()]);
+    /// The problem of an unknown word, for which perhaps another one is meant.
+    fn unknown_word<'b>(&self, range: Range<usize>, meant: &'b str) -> LineProblem<'b>
+    where
+        'a: 'b,
+    {
+        let found = &self.text[range.clone()];
+        let (same_meaning, meant) = (meant_by(found).contains(&meant), Some(meant));
         if range.start > 0 {
             let wanted = expected_at(self.rule(), &self.text[..range.start]).describe(self.context);
-            return self.problem(format!("expected {wanted}, found {found}"), range, "not known here");
+            return LineProblem::UnknownWord { found, wanted, meant, same_meaning };
         }
-        let what = match self.context.section {
-            "" => format!("no section begins with {found}"),
-            section => format!("no line of `{section}` begins with {found}"),
-        };
-        self.problem(what, range, "not known here")
+        LineProblem::UnknownBeginning { found, section: self.context.section, meant, same_meaning, help: vec![] }
     }
 
     /// Another language's comment sign.
     fn foreign_comment(&self) -> Option<SyntaxError> {
         let sign = ["//", "--", "/*", ";;"].into_iter().find(|sign| self.text[self.at..].starts_with(sign))?;
         let range = self.at..self.at + sign.len();
-        let problem = self.problem("a comment begins with `#`", range.clone(), "not a symbol of the language");
-        Some(self.repaired(problem, range, "#", "begin the comment with `#`"))
+        Some(self.repaired(LineProblem::ForeignComment, range.clone(), range, "#"))
     }
 
     /// A token that is written twice.
     fn doubled_token(&self) -> Option<SyntaxError> {
         let (Edit { range, with }, token) = self.near().doubled()?;
-        let found = quoted(&self.text[token.clone()]);
-        let problem = self.problem(format!("{found} is written twice"), token, "once is enough");
-        Some(self.repaired(problem, range, &with, "leave it out"))
+        Some(self.repaired(LineProblem::Doubled(&self.text[token.clone()]), token, range, &with))
     }
 
     /// A line as an English sentence: `if here is occupied then relay`, `when here is empty: stop`,
@@ -259,10 +257,10 @@ impl<'a> BadLine<'a> {
         }
         let text = self.text.trim_end();
         let (first, rest) = text.split_once(' ')?;
-        let (message, line) = if JOINTS.contains(&first) {
+        let (problem, line) = if JOINTS.contains(&first) {
             let parts = [" then ", ": ", ", "].iter().filter_map(|joint| rest.split_once(joint));
             let mut lines = parts.map(|(condition, actions)| format!("{} -> {}", condition.trim(), actions.trim()));
-            ("a line is a condition, `->` and what happens", lines.find(|line| matches_rule(line, self.rule()))?)
+            (LineProblem::Sentence, lines.find(|line| matches_rule(line, self.rule()))?)
         } else {
             // A misspelt verb hides that the action stands first.
             let known = word(first).map(|word| word.text);
@@ -270,11 +268,9 @@ impl<'a> BadLine<'a> {
                 known.or_else(|| did_you_mean(first, VERBS.iter().copied())).filter(|verb| VERBS.contains(verb))?;
             let turned = JOINTS.iter().find_map(|joint| rest.split_once(&format!(" {joint} ")));
             let line = turned.map(|(action, condition)| format!("{} -> {verb} {}", condition.trim(), action.trim()))?;
-            ("a line says first when, and then what happens", line)
+            (LineProblem::ActionFirst { at: TurnedAt::Sentence, help: None }, line)
         };
-        let problem = self.problem(message, 0..text.len(), "not the form of a line");
-        matches_rule(&line, self.rule())
-            .then(|| self.repaired(problem, 0..text.len(), &line, format!("write `{line}`")))
+        matches_rule(&line, self.rule()).then(|| self.repaired(problem, 0..text.len(), 0..text.len(), &line))
     }
 
     /// `here is empty and own`, `here is own and empty`: the owner of a pit stands before its kind.
@@ -286,26 +282,23 @@ impl<'a> BadLine<'a> {
         {
             let range = joined.len() - owner.len()..self.here().end;
             let with = format!("{owner} {} pit", self.found);
-            let problem = self.problem("a kind of pit is written without `and`", range.clone(), "words of one kind");
             return matches_rule(&self.replaced(range.clone(), &with), self.rule())
-                .then(|| self.repaired(problem, range, &with, format!("write `{with}`")));
+                .then(|| self.repaired(LineProblem::KindWithAnd, range.clone(), range, &with));
         }
         let owner = ["own", "opponent"].into_iter().find(|owner| before.ends_with(&format!(" and {owner}")))?;
         let kinds = before.strip_suffix(owner)?.trim_end().strip_suffix("and")?.trim_end();
         let kind = word_ranges(kinds).last().filter(|range| range.end == kinds.len())?;
         let range = kind.start..before.len();
         let with = format!("{owner} {} pit", &kinds[kind]);
-        let problem = self.problem("the owner stands before the kind of pit", range.clone(), "in the wrong order");
         matches_rule(&self.replaced(range.clone(), &with), self.rule())
-            .then(|| self.repaired(problem, range, &with, format!("write `{with}`")))
+            .then(|| self.repaired(LineProblem::OwnerAfterKind, range.clone(), range, &with))
     }
 
     /// Two neighbouring tokens in the wrong order.
     fn swapped_tokens(&self) -> Option<SyntaxError> {
         let (Edit { range, with }, tokens) = self.near().swapped()?;
-        let [one, other] = tokens.map(|token| quoted(&self.text[token]));
-        let problem = self.problem(format!("{other} belongs before {one}"), range.clone(), "in the wrong order");
-        Some(self.repaired(problem, range, &with, "swap them"))
+        let swapped = LineProblem::Swapped(tokens.map(|token| &self.text[token]));
+        Some(self.repaired(swapped, range.clone(), range, &with))
     }
 
     /// A token with which the whole line matches.
@@ -315,18 +308,10 @@ impl<'a> BadLine<'a> {
         if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") {
             return None;
         }
-        let named: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
-        let named = alternatives(&named);
-        let (place, label) = match &self.text[before.clone()] {
-            "" => ("at the end of the line".to_string(), "ends here".to_string()),
-            found => (format!("before {}", quoted(found)), format!("{named} belongs before this")),
-        };
-        let problem = self.problem(format!("{named} is missing {place}"), before, label);
         // The head of a section decides what its lines mean.
-        if tokens.len() > 1 || self.context.section.is_empty() && self.text.contains('{') {
-            return Some(self.unrepaired(problem));
-        }
-        Some(self.repaired(problem, range, &with, format!("write {named}")))
+        let open = tokens.len() > 1 || self.context.section.is_empty() && self.text.contains('{');
+        let problem = LineProblem::MissingTokens { tokens, before: &self.text[before.clone()] };
+        Some(if open { self.unrepaired(problem, before) } else { self.repaired(problem, before, range, &with) })
     }
 
     fn near(&self) -> FaultyLine<'a> {
@@ -357,13 +342,8 @@ impl<'a> BadLine<'a> {
             {
                 return None;
             }
-            let found = quoted(self.text[range.clone()].trim_end());
-            let (message, title) = if meant.is_empty() {
-                (format!("{found} is not needed here"), "leave it out".to_string())
-            } else {
-                (format!("this is written `{meant}`"), format!("write `{meant}`"))
-            };
-            Some(self.repaired(self.problem(message, range.clone(), "not valid here"), range, &meant, title))
+            let problem = LineProblem::ForeignPhrase { found: self.text[range.clone()].trim_end(), meant: &meant };
+            Some(self.repaired(problem, range.clone(), range, &meant))
         })
     }
 
@@ -371,9 +351,7 @@ impl<'a> BadLine<'a> {
     fn book_term(&self) -> Option<SyntaxError> {
         BOOK_TERMS.iter().find_map(|(term, help)| {
             let (range, _) = find_phrase(self.text, term, self.at)?;
-            let message = format!("`{term}` is not a word of the language");
-            let problem = self.problem(message, range, "written as a line of its own").help(*help);
-            Some(SyntaxError { problem, repair: None })
+            Some(self.unrepaired(LineProblem::BookTerm { term, help }, range))
         })
     }
 
@@ -388,9 +366,8 @@ impl<'a> BadLine<'a> {
             let expected = expected_at(self.rule(), &self.text[..range.start]);
             let meant = expected.closest(name)?;
             let reached = furthest_offset(&self.replaced(range.clone(), meant), self.rule()) + name.len();
-            (reached > self.at + meant.len()).then(|| {
-                self.repaired(self.unknown_word(range.clone()), range, meant, format!("did you mean `{meant}`?"))
-            })
+            (reached > self.at + meant.len())
+                .then(|| self.repaired(self.unknown_word(range.clone(), meant), range.clone(), range, meant))
         })
     }
 
@@ -399,10 +376,7 @@ impl<'a> BadLine<'a> {
         let rest = self.text[self.at..].strip_prefix(self.found)?;
         let ends = rest.trim_start_matches([' ', '\t']);
         if matches!(self.found, ";" | "." | ",") && (ends.is_empty() || ends.starts_with(['\n', '\r'])) {
-            let found = self.found;
-            let message = format!("a line needs no `{found}` at its end");
-            let problem = self.problem(message, self.here(), "not part of the line");
-            let mut error = self.repaired(problem, self.here(), "", "leave it out");
+            let mut error = self.repaired(LineProblem::TrailingSign(self.found), self.here(), self.here(), "");
             if !ends.is_empty() {
                 error.repair = Some(Repair::Split(self.at..self.text.len() - ends.len()));
             }
@@ -415,8 +389,7 @@ impl<'a> BadLine<'a> {
         if !matches_rule(before, self.rule()) || !(self.found.is_empty() || broken) {
             return None;
         }
-        let problem = self.problem("nothing follows the `,`", comma.clone(), "not needed here");
-        let mut error = self.repaired(problem, comma.clone(), "", "leave it out");
+        let mut error = self.repaired(LineProblem::TrailingComma, comma.clone(), comma.clone(), "");
         if broken {
             error.repair = Some(Repair::Split(comma.start..self.at));
         }
@@ -427,19 +400,15 @@ impl<'a> BadLine<'a> {
     fn reserved_name(&self) -> Option<SyntaxError> {
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
-        let names = match self.context.rule {
+        let named = match self.context.rule {
             Rule::item_alone if self.before() == "param" => "parameter",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
             Rule::lot_alone if self.expected.name => "sign",
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
             _ => return None,
         };
-        let message = format!("`{found}` is a reserved word, so it cannot name a {names}");
-        let problem = self.problem(message, self.here(), "a reserved word").help(format!(
-            "choose another name, such as `my_{found}`; `uur explain {found}` shows what `{found}` means"
-        ));
         let repair = Some(Repair::Replace(self.here(), format!("my_{found}")));
-        Some(SyntaxError { problem, repair })
+        Some(SyntaxError { repair, ..self.unrepaired(LineProblem::ReservedName { found, named }, self.here()) })
     }
 
     /// An unknown word that looks or means like a word that is allowed there.
@@ -460,26 +429,19 @@ impl<'a> BadLine<'a> {
         if meant == "win" && self.text.contains('{') {
             return None;
         }
-        let title = if meant_by(self.found).contains(&meant) {
-            format!("use the word `{meant}`")
-        } else {
-            format!("did you mean `{meant}`?")
-        };
         let rest = self.text[self.here().end..].trim_start();
-        let meant = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
-        Some(self.repaired(self.unknown_word(self.here()), self.here(), meant, title))
+        let with = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
+        Some(self.repaired(self.unknown_word(self.here(), meant), self.here(), self.here(), with))
     }
 
     /// `=>`, `→`, `:` or `then` for `->`.
     fn foreign_arrow(&self) -> Option<SyntaxError> {
         let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
-        let message = "`->` separates a condition from its actions";
         // `then` may have been taken for a name.
         if let Some(then) = word_ranges(self.before()).last().filter(|range| &self.text[range.clone()] == "then")
             && matches_rule(&self.replaced(then.clone(), "->"), self.rule())
         {
-            let problem = self.problem(message, then.clone(), "not a symbol of the language");
-            return Some(self.repaired(problem, then, "->", "write `->`"));
+            return Some(self.repaired(LineProblem::ForeignArrow, then.clone(), then, "->"));
         }
         if !self.expected.offers("->") || !arrows.contains(&self.found) {
             return None;
@@ -488,9 +450,8 @@ impl<'a> BadLine<'a> {
         if furthest_offset(&repaired, self.rule()) <= self.at + "-> ".len() && repaired.trim_end().len() > self.at + 2 {
             return None;
         }
-        let problem = self.problem(message, self.here(), "not a symbol of the language");
         let blank = if self.before().len() == self.at { " " } else { "" };
-        Some(self.repaired(problem, self.here(), &format!("{blank}->"), "write `->`"))
+        Some(self.repaired(LineProblem::ForeignArrow, self.here(), self.here(), &format!("{blank}->")))
     }
 
     /// An operator of other languages for a word of this one.
@@ -503,18 +464,15 @@ impl<'a> BadLine<'a> {
             _ => None,
         };
         if let Some(joined) = joined.filter(|joined| self.expected.offers(joined)) {
-            let problem =
-                self.problem(format!("this is written `{joined}`"), self.here(), "not a symbol of the language");
             let blank = if self.text[self.here().end..].starts_with(char::is_whitespace) { "" } else { " " };
-            return Some(self.repaired(problem, self.here(), &format!("{joined}{blank}"), format!("write `{joined}`")));
+            let with = format!("{joined}{blank}");
+            return Some(self.repaired(LineProblem::ForeignOperator(joined), self.here(), self.here(), &with));
         }
         if self.found == "-" && self.expected.is_number() {
-            let problem = self.problem("a number is never negative", self.here(), "numbers go from 0 to 65535");
-            return Some(self.repaired(problem, self.here(), "", "leave the sign out"));
+            return Some(self.repaired(LineProblem::Negative, self.here(), self.here(), ""));
         }
         if matches!(self.found, "…" | "–") {
-            let problem = self.problem("a range is written with `..`", self.here(), "not a symbol of the language");
-            return Some(self.repaired(problem, self.here(), "..", "write `..`"));
+            return Some(self.repaired(LineProblem::ForeignRange, self.here(), self.here(), ".."));
         }
         let holds = if self.expected.offers("holds") { "holds " } else { "" };
         if !matches!(self.found, "=" | "==" | ">" | ">=" | "≥" | "<" | "<=" | "≤" | "!=" | "≠" | "<>")
@@ -525,21 +483,19 @@ impl<'a> BadLine<'a> {
         let rest = &self.text[self.here().end..];
         let digits = rest.trim_start();
         let number = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-        let problem = self
-            .problem("numbers are compared in words", self.here(), "not a symbol of the language")
-            .help("`holds 3`, `holds 3 or more`, `holds 3 or fewer`, `holds 2..4`");
-        let Some(value) = number.parse::<u16>().ok() else { return Some(SyntaxError { problem, repair: None }) };
+        let open = || Some(self.unrepaired(LineProblem::Compared, self.here()));
+        let Ok(value) = number.parse::<u16>() else { return open() };
         let words = match self.found {
             "=" | "==" => format!("{value}"),
             ">" => format!("{} or more", value.saturating_add(1)),
             ">=" | "≥" => format!("{value} or more"),
             "<" => format!("{} or fewer", value.saturating_sub(1)),
             "<=" | "≤" => format!("{value} or fewer"),
-            _ => return Some(SyntaxError { problem, repair: None }),
+            _ => return open(),
         };
         let range = self.at..self.text.len() - digits.len() + number.len();
         let written = format!("{holds}{words}");
-        Some(self.repaired(problem, range, &written, format!("write `{written}`")))
+        Some(self.repaired(LineProblem::Compared, self.here(), range, &written))
     }
 
     /// A text without quotes, or with typographic ones.
@@ -557,8 +513,7 @@ impl<'a> BadLine<'a> {
         let range = self.at..self.at + rest[..end].trim_end().len();
         let inner = self.text[range.clone()]
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
-        let problem = self.problem("a text is written in double quotes", range.clone(), "not in double quotes");
-        Some(self.repaired(problem, range, &format!("\"{inner}\""), "quote it"))
+        Some(self.repaired(LineProblem::Unquoted, range.clone(), range, &format!("\"{inner}\"")))
     }
 
     /// `game {` without a title.
@@ -567,12 +522,8 @@ impl<'a> BadLine<'a> {
         if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
             return None;
         }
-        let what = if head == "test" { "title" } else { "name" };
-        let message = format!("a `{head}` section needs a {what} in quotes");
-        let problem = self
-            .problem(message, self.here(), "a text is missing before this")
-            .help(format!("write `{head} \"NAME\" {{`"));
-        Some(SyntaxError { problem, repair: Some(Repair::Replace(self.at..self.at, "\"NAME\" ".into())) })
+        let repair = Some(Repair::Replace(self.at..self.at, "\"NAME\" ".into()));
+        Some(SyntaxError { repair, ..self.unrepaired(LineProblem::MissingTitle(head), self.here()) })
     }
 
     /// A number and a word without a blank between them.
@@ -582,10 +533,8 @@ impl<'a> BadLine<'a> {
         if number.is_empty() || word.is_empty() || !(self.expected.number || self.expected.is_number()) {
             return None;
         }
-        let problem =
-            self.problem(format!("a space is missing between `{number}` and `{word}`"), self.here(), "not one word");
         let at = self.at + digits;
-        Some(self.repaired(problem, at..at, " ", "insert a space"))
+        Some(self.repaired(LineProblem::MissingSpace { number, word }, self.here(), at..at, " "))
     }
 
     /// Two lines of a section, or two sections, on one line.
@@ -600,16 +549,10 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let gap = self.before().len()..self.at;
-        let (message, between) = match self.context.section {
-            "" => ("each section must begin on a line of its own", "\n"),
-            _ => ("each line of a section must be on a line of its own", "\n  "),
-        };
-        let problem = self.problem(message, self.here(), "a new line begins here").fix(
-            self.span(gap.clone()),
-            between,
-            "begin a new line",
-        );
-        Some(SyntaxError { problem, repair: Some(Repair::Split(gap)) })
+        let in_section = !self.context.section.is_empty();
+        let between = if in_section { "\n  " } else { "\n" };
+        let error = self.fixed(LineProblem::MissingLineBreak { in_section }, self.here(), gap.clone(), between);
+        Some(SyntaxError { repair: Some(Repair::Split(gap)), ..error })
     }
 
     /// `capture opposite and stop`: `and` joins pits, but `,` joins actions.
@@ -619,8 +562,7 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let range = before.len()..self.before().len();
-        let problem = self.problem("actions are joined by `,`", range.end - 3..range.end, "joins pits and conditions");
-        Some(self.repaired(problem, range, ",", "write `,`"))
+        Some(self.repaired(LineProblem::ActionsJoinedByAnd, range.end - 3..range.end, range, ","))
     }
 
     /// A missing token. Among the candidates, the one with which most of the line matches is inserted.
@@ -658,27 +600,20 @@ impl<'a> BadLine<'a> {
             }
         }
         let (_, token) = best?;
-        let found = quoted(self.found);
-        let problem = self.problem(
-            format!("`{token}` is missing before {found}"),
-            self.here(),
-            format!("`{token}` belongs before this"),
-        );
+        let problem = LineProblem::MissingTokens { tokens: vec![token], before: self.found };
         let (at, with) = match token {
             "," => (self.before().len(), ",".to_string()),
             _ => (self.at, format!("{token} ")),
         };
-        Some(self.repaired(problem, at..at, &with, format!("write `{token}`")))
+        Some(self.repaired(problem, self.here(), at..at, &with))
     }
 
     /// `relay if here is occupied`: the action stands before its condition.
     fn action_before_condition(&self) -> Option<SyntaxError> {
         let joints = [" if ", " when ", " where "];
-        let message = "a line says first when, and then what happens";
-        let swapped = |problem: Diagnostic, turned: &str| {
-            let range = 0..self.text.trim_end().len();
-            self.repaired(problem, range, turned, "swap the condition and the action")
-        };
+        let problem = |at, help| LineProblem::ActionFirst { at, help };
+        let swapped =
+            |at, turned: &str| self.repaired(problem(at, None), self.here(), 0..self.text.trim_end().len(), turned);
         if let Some((condition, action)) = self.text.split_once("->")
             && self.context.is_table()
             && self.at > condition.len()
@@ -687,28 +622,28 @@ impl<'a> BadLine<'a> {
             let joined = if condition.trim() == "else" { String::new() } else { format!("{} and ", condition.trim()) };
             let turned = format!("{joined}{} -> {}", more.trim(), action.trim());
             if matches_rule(&turned, Rule::table_alone) {
-                return Some(swapped(self.problem(message, self.here(), "a condition stands before `->`"), &turned));
+                return Some(swapped(TurnedAt::SecondCondition, &turned));
             }
         }
         if self.at > 0 || !self.begins_action(self.found) || !self.context.is_table() {
             return None;
         }
-        let problem = self.problem(message, self.here(), "an action stands after `->`");
         for (action, condition) in joints.iter().filter_map(|joint| self.text.split_once(joint)) {
             let turned = format!("{} -> {}", condition.trim(), action.trim());
             if matches_rule(&turned, Rule::table_alone) {
-                return Some(swapped(problem, &turned));
+                return Some(swapped(TurnedAt::Beginning, &turned));
             }
         }
         if self.text.contains("->") {
-            return Some(SyntaxError { problem: problem.help("write `CONDITION -> ACTION`"), repair: None });
+            let help = Some("write `CONDITION -> ACTION`".to_string());
+            return Some(self.unrepaired(problem(TurnedAt::Beginning, help), self.here()));
         }
         let always = format!("else -> {}", self.text.trim());
         let help = match matches_rule(&always, Rule::table_alone) {
             true => format!("for a line that always fits: `{always}`"),
             false => format!("write `CONDITION -> {}`", self.text.trim()),
         };
-        Some(SyntaxError { problem: problem.help(help), repair: None })
+        Some(self.unrepaired(problem(TurnedAt::Beginning, Some(help)), self.here()))
     }
 
     /// A line of another section, or one outside of all sections.
@@ -730,18 +665,8 @@ impl<'a> BadLine<'a> {
             section = "end";
         }
         let line = 0..self.text.trim_end().len();
-        let problem = match self.context.section {
-            "" => self
-                .problem("this line is outside of all sections", line, format!("a line of `{section}`"))
-                .help(format!("put it between `{section} {{` and its `}}`")),
-            here => {
-                let message = format!("this line belongs to `{section}`, not to `{here}`");
-                self.problem(message, line, format!("not valid in `{here}`"))
-                    .help(format!("put it into the section `{section}`"))
-            }
-        };
         // Nothing is reported as missing in the other section, which would be the same error again.
-        Some(SyntaxError { problem, repair: None })
+        Some(self.unrepaired(LineProblem::OtherSection { section, here: self.context.section }, line))
     }
 
     /// An extra token: without it, the line matches.
@@ -757,9 +682,7 @@ impl<'a> BadLine<'a> {
         if self.found.is_empty() || !known || !matches_rule(&self.replaced(range.clone(), ""), self.rule()) {
             return None;
         }
-        let found = quoted(self.found);
-        let problem = self.problem(format!("{found} is not needed here"), self.here(), "not part of the line");
-        Some(self.repaired(problem, range, "", "leave it out"))
+        Some(self.repaired(LineProblem::Extra(self.found), self.here(), range, ""))
     }
 
     /// An unknown place where a condition begins: `fast holds 3`, `fast is occupied`.
@@ -779,46 +702,38 @@ impl<'a> BadLine<'a> {
         if !self.context.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
-        let found = &self.text[name.clone()];
-        let problem = self
-            .problem(format!("`{found}` is not a pit or another place with seeds"), name, "not known here")
-            .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`, also joined by `of`")
-            .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`");
-        Some(SyntaxError { problem, repair: None })
+        Some(self.unrepaired(LineProblem::UnknownPlace(&self.text[name.clone()]), name))
     }
 
     /// The general error: what is expected, and what was found.
     fn unexpected_token(&self) -> SyntaxError {
         let wanted = self.expected.describe(self.context);
-        let problem = if self.found.is_empty() {
+        let mut error = if self.found.is_empty() {
             let end = self.before().len();
             let last = word_ranges(self.before()).last().map_or("", |range| &self.text[range]);
-            let after = if last.is_empty() { String::new() } else { format!(" after `{last}`") };
-            let problem =
-                self.problem(format!("the line ends too early: expected {wanted}{after}"), end..end, "ends here");
-            if self.expected.offers("->") {
-                problem.help(format!("add an action: {}", self.context.example_of_action()))
+            let help = if self.expected.offers("->") {
+                Some(format!("add an action: {}", self.context.example_of_action()))
             } else if self.expected.offers("holds") {
-                problem.help(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
+                Some(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
             } else {
-                problem
-            }
+                None
+            };
+            self.unrepaired(LineProblem::EndsEarly { wanted, last, help }, end..end)
         } else if self.at == 0 {
-            let problem = self.unknown_word(self.here()).help(self.context.line_beginnings(&self.expected));
+            let mut help = vec![self.context.line_beginnings(&self.expected)];
             if self.begins_action(self.found) && self.context.section == "sow" {
-                problem.help("actions during sowing belong in `drop`, `land` and `finish`")
-            } else {
-                problem
+                help.push("actions during sowing belong in `drop`, `land` and `finish`".into());
             }
+            let (found, section) = (self.found, self.context.section);
+            let problem = LineProblem::UnknownBeginning { found, section, meant: None, same_meaning: false, help };
+            self.unrepaired(problem, self.here())
         } else {
-            let message = format!("expected {wanted}, found {}", quoted(self.found));
-            self.problem(message, self.here(), "not expected here")
+            self.unrepaired(LineProblem::Unexpected { found: self.found, wanted }, self.here())
         };
-        let problem = match word(self.found) {
-            Some(word) => problem.help(format!("`uur explain {0}` shows where `{0}` is used", word.text)),
-            None => problem,
-        };
-        SyntaxError { problem, repair: None }
+        if let Some(word) = word(self.found) {
+            error.problem = error.problem.help(format!("`uur explain {0}` shows where `{0}` is used", word.text));
+        }
+        error
     }
 }
 
@@ -1167,19 +1082,4 @@ pub(super) fn token_at(text: &str) -> &str {
         SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
     };
     &text[..end]
-}
-
-/// Whether a character is invisible on its own: a blank, a zero-width character or a combining mark.
-fn is_invisible(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
-}
-
-/// A token in backticks, or the code point of an invisible character.
-fn quoted(token: &str) -> String {
-    match token.chars().next() {
-        Some(c) if is_invisible(c) => format!("the character U+{:04X}", u32::from(c)),
-        _ if token.chars().count() > 40 => format!("`{}…`", token.chars().take(40).collect::<String>()),
-        _ => format!("`{token}`"),
-    }
 }

@@ -133,7 +133,7 @@ impl Problem for ConditionProblem<'_> {
                 let message = format!("there is no condition `{name}`");
                 let problem = worded(Code::UnknownName, message, span, "not a name in `terms`");
                 match meant_by(name) {
-                    [meant, ..] => problem.fix(span, *meant, format!("did you mean `{meant}`?")),
+                    [meant, ..] => problem.meant(span, meant),
                     [] => problem.suggest(span, name, names(&known).chain(["else", "entered"])).or_help(|| {
                         [
                             "a condition asks about a place: `here is empty`, `opposite holds 2 or more`".to_string(),

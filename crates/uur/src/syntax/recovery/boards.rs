@@ -1,7 +1,6 @@
 //! Errors in what names the pits of a board: moves of tests, paths of sowing, and rows.
 
-use std::ops::Range;
-
+use super::super::line_problem::LineProblem;
 use super::{BadLine, SyntaxError, furthest_offset, word_ranges};
 use crate::notation::respelt_move;
 
@@ -29,16 +28,12 @@ impl BadLine<'_> {
         if start == self.at && has_letter {
             return None;
         }
-        let problem = self.problem(format!("`{text}` is not a move"), range.clone(), "not the form of a move");
         let reaches =
             |meant: &String| furthest_offset(&self.replaced(range.clone(), meant), self.rule()) >= start + meant.len();
         if let Some(meant) = respelt_move(text).filter(reaches) {
-            return Some(self.repaired(problem, range, &meant, format!("did you mean `{meant}`?")));
+            return Some(self.repaired(LineProblem::NotAMove { text, meant: true }, range.clone(), range, &meant));
         }
-        let problem = problem
-            .help("a move is a pit, as in `A` or `A'`, and what is chosen in it, in this order")
-            .help("`A-1` leaves a seed in A, `A>` and `A<` choose the direction, `A:+`, `A:-` and `A:b` decide");
-        Some(self.unrepaired(problem))
+        Some(self.unrepaired(LineProblem::NotAMove { text, meant: false }, range))
     }
 
     /// A path of sowing whose parts are not sides, rows and stores of a player.
@@ -52,46 +47,28 @@ impl BadLine<'_> {
         match (&before[last.clone()], self.found) {
             ("along", "") => {
                 let end = before.len();
-                let problem = self
-                    .problem("the path is empty", end..end, "ends here")
-                    .help("write `along own side, opponent side`, or `along own side` for a path round the own pits");
-                Some(self.unrepaired(problem))
+                Some(self.unrepaired(LineProblem::EmptyPath, end..end))
             }
             (_, "row")
                 if self.expected.offers("opponent") && !self.text[here.end..].trim_start().starts_with(is_digit) =>
             {
-                let problem = self.problem("`row` needs its player and its number here", here.clone(), "which row?");
-                Some(self.repaired(problem, here, "own side", "write `own side` for all own pits"))
+                Some(self.repaired(LineProblem::RowOfNobody, here.clone(), here, "own side"))
             }
             (_, found @ ("side" | "row" | "store" | "front" | "back")) if self.expected.offers("opponent") => {
-                let message = format!("`{found}` needs its player here");
-                let problem = self.problem(message, here, "whose is it?");
-                Some(self.repaired(problem, self.at..self.at, "own ", "write `own` or `opponent`"))
+                Some(self.repaired(LineProblem::PartOfNobody(found), here, self.at..self.at, "own "))
             }
             (_, "and") if self.expected.offers(",") => {
-                let problem =
-                    self.problem("the parts of a path are joined by `,`", here.clone(), "joins pits and conditions");
-                Some(self.repaired(problem, before.len()..here.end, ",", "write `,`"))
+                Some(self.repaired(LineProblem::PathJoinedByAnd, here.clone(), before.len()..here.end, ","))
             }
             ("row", "" | "," | "backwards") => {
-                let message = "`row` needs its number here";
-                let problem = self.problem(message, last.clone(), "which row?");
-                Some(self.repaired(problem, last, "side", "write `side` for all pits of the player"))
+                Some(self.repaired(LineProblem::RowWithoutNumber, last.clone(), last, "side"))
             }
-            (_, "pit") => Some(self.path_of_pits(here)),
+            (_, "pit") => Some(self.unrepaired(LineProblem::PathOfPits, here)),
             (_, found) if found.len() == 1 && found.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                Some(self.path_of_pits(here))
+                Some(self.unrepaired(LineProblem::PathOfPits, here))
             }
             _ => None,
         }
-    }
-
-    fn path_of_pits(&self, range: Range<usize>) -> SyntaxError {
-        let problem = self
-            .problem("a path is made of sides, rows and stores, not of single pits", range, "not part of a path")
-            .help("write for example `along own side, own store, opponent side`")
-            .help("for another order of the pits, draw the board: `plan` lines letter the pits along the path");
-        self.unrepaired(problem)
     }
 
     /// `own row 2 is empty`: a row by its number holds no seeds as one place.
@@ -103,13 +80,13 @@ impl BadLine<'_> {
             return None;
         }
         let (range, whose) = (start..self.at, &before[start..]);
-        let message = format!("`{whose} row {number}` is not a place");
-        let problem = self.problem(message, start..self.before().len(), "names a row of pits");
+        let place = start..self.before().len();
+        let problem = |has_fix| LineProblem::RowAsPlace { whose, number, has_fix };
         let rest = &self.text[self.at..];
         // The line is not read on as corrected: the board may have no such row.
         if number == 1 {
             let front = format!("{whose} front ");
-            return Some(self.unrepaired(problem.fix(self.span(range), front, "the front row is `front`")));
+            return Some(self.fixed(problem(true), place, range, &front));
         }
         for (kind, every) in [("is empty", true), ("is occupied", false)] {
             if rest.starts_with(kind) {
@@ -118,10 +95,9 @@ impl BadLine<'_> {
                     true => format!("every {whose} row {number} pit is empty"),
                     false => format!("any {whose} row {number} occupied pit"),
                 };
-                return Some(self.unrepaired(problem.fix(self.span(range), &with, format!("write `{with}`"))));
+                return Some(self.fixed(problem(true), place, range, &with));
             }
         }
-        let help = format!("the places are `{whose} front`, `{whose} back` and `{whose} side`");
-        Some(self.unrepaired(problem.help(help)))
+        Some(self.unrepaired(problem(false), place))
     }
 }
