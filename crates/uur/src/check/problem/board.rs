@@ -8,7 +8,7 @@ use crate::syntax::ast::RowNode;
 
 /// A problem of the board, or of words that do not fit it.
 pub(in crate::check) enum BoardProblem<'a> {
-    /// The engine has no boards of so many rows.
+    /// The engine has no boards with this number of rows.
     RowCount { rows: u16 },
     /// A row has no pits or too many.
     RowLength { pits: u16, most: u16, rows: u8 },

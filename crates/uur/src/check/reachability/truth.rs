@@ -12,14 +12,14 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    /// True in all of so many cases.
+    /// Something that is true in every case, of `len` cases.
     pub(super) fn always(len: usize) -> Self {
         let mut truth = Truth { words: vec![u64::MAX; len.div_ceil(64)], len };
         truth.trim();
         truth
     }
 
-    /// True in none of so many cases.
+    /// Something that is true in no case, of `len` cases.
     pub(super) fn never(len: usize) -> Self {
         Truth { words: vec![0; len.div_ceil(64)], len }
     }
