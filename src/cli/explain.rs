@@ -1,38 +1,67 @@
 //! `uur explain`: a page on a word of the language, on a message, or on a game.
 
+use clap::ValueEnum;
+
 use crate::files;
+use uur::explain::Layout;
 use uur::{explain, text_layout, variants};
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, open};
-use super::output::{CommandError, Exit, print_wrapped, terminal_width};
+use super::output::{CommandError, Exit, print, print_wrapped, terminal_width};
 
-/// Print a page on a word of the language or the code of a message, or the rules of a game in English
+/// Print a page on a word of the language or the code of a message, or the rules of a game for its players
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola")]
+#[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola\n  \
+    uur explain oware --lines\n  uur explain kalah --set pits=4 --format html")]
 pub struct ExplainArgs {
     /// A word, a code, or a game; without one, list all words and codes
     word: Option<String>,
     #[command(flatten)]
     settings: SettingArgs,
+    /// How to print the rules of a game; HTML is an element, not a whole page
+    #[arg(long, value_enum, default_value_t = RuleFormat::Text)]
+    format: RuleFormat,
+    /// Cite the lines of the rule file in the rules of a game
+    #[arg(long)]
+    lines: bool,
+}
+
+/// How the rules of a game are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum RuleFormat {
+    Text,
+    Markdown,
+    Html,
+    Json,
 }
 
 pub fn run(arguments: &ExplainArgs) -> CommandResult {
-    let text = match &arguments.word {
-        None => explain::contents(),
-        Some(word) => page(word, &arguments.settings)?,
+    let Some(name) = &arguments.word else {
+        print_wrapped(&explain::contents());
+        return Ok(Exit::Fine);
     };
-    print_wrapped(&text);
-    Ok(Exit::Fine)
-}
-
-fn page(name: &str, settings: &SettingArgs) -> Result<String, CommandError> {
-    if let Some(page) = explain::page(name, text_layout::page_width(terminal_width())) {
-        return Ok(page);
+    let width = text_layout::page_width(terminal_width());
+    if let Some(page) = explain::page(name, width) {
+        if arguments.lines || arguments.format != RuleFormat::Text {
+            let message = format!("`{name}` is a page, not a game");
+            return Err(CommandError::usage(&message, "`--format` and `--lines` are for the rules of games"));
+        }
+        print_wrapped(&page);
+        return Ok(Exit::Fine);
     }
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
-        return Ok(explain::rules(&open(name, &settings.settings())?, text_layout::page_width(terminal_width())));
+        let game = open(name, &arguments.settings.settings())?;
+        let rules = explain::rule_text(&game);
+        let layout = Layout { width, lines: arguments.lines };
+        match arguments.format {
+            RuleFormat::Text => print_wrapped(&rules.text(layout)),
+            RuleFormat::Markdown => print(&rules.markdown(layout)),
+            RuleFormat::Html => print(&rules.html(layout)),
+            RuleFormat::Json => print(&rules.json()),
+        }
+        return Ok(Exit::Fine);
     }
     let help = match explain::suggestion(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),

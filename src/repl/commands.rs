@@ -148,7 +148,8 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["last"]]))
         .details("The test is shown and appended to the file; `uur test` runs it."),
     command("transcript", "NAME", "save the game so far beside the rule file, as a record that `uur test` replays in full", tests::transcript),
-    command("rules", "", "show the rules in English", questions::rules),
+    command("rules", "[lines]", "show the rules in English; with `lines` also the lines of the file", questions::rules)
+        .completion(CompletionKind::These(&[&["lines"]])),
     command("explain", "WORD", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
         .completion(CompletionKind::Pages),
     command("board", "", "draw the board", moves::board),

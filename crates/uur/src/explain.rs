@@ -4,12 +4,14 @@
 //! parameters appear as they are played. A move is explained by playing it again with an observer, which
 //! reads the same state as the engine.
 
+mod document;
 mod english;
 mod moves;
 mod pages;
 mod why;
 
-pub use english::{clause, ending, rules};
+pub use document::{Block, Item, Layout, RuleLine, RuleText, Section, SectionId, Sentence};
+pub use english::{clause, ending, rule_text, rules};
 pub use moves::{describe_event, events, group_drops, summary, trace};
 pub use pages::{contents, page, pages, suggestion};
 pub use why::{BOUND_HELP, forbidding_clause, move_error, reason, step_error, too_long, why, why_not};

@@ -209,7 +209,7 @@ impl Game {
         render::board(self, position, Style::default())
     }
 
-    /// The rules in English, with the lines of the rule file, in lines of at most `width` columns.
+    /// The rules in English, in lines of at most `width` columns. [`explain::rule_text`] has them as a document.
     pub fn explain(&self, width: usize) -> String {
         explain::rules(self, width)
     }

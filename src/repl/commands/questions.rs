@@ -44,8 +44,14 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(english::why_not(&session.game, position, m, page_width(repl.style.width))))
 }
 
-pub fn rules(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(english::rules(&repl.session()?.game, page_width(repl.style.width))))
+pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
+    let lines = match rest {
+        "" => false,
+        "lines" => true,
+        other => return Err(format!("`rules` knows no `{other}` (write `rules` or `rules lines`)")),
+    };
+    let layout = english::Layout { width: page_width(repl.style.width), lines };
+    Ok(Reply::text(english::rule_text(&repl.session()?.game).text(layout)))
 }
 
 pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -1,6 +1,6 @@
 //! Describes the rules of a game in English, addressed to the player.
 
-use super::cited;
+use super::document::{Block, Item, Layout, RuleText, Section, SectionId, Sentence, isolated};
 use crate::diagnostic::{count, join};
 use crate::engine::Pit;
 use crate::game::Game;
@@ -10,33 +10,102 @@ use crate::rules::*;
 /// The sentences about a game, each with the clause that it describes.
 type Sentences = Vec<(String, Option<ClauseId>)>;
 
-/// Lists all rules of a game, numbered, with the lines of the file at the right.
-pub fn rules(game: &Game, width: usize) -> String {
-    let mut text = format!("{}\n", game.rules.about.name);
-    for (number, (sentence, clause)) in sentences(game).iter().enumerate() {
-        for (line, part) in sentence.split('\n').enumerate() {
-            if line == 0 {
-                text += &cited(game, &format!("{:>2}. {part}", number + 1), 4, *clause, width);
-            } else {
-                text += &cited(game, &format!("      {part}"), 6, None, width);
-            }
+/// Describes the rules of a game to a player.
+pub fn rule_text(game: &Game) -> RuleText {
+    let about = &game.rules.about;
+    let mut summary = vec![];
+    if !about.region.is_empty() {
+        summary.push(format!("{}.", isolated(&about.region.join("; "))));
+    }
+    if !about.names.is_empty() {
+        summary.push(format!("Also called {}.", isolated(&about.names.join(", "))));
+    }
+    let mut sections: Vec<Section> = vec![];
+    let mut push = |id: SectionId, title: &str, block: Block| {
+        sections.push(Section { id, title: title.into(), blocks: vec![block] })
+    };
+    let scope = if game.rules.rounds.is_some() { "End of a round" } else { "End" };
+    for (id, sentences) in self::sections(game) {
+        let title = match id {
+            SectionId::Setup => "Set-up",
+            SectionId::Turn => "Your turn",
+            SectionId::Opening => "First moves",
+            SectionId::End => scope,
+            _ => "Match",
+        };
+        let items = sentences.into_iter().map(|(text, clause)| {
+            let (text, drawing) = text.split_once('\n').map_or((&*text, None), |(text, rest)| (text, Some(rest)));
+            let cases = drawing.into_iter().flat_map(str::lines);
+            let cases = cases.map(|line| Item::of(Sentence { text: line.into(), rules: vec![] })).collect();
+            Item { cases, ..Item::of(Sentence::of(game, text, clause.as_slice())) }
+        });
+        let items: Vec<Item> = items.collect();
+        match id {
+            _ if items.is_empty() => {}
+            SectionId::Turn => push(id, title, Block::Steps { items }),
+            _ => push(id, title, Block::Cases { items }),
         }
     }
-    text
+    let parameters = game.rules.parameters.iter().map(|parameter| {
+        let values: Vec<String> = parameter.values.iter().map(ToString::to_string).collect();
+        let about = parameter.about.as_ref().map_or(String::new(), |about| format!("{}; ", isolated(about)));
+        Item {
+            label: parameter.name.clone(),
+            ..Item::of(Sentence {
+                text: format!("{about}{}, here {}.", join(&values, "or"), parameter.value),
+                rules: vec![],
+            })
+        }
+    });
+    let parameters: Vec<Item> = parameters.collect();
+    if !parameters.is_empty() {
+        push(SectionId::Variants, "Variants", Block::Cases { items: parameters });
+    }
+    for (id, title, texts) in
+        [(SectionId::Notes, "Notes", &about.readings), (SectionId::Sources, "Sources", &about.sources)]
+    {
+        let items: Vec<Item> =
+            texts.iter().map(|text| Item::of(Sentence { text: isolated(text), rules: vec![] })).collect();
+        if !items.is_empty() {
+            push(id, title, Block::Cases { items });
+        }
+    }
+    RuleText { title: isolated(&about.name), summary: summary.join(" "), sections }
+}
+
+/// Returns the rules of a game as a page of text.
+pub fn rules(game: &Game, width: usize) -> String {
+    rule_text(game).text(Layout { width, lines: false })
 }
 
 /// Returns the sentences that a clause of a game causes.
 pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
-    sentences(game).into_iter().filter(|(_, of)| *of == Some(clause)).map(|(sentence, _)| sentence).collect()
+    rule_text(game).about(clause)
 }
 
-fn sentences(game: &Game) -> Sentences {
+fn sections(game: &Game) -> Vec<(SectionId, Sentences)> {
+    let mut sections = vec![];
     let mut sentences: Sentences = vec![];
     let rules = &game.rules;
     let english = English::of(game);
     start(game, &mut sentences);
+    sections.push((SectionId::Setup, std::mem::take(&mut sentences)));
     english.terms(&mut sentences);
     sowing(game, &english, &mut sentences);
+    english.table("When your turn begins", &rules.begin, Tense::Present, |()| None, &mut sentences);
+    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, |()| None, &mut sentences);
+    english.table("At every seed sown", &rules.drop, Tense::Fallen, |()| None, &mut sentences);
+    english.decisions("At the last seed of a lap", &rules.land, &mut sentences);
+    if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
+        let text = if rules.land.is_empty() {
+            "The move ends with the last seed."
+        } else {
+            "In every other case the move ends."
+        };
+        sentences.push((text.to_string(), None));
+    }
+    english.table("When the move has ended", &rules.finish, Tense::Fallen, unless_stop, &mut sentences);
+    sections.push((SectionId::Turn, std::mem::take(&mut sentences)));
     for scripted in &rules.opening {
         let layout = game.program.layout();
         let name = |&pit: &u8| pit_name(&game.program, layout.pit(Side::South, pit)).to_string();
@@ -61,19 +130,7 @@ fn sentences(game: &Game) -> Sentences {
     for alike in rules.arrangements.chunk_by(|one, other| one.clause == other.clause) {
         sentences.push((arranges(&english, alike), Some(alike[0].clause)));
     }
-    english.table("When your turn begins", &rules.begin, Tense::Present, |()| None, &mut sentences);
-    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, |()| None, &mut sentences);
-    english.table("At every seed sown", &rules.drop, Tense::Fallen, |()| None, &mut sentences);
-    english.decisions("At the last seed of a lap", &rules.land, &mut sentences);
-    if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
-        let text = if rules.land.is_empty() {
-            "The move ends with the last seed."
-        } else {
-            "In every other case the move ends."
-        };
-        sentences.push((text.to_string(), None));
-    }
-    english.table("When the move has ended", &rules.finish, Tense::Fallen, unless_stop, &mut sentences);
+    sections.push((SectionId::Opening, std::mem::take(&mut sentences)));
     for clause in &rules.end {
         if clause.ending.verdict == Verdict::Pass {
             let condition = english.condition(&clause.condition, Tense::Present);
@@ -107,8 +164,10 @@ fn sentences(game: &Game) -> Sentences {
         ),
     };
     sentences.push((repeated, rules.repetition.clause));
+    sections.push((SectionId::End, std::mem::take(&mut sentences)));
     matches(game, &english, &mut sentences);
-    sentences
+    sections.push((SectionId::Match, sentences));
+    sections
 }
 
 fn start(game: &Game, sentences: &mut Sentences) {
