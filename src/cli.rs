@@ -4,6 +4,7 @@
 //! output, everything else to standard error, and the exit code gives the verdict. A command that cannot be
 //! carried out returns a `CommandError`, which is printed here, once.
 
+mod board;
 mod check;
 mod completions;
 mod diff;
@@ -73,6 +74,7 @@ enum CliCommand {
     Fmt(fmt::FmtArgs),
     Explain(explain::ExplainArgs),
     Replay(replay::ReplayArgs),
+    Board(board::BoardArgs),
     Perft(perft::PerftArgs),
     Simulate(simulate::SimulateArgs),
     Solve(solve::SolveArgs),
@@ -158,6 +160,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Fmt(arguments)) => fmt::run(&arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(&arguments),
+        Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Simulate(arguments)) => simulate::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),

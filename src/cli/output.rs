@@ -284,18 +284,3 @@ pub fn aligned(rows: &[Vec<String>], left: usize) -> String {
     };
     rows.iter().map(line).collect()
 }
-
-/// Escapes a text for XML. Characters that XML cannot hold are removed.
-pub fn escape_xml(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || matches!(c, '\n' | '\t'))
-        .map(|c| match c {
-            '&' => "&amp;".into(),
-            '<' => "&lt;".into(),
-            '>' => "&gt;".into(),
-            '"' => "&quot;".into(),
-            '\n' => "&#10;".into(),
-            c => c.to_string(),
-        })
-        .collect()
-}

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use crate::files::{self, OutputKind};
+use uur::markup::escape_xml;
 use uur_lab::lab::{Axis, Rate, SeriesReport};
 
-use super::output::{CommandError, escape_xml};
+use super::output::CommandError;
 use super::statistics::{bars, title};
 
 /// The width of a plot.

@@ -27,6 +27,10 @@ pub enum OutputKind<'a> {
     Transcript,
     /// A drawing of results.
     Drawing,
+    /// A picture of a board.
+    Picture,
+    /// A page in HTML.
+    Page,
     /// A manual page.
     ManPage,
     /// Test results.
@@ -34,6 +38,9 @@ pub enum OutputKind<'a> {
     /// An endgame database.
     Database,
 }
+
+/// The line by which pages in HTML are known to be written by uur.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"uur\">";
 
 impl OutputKind<'_> {
     /// Whether a file with this beginning is of this kind.
@@ -45,6 +52,8 @@ impl OutputKind<'_> {
             OutputKind::Record => text().is_some_and(Record::is_one),
             OutputKind::Transcript => begins.is_empty() || begins.starts_with(b"rules "),
             OutputKind::Drawing => begins.starts_with(b"<svg ") && contains_text(begins, ".paper {"),
+            OutputKind::Picture => begins.starts_with(b"<svg ") && contains_text(begins, "class=\"uur-board"),
+            OutputKind::Page => begins.starts_with(b"<!doctype html>") && contains_text(begins, GENERATOR),
             OutputKind::ManPage => begins.starts_with(b".ie ") && contains_text(begins, ".TH uur"),
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
@@ -59,6 +68,8 @@ impl OutputKind<'_> {
             OutputKind::Record => "it already exists and is not a game record",
             OutputKind::Transcript => "it already exists and is not a transcript of a record",
             OutputKind::Drawing => "it already exists and is not a drawing by uur",
+            OutputKind::Picture => "it already exists and is not a picture of a board by uur",
+            OutputKind::Page => "it already exists and is not a page by uur",
             OutputKind::ManPage => "it already exists and is not a manual page of uur",
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",
@@ -307,6 +318,8 @@ mod tests {
             (OutputKind::Edited("as it was"), "as it was"),
             (OutputKind::Record, "game boola\nmoves K-1\n"),
             (OutputKind::Transcript, "rules 0123456789abcdef\ngame boola\n"),
+            (OutputKind::Picture, "<svg xmlns=\"x\" class=\"uur-board\"></svg>\n"),
+            (OutputKind::Page, "<!doctype html>\n<meta name=\"generator\" content=\"uur\">\n"),
             (OutputKind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
             (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
             (OutputKind::Database, "uur endgames 2\n"),

@@ -35,12 +35,12 @@
 //! | floor | modules |
 //! |---|---|
 //! | 6 facade | `game_play`, and the root; `analysis`: what editors ask of a text |
-//! | 5 views | `notation`, `render`, `explain`: values to text and back |
+//! | 5 views | `notation`, `render`, `picture`, `explain`: values to text and back, and to pictures |
 //! | 4 game | `game`, `match_play`, `variants`: meaning and engine together |
 //! | 3 work | `check`, `engine`: siblings that do not know each other |
 //! | 2 text | `syntax`: files as trees, with the words of `rules` |
 //! | 1 words | `rules`: what a game means |
-//! | 0 ground | `source`, `diagnostic`, `chance`, `checksum`, `text_layout` |
+//! | 0 ground | `source`, `diagnostic`, `chance`, `checksum`, `text_layout`, `markup` |
 //!
 //! Every clause has a [`ClauseId`], and every event of a move names the clause that caused it. Traces, `why`
 //! and every message about a move use this number.
@@ -63,9 +63,13 @@ pub mod explain;
 pub mod game;
 mod game_play;
 #[doc(hidden)]
+pub mod markup;
+#[doc(hidden)]
 pub mod match_play;
 #[doc(hidden)]
 pub mod notation;
+#[doc(hidden)]
+pub mod picture;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]

@@ -103,6 +103,57 @@ pub fn board_with(game: &Game, position: &Position, highlighted: &[Pit], style: 
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// Returns the pits of a row of a player from left to right, on the board's upper or lower side.
+fn row_of_pits(game: &Game, side: Side, row: u8, bottom: bool) -> Vec<Pit> {
+    let layout = game.program.layout();
+    let mut pits: Vec<Pit> = layout.plan().row(side, row).into_iter().map(|number| layout.pit(side, number)).collect();
+    let counterclockwise = game.rules.sowing.direction == Direction::Counterclockwise;
+    // Round several rows, the front row is sown against the direction of the back row.
+    let rightwards = counterclockwise == (layout.plan().depth() == 1);
+    if bottom != rightwards {
+        pits.reverse();
+    }
+    pits
+}
+
+/// Returns the lines of pits as they lie on the table, from the top and from the left. Only a plan that is drawn has
+/// columns without a pit.
+pub fn table_lines(game: &Game, flip: bool) -> Vec<Vec<Option<Pit>>> {
+    let layout = game.program.layout();
+    let plan = layout.plan();
+    if plan.shape() == Shape::Drawn {
+        let line = |y| (0..plan.columns()).map(|x| layout.on_table(x, y)).collect();
+        let mut lines: Vec<Vec<Option<Pit>>> = (0..plan.height()).map(line).collect();
+        if flip {
+            lines.reverse();
+            lines.iter_mut().for_each(|line| line.reverse());
+        }
+        return lines;
+    }
+    let row = |side, row, bottom| row_of_pits(game, side, row, bottom).into_iter().map(Some).collect();
+    if layout.is_alone() || layout.is_shared() {
+        return vec![row(Side::South, 0, true)];
+    }
+    let (top, bottom) = if flip { (Side::South, Side::North) } else { (Side::North, Side::South) };
+    let upper = (0..plan.depth()).rev().map(|number| row(top, number, false));
+    upper.chain((0..plan.depth()).map(|number| row(bottom, number, true))).collect()
+}
+
+/// Whether sowing passes stores and reaches a player's store at the left end of the board.
+pub fn store_lies_left(game: &Game, side: Side, flip: bool) -> bool {
+    let sowing = &game.rules.sowing;
+    let bottom = game.program.is_single_player() || (side == Side::South) != flip;
+    let rightwards = bottom == (sowing.direction == Direction::Counterclockwise);
+    sowing.passes_stores() && rightwards == sowing.begins_with_store()
+}
+
+/// Whether the stores are shown: they count, or hold seeds.
+pub fn shows_stores(game: &Game, position: &Position) -> bool {
+    let rules = &game.rules;
+    let counts = rules.goal == Some(Goal::MostSeeds) || rules.rounds.is_some() || rules.sowing.passes_stores();
+    counts || position.captured != [0, 0]
+}
+
 /// The number of digits reserved for the seeds of a pit.
 fn digits(game: &Game, position: &Position) -> usize {
     let most = game.program.layout().pits_from(Side::South).map(|pit| position.seeds[pit.index()]).max().unwrap_or(0);
@@ -158,16 +209,7 @@ impl<'a> Drawing<'a> {
 
     /// Returns the pits of a row of a player from left to right.
     fn pits(&self, side: Side, row: u8, bottom: bool) -> Vec<Pit> {
-        let layout = self.game.program.layout();
-        let mut pits: Vec<Pit> =
-            layout.plan().row(side, row).into_iter().map(|number| layout.pit(side, number)).collect();
-        let counterclockwise = self.game.rules.sowing.direction == Direction::Counterclockwise;
-        // Round several rows, the front row is sown against the direction of the back row.
-        let rightwards = counterclockwise == (self.depth() == 1);
-        if bottom != rightwards {
-            pits.reverse();
-        }
-        pits
+        row_of_pits(self.game, side, row, bottom)
     }
 
     /// The width of a pit up to its last digit. Where letters name columns, the sign of a highlighted pit stands
@@ -297,17 +339,9 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Whether sowing passes stores, which then lie at the ends of the board.
-    fn has_stores(&self) -> bool {
-        self.game.rules.sowing.passes_stores()
-    }
-
     /// Whether a player's store is drawn at the left, where sowing reaches it; otherwise at the right.
     fn lies_left(&self, side: Side) -> bool {
-        let sowing = &self.game.rules.sowing;
-        let bottom = self.game.program.is_single_player() || (side == Side::South) != self.style.flip;
-        let rightwards = bottom == (sowing.direction == Direction::Counterclockwise);
-        self.has_stores() && rightwards == sowing.begins_with_store()
+        store_lies_left(self.game, side, self.style.flip)
     }
 
     fn store_left(&self, side: Side) -> String {
@@ -315,9 +349,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn store_right(&self, side: Side) -> String {
-        let game = self.game;
-        let counts = game.rules.goal == Some(Goal::MostSeeds) || game.rules.rounds.is_some() || self.has_stores();
-        let shown = counts || self.position.captured != [0, 0];
+        let shown = shows_stores(self.game, self.position);
         if shown && !self.lies_left(side) { format!("  {}", self.store(side)) } else { String::new() }
     }
 

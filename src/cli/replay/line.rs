@@ -24,6 +24,8 @@ pub struct PlayedTurn {
     pub step: Step,
     /// The player who moved or won the lot.
     pub player: Side,
+    /// The position before the step, in the round to which it belongs.
+    pub before: Position,
     pub events: Vec<Event>,
 }
 
@@ -98,7 +100,7 @@ impl<'a> PlayedLine<'a> {
             let over = events.iter().any(|event| matches!(event, Event::Over { .. }));
             self.ended = over.then(|| before.after(&events));
         }
-        self.turns.push(PlayedTurn { step, player, events });
+        self.turns.push(PlayedTurn { step, player, before, events });
         Ok(())
     }
 

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::cli::output::escape_xml;
 use uur::diagnostic::{self, count, draw};
+use uur::markup::escape_xml;
 use uur::source::escaped_json;
 use uur_lab::testing::cases::{CaseKind, SourceLine, TestCase};
 

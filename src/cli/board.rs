@@ -1,0 +1,115 @@
+//! `uur board`: a position as a picture.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::files::{self, OutputKind};
+use uur::engine::{Event, Position};
+use uur::match_play::{NextStep, Step};
+use uur::picture::{self, DrawnMove, PictureStyle, Theme};
+
+use super::CommandResult;
+use super::output::{CommandError, Exit, print};
+use super::replay::course::CourseArgs;
+use super::replay::line::{PlayedLine, PlayedTurn};
+
+/// Draw the board of a game as a picture in SVG, with the last move
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur board boola -o boola.svg\n  \
+    uur board layli-goobalay-berbera --moves \"A e E c D h K\" -o board.svg\n  \
+    uur board oware --from 'south 4 4 0 5 5 5; north 5 4 4 4 4 4' --theme print -o board.svg\n  \
+    uur board hus --compact --theme light | rsvg-convert -w 300 -o hus.png\n\n\
+    A picture follows the reader's light or dark colours, prints in black and white, and shows numbers instead \
+    of seeds where it is small. Programs that convert SVG need `--theme` and `--compact` for that.")]
+pub struct BoardArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// Write the picture to this file instead of printing it
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
+}
+
+/// How a board looks.
+#[derive(Debug, clap::Args)]
+struct LookArgs {
+    /// Turn the board, so that North sits below
+    #[arg(long)]
+    flip: bool,
+    /// Turn the board upright, with South at the right, for narrow pages
+    #[arg(long)]
+    upright: bool,
+    /// Show numbers instead of seeds, letters and arrows, for small pictures
+    #[arg(long)]
+    compact: bool,
+    /// The colours
+    #[arg(long, value_enum, default_value_t = ThemeArg::Auto)]
+    theme: ThemeArg,
+}
+
+/// The colours of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ThemeArg {
+    /// As the reader's system, black and white in print
+    Auto,
+    /// Light
+    Light,
+    /// Dark
+    Dark,
+    /// Black and white
+    Print,
+}
+
+impl LookArgs {
+    fn style(&self) -> PictureStyle {
+        let theme = match self.theme {
+            ThemeArg::Auto => Theme::Auto,
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+            ThemeArg::Print => Theme::Print,
+        };
+        PictureStyle { flip: self.flip, upright: self.upright, compact: self.compact, theme, bare: false }
+    }
+}
+
+pub fn run(arguments: &BoardArgs) -> CommandResult {
+    let course = arguments.course.read()?;
+    let line = course.play()?;
+    let svg = picture::board(&course.game, &shown(&line), last_move(&line).as_ref().copied(), arguments.look.style());
+    write(arguments.output.as_deref(), OutputKind::Picture, &svg)
+}
+
+/// The position at the end of a line: the last of a round until the next one begins.
+pub fn shown(line: &PlayedLine) -> Position {
+    match (line.played.due, &line.ended) {
+        (NextStep::Round | NextStep::Nothing(_), Some(ended)) => *ended,
+        _ => line.played.position,
+    }
+}
+
+/// The last step of a line, if it is a move.
+fn last_move<'a>(line: &'a PlayedLine) -> Option<DrawnMove<'a>> {
+    line.turns.last().and_then(as_last_move)
+}
+
+/// A step as the last move of a picture, if it is a move.
+pub fn as_last_move(turn: &PlayedTurn) -> Option<DrawnMove<'_>> {
+    let Step::Move(played) = turn.step else { return None };
+    Some(DrawnMove { before: &turn.before, played, events: Event::split_move(&turn.events).0 })
+}
+
+/// Writes a picture or a page to a file, or prints it.
+///
+/// # Errors
+/// If the file may not be replaced or cannot be written.
+pub fn write(output: Option<&Path>, kind: OutputKind, text: &str) -> CommandResult {
+    match output {
+        Some(path) => {
+            files::write_output(path, kind, text).map_err(|reason| CommandError::write_failed(path, &reason))?;
+        }
+        None => print(text),
+    }
+    Ok(Exit::Fine)
+}
