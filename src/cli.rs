@@ -25,6 +25,7 @@ mod progress;
 mod replay;
 mod review;
 mod rule_files;
+mod sheet;
 mod show;
 mod similar;
 mod simulate;
@@ -75,6 +76,7 @@ enum CliCommand {
     Explain(explain::ExplainArgs),
     Replay(replay::ReplayArgs),
     Board(board::BoardArgs),
+    Sheet(sheet::SheetArgs),
     Perft(perft::PerftArgs),
     Simulate(simulate::SimulateArgs),
     Solve(solve::SolveArgs),
@@ -161,6 +163,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Explain(arguments)) => explain::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(&arguments),
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
+        Some(CliCommand::Sheet(arguments)) => sheet::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Simulate(arguments)) => simulate::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),

@@ -70,7 +70,7 @@ impl LookArgs {
             ThemeArg::Dark => Theme::Dark,
             ThemeArg::Print => Theme::Print,
         };
-        PictureStyle { flip: self.flip, upright: self.upright, compact: self.compact, theme, bare: false }
+        PictureStyle { flip: self.flip, upright: self.upright, compact: self.compact, theme, ..PictureStyle::default() }
     }
 }
 

@@ -18,6 +18,7 @@ mod chains;
 mod cli;
 mod corpus;
 mod documented;
+mod documents;
 mod doubling;
 mod editors;
 mod endless;

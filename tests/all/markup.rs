@@ -1,5 +1,48 @@
 //! Checks texts in XML.
 
+/// Elements of HTML that are never closed.
+const VOID: [&str; 5] = ["!doctype", "meta", "link", "input", "br"];
+
+/// Checks a document in HTML: as [`check_xml`], and that nothing outside is referred to.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check_html(html: &str) -> Result<(), String> {
+    // Scripts and styles contain no elements.
+    let mut markup = String::new();
+    let mut rest = html;
+    while let Some((begin, end)) = ["style", "script"]
+        .iter()
+        .filter_map(|name| Some((rest.find(&format!("<{name}"))?, format!("</{name}>"))))
+        .min()
+    {
+        let begin = begin + rest[begin..].find('>').ok_or("an open tag")? + 1;
+        markup += &rest[..begin];
+        rest = &rest[begin + rest[begin..].find(&end).ok_or("an element is not closed")?..];
+        markup += &rest[..end.len()];
+        rest = &rest[end.len()..];
+    }
+    markup += rest;
+    for name in VOID {
+        let begins = format!("<{name} ");
+        let mut parts = markup.split(&begins);
+        let mut closed = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let (tag, after) = part.split_once('>').ok_or("an open tag")?;
+            closed += &format!("<{name} {}/>{after}", if name == "!doctype" { "" } else { tag });
+        }
+        markup = closed;
+    }
+    for outside in
+        ["src=\"http", "href=\"http", "src=\"//", "href=\"//", "url(", "@import", " onload=", " onclick=", " style="]
+    {
+        if html.contains(outside) {
+            return Err(format!("it contains {outside}"));
+        }
+    }
+    check_xml(&markup)
+}
+
 /// Checks that elements are closed in their order, that attributes are quoted and occur once, and that only entities
 /// of XML are used.
 ///
@@ -21,7 +64,9 @@ pub fn check_xml(text: &str) -> Result<(), String> {
             continue;
         }
         let (tag, alone) = tag.strip_suffix('/').map_or((tag, false), |tag| (tag, true));
-        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let (name, attributes) = tag.split_once([' ', '\n']).unwrap_or((tag, ""));
+        // Attributes without a value, as HTML allows them.
+        let attributes = attributes.trim_end_matches(" hidden").trim_end_matches(" open").trim_start_matches("hidden");
         check_attributes(attributes)?;
         if !alone {
             open.push(name);

@@ -14,10 +14,38 @@ use crate::command::{folder, output};
 use crate::markup::check_xml;
 
 const LOOKS: [PictureStyle; 4] = [
-    PictureStyle { flip: false, upright: false, compact: false, theme: uur::picture::Theme::Auto, bare: false },
-    PictureStyle { flip: true, upright: false, compact: false, theme: uur::picture::Theme::Print, bare: false },
-    PictureStyle { flip: false, upright: true, compact: false, theme: uur::picture::Theme::Dark, bare: true },
-    PictureStyle { flip: false, upright: false, compact: true, theme: uur::picture::Theme::Light, bare: false },
+    PictureStyle {
+        flip: false,
+        upright: false,
+        compact: false,
+        theme: uur::picture::Theme::Auto,
+        bare: false,
+        without_legend: false,
+    },
+    PictureStyle {
+        flip: true,
+        upright: false,
+        compact: false,
+        theme: uur::picture::Theme::Print,
+        bare: false,
+        without_legend: false,
+    },
+    PictureStyle {
+        flip: false,
+        upright: true,
+        compact: false,
+        theme: uur::picture::Theme::Dark,
+        bare: true,
+        without_legend: false,
+    },
+    PictureStyle {
+        flip: false,
+        upright: false,
+        compact: true,
+        theme: uur::picture::Theme::Light,
+        bare: false,
+        without_legend: false,
+    },
 ];
 
 /// Plays some moves at random, and returns the game with its last move drawn.

@@ -40,6 +40,8 @@ pub struct PictureStyle {
     pub theme: Theme,
     /// Without a style sheet, for pages on which several pictures share one.
     pub bare: bool,
+    /// Without a legend.
+    pub without_legend: bool,
 }
 
 /// A move that led to a position.
@@ -64,8 +66,12 @@ pub struct DrawnMove<'a> {
 /// ```
 pub fn board(game: &Game, position: &Position, last: Option<DrawnMove>, style: PictureStyle) -> String {
     let geometry = Geometry::of(game, position, style);
-    let trail = last.filter(|_| !style.compact).map(|last| trail(game, position, &geometry, last.events));
-    let legend = if style.compact { None } else { legend::legend(game, position, trail.as_ref(), &geometry) };
+    let trail = last.map(|last| trail(game, position, &geometry, last.events));
+    let legend = if style.compact || style.without_legend {
+        None
+    } else {
+        legend::legend(game, position, trail.as_ref(), &geometry)
+    };
     let height = geometry.height + legend.as_ref().map_or(0, |legend| legend.height);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"uur-board{}\" viewBox=\"0 0 {} {height}\" role=\"img\" \

@@ -105,6 +105,11 @@ pub fn trail(game: &Game, position: &Position, geometry: &Geometry, events: &[Ev
     };
     trail.hidden = legs.len() - shown.len();
     trail.has_laps = !shown.is_empty();
+    if geometry.style.compact {
+        // There is room for the rings only.
+        drawing.rings(&legs, &mut trail.parts);
+        return trail;
+    }
     let step = if shown.len() > 2 { 8 } else { 12 };
     for (number, leg) in shown.iter().enumerate() {
         let offset = (2 * number as i32 - (shown.len() as i32 - 1)) * step / 2;
@@ -116,10 +121,7 @@ pub fn trail(game: &Game, position: &Position, geometry: &Geometry, events: &[Ev
     for &(pit, seeds) in &captures {
         drawing.captured(pit, seeds, &mut trail.parts);
     }
-    if let (Some(first), Some(last)) = (legs.first(), legs.last()) {
-        drawing.ring(first.from, "from", &mut trail.parts);
-        drawing.ring(last.to, "to", &mut trail.parts);
-    }
+    drawing.rings(&legs, &mut trail.parts);
     trail
 }
 
@@ -215,6 +217,14 @@ impl Lines<'_> {
         let empty = self.position.seeds[pit.index()] == 0 && !self.position.is_closed(pit);
         let at = if empty { (cell.at.0, cell.at.1 + 8) } else { (cell.at.0 + 34, cell.at.1 + 40) };
         parts.push(TrailPart::Text { at, text: format!("−{seeds}") });
+    }
+
+    /// Lines around the pits where the move began and ended.
+    fn rings(&self, legs: &[Leg], parts: &mut Vec<TrailPart>) {
+        if let (Some(first), Some(last)) = (legs.first(), legs.last()) {
+            self.ring(first.from, "from", parts);
+            self.ring(last.to, "to", parts);
+        }
     }
 
     /// A line around a pit or a store.

@@ -1,0 +1,62 @@
+//! Rule sheets and pages: sound HTML without outside references, in which every text of an author is text.
+
+use std::fs;
+
+use crate::command::{folder, output};
+use crate::markup::check_html;
+
+/// The document that a run prints.
+fn document(arguments: &[&str]) -> String {
+    let output = output(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let html = String::from_utf8(output.stdout).expect("it is text");
+    check_html(&html).unwrap_or_else(|problem| panic!("{arguments:?}: {problem}"));
+    html
+}
+
+#[test]
+fn sheets_have_rules_a_start_and_examples() {
+    for (game, examples) in [("oware", 4), ("boola", 2), ("bao-la-kiswahili", 3), ("sat-gol", 2), ("katro", 2)] {
+        let html = document(&["sheet", game]);
+        assert_eq!(html.matches("<figure class=\"start\">").count(), 1, "{game}");
+        assert_eq!(html.matches("<div class=\"example\">").count(), examples, "{game}");
+        assert!(html.contains("<section class=\"turn\">") && html.contains("<section class=\"sources\">"), "{game}");
+        assert!(!html.contains("<script"), "{game} has no script");
+        assert!(html.len() < 100_000, "{game} has {} bytes", html.len());
+    }
+}
+
+/// A rule file whose texts are made to break a page. The checker itself refuses marks that turn the direction of text.
+pub fn hostile(folder_name: &str) -> std::path::PathBuf {
+    let path = folder(folder_name).join("hostile.uur");
+    let long = "seeds <b>and</b> more ".repeat(500);
+    let text = format!(
+        "language 1\n\ngame \"<script>alert(1)</script>\" {{\n  names \"</title><img src=x onerror=alert(2)>\"\n  \
+         region \"]]><svg onload=alert(3)>: &amp; \u{5d0}\u{5d1}\u{5d2}\"\n  source \"{long}\"\n  source \"</script><script>alert(4)</script>\"\n  \
+         reading \"</style><script>alert(5)</script><!--\"\n}}\n\nboard {{\n  rows 2\n  pits 3\n  seeds 2 each\n}}\n\n\
+         sow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  take: here is own -> capture opposite\n}}\n\n\
+         end {{\n  no move -> each takes own row\n}}\n\nwin most seeds\n\n\
+         test \"</script><script>alert(6)</script> &amp; turned\" {{\n  position \"south 1 0 2; north 1 2 3\"\n  play A\n  \
+         expect captured 2\n}}\n"
+    );
+    fs::write(&path, text).expect("it can be written");
+    path
+}
+
+/// Checks that nothing of the hostile file became markup.
+fn check_tame(html: &str) {
+    for markup in ["<script>alert", "<img", "<svg onload", "<b>and", "<!--"] {
+        assert!(!html.contains(markup), "it contains {markup}");
+    }
+}
+
+#[test]
+fn a_hostile_rule_file_shows_as_text() {
+    let path = hostile("documents");
+    let path = path.to_str().expect("the path is text");
+    let html = document(&["sheet", path]);
+    check_tame(&html);
+    assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    let svg = document(&["board", path]);
+    check_tame(&svg);
+}
