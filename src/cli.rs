@@ -4,7 +4,7 @@
 //! output, everything else to standard error, and the exit code gives the verdict. A command that cannot be
 //! carried out returns a `CommandError`, which is printed here, once.
 
-mod board;
+pub(crate) mod board;
 mod check;
 mod completions;
 mod diff;
@@ -18,11 +18,12 @@ mod merge;
 mod mutate;
 mod new;
 pub(crate) mod output;
+mod page;
 mod perft;
 mod play;
-mod plot;
+pub(crate) mod plot;
 mod progress;
-mod replay;
+pub(crate) mod replay;
 mod review;
 mod rule_files;
 mod sheet;
@@ -30,7 +31,7 @@ mod show;
 mod similar;
 mod simulate;
 mod solve;
-mod statistics;
+pub(crate) mod statistics;
 mod sweep;
 pub mod test;
 mod tournament;
@@ -77,6 +78,7 @@ enum CliCommand {
     Replay(replay::ReplayArgs),
     Board(board::BoardArgs),
     Sheet(sheet::SheetArgs),
+    Page(page::PageArgs),
     Perft(perft::PerftArgs),
     Simulate(simulate::SimulateArgs),
     Solve(solve::SolveArgs),
@@ -164,6 +166,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Replay(arguments)) => replay::run(&arguments),
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Sheet(arguments)) => sheet::run(&arguments),
+        Some(CliCommand::Page(arguments)) => page::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Simulate(arguments)) => simulate::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),

@@ -3,6 +3,9 @@
 //! A document is one file without outside references. Every text of an author is escaped.
 
 mod examples;
+pub mod gallery;
+pub mod page;
+mod replay;
 mod rules;
 pub mod sheet;
 

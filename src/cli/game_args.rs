@@ -24,7 +24,7 @@ pub struct GameArgs {
 }
 
 /// Parameter values other than the defaults.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub struct SettingArgs {
     /// Set a parameter of the game; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]

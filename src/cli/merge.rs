@@ -50,7 +50,11 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-fn read(file: &str) -> Result<Vec<SeriesReport>, CommandError> {
+/// Reads the reports in a file.
+///
+/// # Errors
+/// If the file cannot be read, or is not made of reports.
+pub fn read(file: &str) -> Result<Vec<SeriesReport>, CommandError> {
     let help = "`uur simulate --format json` writes such reports";
     let text = if file == "-" { files::read_stdin(MAX_RESULTS) } else { files::read_results(Path::new(file)) };
     let text = text.map_err(|reason| CommandError::usage(&format!("`{file}` cannot be read: {reason}"), help))?;

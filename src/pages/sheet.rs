@@ -53,8 +53,8 @@ fn examples(game: &Game, very_long: bool) -> String {
     let plan = game.program.layout().plan();
     // High boards need more room.
     let most = match plan.height() {
-        0..=2 => 4,
-        3 | 4 => 3,
+        0..=2 if !very_long => 4,
+        3 | 4 if !very_long => 3,
         _ => 2,
     };
     let chosen = pictured_examples(game, most);

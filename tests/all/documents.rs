@@ -58,6 +58,49 @@ fn a_hostile_rule_file_shows_as_text() {
     let html = document(&["sheet", path]);
     check_tame(&html);
     assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let svg = document(&["board", path]);
-    check_tame(&svg);
+    for command in ["board", "page"] {
+        check_tame(&document(&[command, path]));
+    }
+}
+
+#[test]
+fn pages_hold_a_game_and_stay_small() {
+    for arguments in [
+        &["page", "boola", "variants/boola/whole-game.game"][..],
+        &["page", "layli-goobalay-berbera", "--moves", "A e E c D h K"],
+        &["page", "dakon", "variants/dakon/first-turn-of-93-moves.game"],
+        &["page", "lahemay-waladat", "variants/lahemay-waladat/match.game"],
+        &["page", "bao-la-kiswahili"],
+        &["page", "sat-gol"],
+        &["page", "tchuka-ruma"],
+        &["page", "oware", "--set", "slam=forbidden"],
+    ] {
+        let html = document(arguments);
+        assert!(html.len() < 200_000, "{arguments:?} has {} bytes", html.len());
+        assert_eq!(html.matches("<script").count(), 3, "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_has_no_page_is_said() {
+    let failure = |arguments: &[&str]| {
+        let output = output(arguments);
+        let message = String::from_utf8(output.stderr).expect("it is text");
+        format!("$ uur {}\nexit {}\n{message}\n", arguments.join(" "), output.status.code().unwrap())
+    };
+    let report = folder("reports").join("oware.json");
+    let series = output(&["simulate", "oware", "--games", "2", "--format", "json"]).stdout;
+    fs::write(&report, series).expect("it can be written");
+    let report = report.to_str().expect("the path is text");
+    let failures = [
+        failure(&["page", "bola"]),
+        failure(&["page", "oware", "--moves", "A a A"]),
+        failure(&["page", "oware", "boola"]),
+        failure(&["page", "oware", "boola", "-o", "site", "--moves", "A"]),
+        failure(&["page", "oware", "missing.game"]),
+        failure(&["page", "variants", "-o", "Cargo.toml"]),
+    ];
+    insta::assert_snapshot!("failures", failures.concat());
+    let foreign = failure(&["page", "kalah", "--report", report]);
+    assert!(foreign.contains("is about a game with other rules, `oware`"), "{foreign}");
 }

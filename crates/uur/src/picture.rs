@@ -114,9 +114,9 @@ pub fn drawing(game: &Game, position: &Position, geometry: &Geometry, trail: Opt
     for (side, (x, y)) in &geometry.names {
         let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", side.title());
     }
-    for (side, [x, y]) in &geometry.turns {
-        if position.outcome.is_none() && position.to_move == *side {
-            let _ = writeln!(svg, "<path class=\"turn\" d=\"{}\"/>", geometry.turn(*x, *y));
+    for (side, sign) in turn_signs(geometry) {
+        if position.outcome.is_none() && position.to_move == side {
+            let _ = writeln!(svg, "<path class=\"turn\" d=\"{sign}\"/>");
         }
     }
     if let Some(trail) = trail {
@@ -127,6 +127,11 @@ pub fn drawing(game: &Game, position: &Position, geometry: &Geometry, trail: Opt
         svg += "</g>\n";
     }
     svg
+}
+
+/// The signs of each player to move, as paths.
+pub fn turn_signs(geometry: &Geometry) -> Vec<(Side, String)> {
+    geometry.turns.iter().map(|&(side, [x, y])| (side, geometry.turn(x, y))).collect()
 }
 
 /// A pit with its seeds, its name and its number.

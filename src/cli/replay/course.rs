@@ -23,12 +23,12 @@ pub struct CourseArgs {
     /// The moves, separated by blanks or commas, or anything that `uur` prints of a game; `@south` or
     /// `@north` wins a lot; `-` reads standard input
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
-    moves: String,
+    pub moves: String,
     /// The position to begin from, as one line of text
     #[arg(long, value_name = "POSITION")]
-    from: Option<String>,
+    pub from: Option<String>,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub settings: SettingArgs,
     /// Replay a game record, as written by `save`, under the rules that it names or those of GAME
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "from"])]
     pub record: Option<String>,

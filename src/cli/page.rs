@@ -1,0 +1,207 @@
+//! `uur page`: a game as a page to read and to replay, or several games as a gallery.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::files::{self, OutputKind, RecordedGame};
+use crate::pages::gallery::{GalleryCard, card_picture, gallery};
+use crate::pages::page::{PageContent, page};
+use uur::chance::Rng;
+use uur::check::Settings;
+use uur::game::Game;
+use uur::match_play::NextStep;
+use uur::notation::{Excerpt, Record, RecordEntry, write_position, write_steps};
+use uur_lab::lab::{EvalBudget, Player, SearchControl, SeriesReport};
+
+use super::board::write;
+use super::game_args::{self, SettingArgs};
+use super::output::{CommandError, Exit, eprint};
+use super::replay::course::CourseArgs;
+use super::replay::line::PlayedLine;
+use super::{CommandResult, merge, rule_files};
+use uur::diagnostic::count;
+
+/// The most moves of a game that the computer plays for a page.
+const SAMPLE_MOVES: usize = 40;
+/// The most moves that a page replays.
+const MOST_MOVES: usize = 400;
+
+/// Write a game as a page: its rules, and a game replayed seed by seed; or several games as a gallery
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur page boola -o boola.html\n  uur page boola whole.game -o game.html\n  \
+    uur page oware --moves \"F a E\" -o opening.html\n  \
+    uur page oware --report series.json -o oware.html    # after uur simulate oware --format json > series.json\n  \
+    uur page variants -o site\n\n\
+    A page is one file that works without a network. Without moves it shows a game that the computer plays against \
+    itself. A gallery is a folder with a page and a picture for each game, and begins with index.html.")]
+pub struct PageArgs {
+    /// A game (see `uur list`), the path of a rule file, or a whole game as a line, followed by the file of a record
+    /// if there is one; or several games and folders of rule files
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<String>,
+    /// The moves to replay, as for `uur replay`
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
+    moves: String,
+    /// The position to begin from, as one line of text
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
+    #[command(flatten)]
+    settings: SettingArgs,
+    /// Show the statistics of a series of games, as `uur simulate --format json` writes them
+    #[arg(long, value_name = "FILE")]
+    report: Option<String>,
+    /// Write the page to this file instead of printing it; of several games, the folder of the gallery
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(arguments: &PageArgs) -> CommandResult {
+    let is_folder = |game: &String| Path::new(game).is_dir();
+    match &arguments.games[..] {
+        [game] if !is_folder(game) => single(arguments, game, None),
+        [game, record] if !is_folder(game) && is_record(record) => single(arguments, game, Some(record)),
+        games => several(arguments, games),
+    }
+}
+
+fn is_record(path: &str) -> bool {
+    path == "-" || Path::new(path).extension().is_some_and(|ending| ending == "game" || ending == "snap")
+}
+
+/// Writes the page of one game.
+fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandResult {
+    let course = CourseArgs {
+        game: Some(game.to_string()),
+        moves: arguments.moves.clone(),
+        from: arguments.from.clone(),
+        settings: arguments.settings.clone(),
+        record: record.cloned(),
+    };
+    if record.is_some() && (!arguments.moves.is_empty() || arguments.from.is_some()) {
+        let help = "leave out `--moves` and `--from`";
+        return Err(CommandError::usage("a record already contains its position and its moves", help));
+    }
+    let course = course.read()?;
+    let mut line = course.play()?;
+    let report = arguments.report.as_deref().map(|file| read_report(file, &course.game)).transpose()?;
+    let origin = if line.turns.is_empty() { sample(&mut line) } else { "" };
+    if line.turns.len() > MOST_MOVES {
+        let message = format!("the game has {}; a page replays at most {MOST_MOVES}", count(line.turns.len(), "move"));
+        return Err(CommandError::usage(&message, "give the first of them with `--moves`"));
+    }
+    let html = html(&line, origin, report.as_ref(), None);
+    write(arguments.output.as_deref(), OutputKind::Page, &html)
+}
+
+fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
+    let record = record(line);
+    page(&PageContent { line, record: &record, origin, report, gallery })
+}
+
+/// The record of a line.
+fn record(line: &PlayedLine) -> Record {
+    let (game, steps) = (line.game, line.turns.iter().map(|turn| turn.step));
+    let first = line.turns.first().map(|turn| &turn.before).unwrap_or(&line.played.position);
+    let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
+    let moves = steps.map(|step| RecordEntry::from(write_steps(&game.program, &[step]))).collect();
+    Record { game: game.name.clone(), settings: game.settings(), rules: None, from, moves }
+}
+
+/// Lets the computer play a round against itself, and says so.
+fn sample(line: &mut PlayedLine) -> &'static str {
+    let game = line.game;
+    let mut chance = Rng::for_game(1, 0);
+    for _ in 0..SAMPLE_MOVES {
+        if matches!(line.played.due, NextStep::Round | NextStep::Nothing(_)) {
+            break;
+        }
+        let mut events = 0;
+        let budget = EvalBudget { events: &mut events, most: 1_000_000, control: SearchControl::UNBOUNDED };
+        let mut ahead = line.played.clone();
+        let Some(step) = Player::Greedy.step(game, &mut ahead, &mut chance, &mut (), budget) else { break };
+        let text = write_steps(&game.program, &[step]);
+        if line.play(&[RecordEntry::from(text)]).is_err() {
+            break;
+        }
+    }
+    "Moves of the computer, which takes as many seeds at once as it can; not a model of good play."
+}
+
+/// Reads the statistics of a series of this game.
+fn read_report(file: &str, game: &Game) -> Result<SeriesReport, CommandError> {
+    let mut reports = merge::read(file)?;
+    let Some(report) = reports.pop().filter(|_| reports.is_empty()) else {
+        return Err(CommandError::usage(&format!("`{file}` contains several reports"), "join them with `uur merge`"));
+    };
+    if report.asked.meaning != game.meaning() {
+        let message = format!("`{file}` is about a game with other rules, `{}`", report.asked.game);
+        return Err(CommandError::usage(&message, "play the series with the same game and the same parameters"));
+    }
+    Ok(report)
+}
+
+/// Writes the gallery of several games.
+fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
+    let given = [
+        ("--moves", !arguments.moves.is_empty()),
+        ("--from", arguments.from.is_some()),
+        ("--set", !arguments.settings.is_empty()),
+        ("--report", arguments.report.is_some()),
+    ];
+    if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
+        let message = format!("`{option}` belongs to one game, and a gallery has several");
+        return Err(CommandError::usage(&message, "write the page of that game alone"));
+    }
+    let Some(folder) = &arguments.output else {
+        let help = "name a folder: uur page variants -o site";
+        return Err(CommandError::usage("a gallery consists of several files", help));
+    };
+    fs::create_dir_all(folder).map_err(|reason| CommandError::write_failed(folder, &reason.into()))?;
+    let mut cards: Vec<GalleryCard> = vec![];
+    for path in rule_files::expand(games)? {
+        let game = game_args::open(&path, &Settings::new())?;
+        let stem = file_stem(&game.name);
+        let (address, picture) = (format!("{stem}.html"), format!("{stem}.svg"));
+        if cards.iter().any(|card| card.address == address) || stem == "index" {
+            let message = format!("`{path}` would have the page {address}, which another game has");
+            return Err(CommandError::usage(&message, "give the file another name"));
+        }
+        let mut line = PlayedLine::new(&game, None);
+        let origin = stored_line(&path, &mut line).unwrap_or_else(|| sample(&mut line));
+        let html = html(&line, origin, None, Some("index.html"));
+        write(Some(&folder.join(&address)), OutputKind::Page, &html)?;
+        write(Some(&folder.join(&picture)), OutputKind::Picture, &card_picture(&game))?;
+        cards.push(GalleryCard::of(&game, address, &picture));
+    }
+    cards.sort_by(|one, other| one.address.cmp(&other.address));
+    write(Some(&folder.join("index.html")), OutputKind::Page, &gallery(&cards))?;
+    eprint(&format!("wrote {} and index.html into {}\n", count(cards.len(), "page"), folder.display()));
+    Ok(Exit::Fine)
+}
+
+/// The name of a game as the name of its files: letters, digits and hyphens.
+fn file_stem(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
+}
+
+/// Plays the longest record in the folder `X` beside `X.uur`, if there is one that fits the rules.
+fn stored_line(path: &str, line: &mut PlayedLine) -> Option<&'static str> {
+    let records = |folder: PathBuf| -> io::Result<Vec<PathBuf>> {
+        let files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        Ok(files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "game")).collect())
+    };
+    let mut found = records(Path::new(path).with_extension("")).ok()?;
+    found.sort_by_key(|file| (fs::metadata(file).map_or(0, |data| data.len()), file.clone()));
+    let file = found.pop()?;
+    let recorded = RecordedGame::of_file(&file, files::read(&file).ok()?).ok()?;
+    let record = &recorded.record;
+    if record.from.is_some() || !record.settings.is_empty() || !record.is_of(line.game) {
+        return None;
+    }
+    let whole = record.moves.len() <= MOST_MOVES;
+    let mut played = PlayedLine::new(line.game, None);
+    (whole && played.play(&record.moves).is_ok()).then(|| {
+        *line = played;
+        "A game that is recorded beside the rules."
+    })
+}

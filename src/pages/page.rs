@@ -1,0 +1,224 @@
+//! The page of a game: its rules, and a game of it that is replayed move by move and seed by seed.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use uur::diagnostic::count;
+use uur::explain;
+use uur::game::Game;
+use uur::markup::shown;
+use uur::notation::{Record, pit_name};
+use uur::picture::{self, CROSS, Geometry, Outward, PictureStyle, PitShape, description, drawing, flag, heap, title};
+use uur::rules::{MarkId, Side};
+use uur::source::escaped;
+use uur_lab::lab::SeriesReport;
+
+use super::replay::replay_data;
+use super::rules::rule_parts;
+use super::{Document, isolated, name};
+use crate::cli::replay::line::PlayedLine;
+use crate::cli::{plot, statistics};
+
+const SCRIPT: &str = include_str!("../../web/page.js");
+
+/// What a page shows besides the rules.
+pub struct PageContent<'a> {
+    /// The game that is replayed.
+    pub line: &'a PlayedLine<'a>,
+    /// The game as a record, by which others can replay it.
+    pub record: &'a Record,
+    /// Where the game is from, in a sentence.
+    pub origin: &'a str,
+    /// The statistics of a series of games.
+    pub report: Option<&'a SeriesReport>,
+    /// The address of the gallery that the page belongs to.
+    pub gallery: Option<&'a str>,
+}
+
+/// Returns the page of a game.
+pub fn page(content: &PageContent) -> String {
+    let PageContent { line, record, origin, report, gallery } = content;
+    let game = line.game;
+    let geometry = Geometry::of(game, &crate::cli::board::shown(line), PictureStyle::default());
+    let replay = replay_data(line, &geometry, &record.write_line(), outcome(line));
+    let parts = rule_parts(game);
+    let sections: String = parts.sections.iter().map(|(_, html)| html.as_str()).collect();
+    let back = gallery.map_or(String::new(), |address| format!("<p><a href=\"{address}\">All games</a></p>\n"));
+    let body = format!(
+        "<main>\n<header>\n{back}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n</header>\n\
+         {}{}\
+         <div class=\"two\">\n<section class=\"happened\" aria-labelledby=\"happened\">\n\
+         <h2 id=\"happened\">What happened</h2>\n\
+         <p class=\"origin\">{}</p>\n<ol id=\"moves\" class=\"moves\" aria-label=\"Moves\"></ol>\n\
+         <h3>The move, event by event</h3>\n<ol id=\"events\" class=\"events\" aria-label=\"Events of the move\"></ol>\n\
+         <h3>Notation</h3>\n<pre id=\"record\">{}</pre>\n\
+         <p class=\"tools\"><button type=\"button\" id=\"copy\">Copy the game as text</button> \
+         <button type=\"button\" id=\"link\">Copy a link with this game</button></p>\n\
+         <p id=\"said\" role=\"status\"></p>\n<textarea id=\"to-copy\" aria-label=\"To copy\" hidden></textarea>\n\
+         <noscript><p>The replay needs a script. The moves above are the whole game.</p></noscript>\n</section>\n\
+         <article class=\"rules\" aria-labelledby=\"rules\">\n<h2 id=\"rules\" class=\"title\">Rules</h2>\n{sections}</article>\n</div>\n\
+         {}<footer>Written by uur from {}.</footer>\n</main>\n\
+         <script type=\"application/json\" id=\"page-data\">{}</script>\n\
+         <script type=\"application/json\" id=\"replay-data\">{}</script>\n\
+         <script nonce=\"uur\">\n{SCRIPT}</script>\n",
+        name(game),
+        parts.summary,
+        player(line, &geometry),
+        legend(game),
+        shown(origin),
+        shown(&record.write_line()),
+        report.map_or(String::new(), statistics_section),
+        isolated(&game.sources[0].name),
+        in_script(&page_data(line, &geometry)),
+        in_script(&replay),
+    );
+    let narrow = format!("@container board (max-width:{}px)", geometry.narrow());
+    let title = &game.rules.about.name;
+    Document { title, class: "page", narrow: Some(&narrow), style: String::new(), head: String::new(), body }.html()
+}
+
+/// JSON as the text of a script element.
+fn in_script(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// How the game stands at the end of the replay, in a sentence.
+fn outcome(line: &PlayedLine) -> String {
+    let ending = line.ended.as_ref().and_then(|ended| explain::ending(line.game, ended));
+    let text = ending.unwrap_or_else(|| format!("{} to move", line.played.position.to_move.title()));
+    escaped(&format!("{}.", text.trim_end_matches('.'))).into_owned()
+}
+
+/// The board with its buttons.
+fn player(line: &PlayedLine, geometry: &Geometry) -> String {
+    let game = line.game;
+    let start = line.turns.first().map_or_else(|| crate::cli::board::shown(line), |turn| turn.before);
+    let board = format!(
+        "<svg id=\"board\" class=\"uur-board\" viewBox=\"0 0 {} {}\" role=\"img\" lang=\"en\">\n<title>{}</title>\n\
+         <desc>{}</desc>\n<g class=\"table\">\n{}<g id=\"trail\" class=\"trail\"></g>\n</g>\n</svg>\n",
+        geometry.width,
+        geometry.height,
+        shown(&title(game, &start)),
+        shown(&description(game, &start, None)),
+        drawing(game, &start, geometry, None),
+    );
+    let button = |id: &str, sign: &str, label: &str| {
+        format!("<button type=\"button\" id=\"{id}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n")
+    };
+    let buttons = [
+        button("first", "⇤", "To the start"),
+        button("back", "«", "Move back"),
+        button("before", "‹", "One seed back"),
+        "<button type=\"button\" id=\"play\" class=\"play\" aria-pressed=\"false\">▶ Play</button>\n".to_string(),
+        button("next", "›", "One seed on"),
+        button("after", "»", "Move on"),
+        button("last", "⇥", "To the end"),
+    ];
+    format!(
+        "<section id=\"player\" class=\"player\" aria-label=\"Replay\">\n<div class=\"stage\">\n{board}</div>\n\
+         <p id=\"now\" class=\"now\" role=\"status\" aria-live=\"polite\">{}</p>\n<p id=\"because\" class=\"line\"></p>\n\
+         <div class=\"controls\">\n{}\
+         <label>Speed <select id=\"speed\">\n<option value=\"slow\">slow</option>\n\
+         <option value=\"normal\" selected=\"\">normal</option>\n<option value=\"fast\">fast</option>\n\
+         <option value=\"laps\">lap by lap</option>\n<option value=\"once\">at once</option>\n</select></label>\n\
+         <button type=\"button\" id=\"turn\">Turn the board</button>\n\
+         <input type=\"range\" id=\"slider\" min=\"0\" max=\"0\" value=\"0\" aria-label=\"Move\">\n</div>\n\
+         <details class=\"keys\"><summary>Keys</summary>\n{KEYS}</details>\n</section>\n",
+        shown(&start_sentence(line)),
+        buttons.concat(),
+    )
+}
+
+/// The keys of a page. They act in the replay, the first two everywhere.
+const KEYS: &str = "<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
+    <dt>Page Down, Page Up</dt><dd>move on, back</dd>\n<dt>Home, End</dt><dd>start, end</dd>\n\
+    <dt>Space</dt><dd>play, pause</dd>\n<dt>+ −, 0</dt><dd>faster, slower, at once</dd>\n<dt>Esc</dt><dd>stop</dd>\n</dl>\n";
+
+fn start_sentence(line: &PlayedLine) -> String {
+    match line.turns.len() {
+        0 => format!("The start: {} to move.", line.played.position.to_move.title()),
+        moves => format!("A game of {}. Press Play, or step with the arrow keys.", count(moves, "move")),
+    }
+}
+
+/// The meaning of the shapes, if the game has marks.
+fn legend(game: &Game) -> String {
+    if game.rules.marks.is_empty() {
+        return String::new();
+    }
+    let mut html = "<ul class=\"signs\" aria-label=\"Signs on the board\">\n".to_string();
+    for (number, kind) in game.rules.marks.iter().enumerate() {
+        let shape = PitShape::of(game, MarkId(number as u8));
+        let badge = shape.badge(game).map_or(String::new(), |letter| {
+            format!("<text class=\"badge\" x=\"26\" y=\"-22\">{}</text>", shown(&letter))
+        });
+        let rim =
+            if shape.rim().is_empty() { String::new() } else { format!("<path class=\"rim\" d=\"{}\"/>", shape.rim()) };
+        let _ = writeln!(
+            html,
+            "<li><svg class=\"uur-board\" viewBox=\"-46 -46 92 92\" aria-hidden=\"true\"><path class=\"pit\" \
+             d=\"{}\"/>{rim}{badge}</svg> {}</li>",
+            shape.outline(),
+            isolated(&kind.name),
+        );
+    }
+    html + "<li>▼ South’s, ▲ North’s</li>\n</ul>\n"
+}
+
+/// What the script has to know of the board.
+fn page_data(line: &PlayedLine, geometry: &Geometry) -> Value {
+    let game = line.game;
+    let out_name = Outward::class;
+    let cells: Vec<Value> = geometry
+        .cells
+        .iter()
+        .map(|cell| {
+            let name = pit_name(&game.program, cell.pit).to_string();
+            json!({"pit": cell.pit.0, "name": name, "at": [cell.at.0, cell.at.1], "out": out_name(cell.out)})
+        })
+        .collect();
+    let layout = game.program.layout();
+    let listed = layout.plan().halves().iter().flat_map(|&side| layout.listed(side));
+    let order: Vec<usize> = listed.filter_map(|pit| geometry.cells.iter().position(|cell| cell.pit == pit)).collect();
+    let flags = |out: Outward| Side::BOTH.map(|owner| flag(owner, out, geometry.style));
+    let heaps = Side::BOTH.map(|side| {
+        geometry.store(side).map(|store| {
+            let heap = heap(game, geometry, store);
+            json!({"class": heap.class(), "dots": heap.dots})
+        })
+    });
+    json!({
+        "meaning": game.meaning(),
+        "size": [geometry.width, geometry.height],
+        "cells": cells,
+        "order": order,
+        "stores": Side::BOTH.map(|side| uur::engine::Pit::store(side).0),
+        "sides": Side::BOTH.map(Side::title),
+        "flags": {"up": flags(Outward::Up), "down": flags(Outward::Down)},
+        "cross": CROSS,
+        "heaps": heaps,
+        "turns": picture::turn_signs(geometry).into_iter().map(|(side, d)| json!([side as u8, d])).collect::<Vec<_>>(),
+        "start": start_sentence(line),
+    })
+}
+
+/// The results of a series of games.
+fn statistics_section(report: &SeriesReport) -> String {
+    let plot = plot::series(report);
+    let data: String = plot.bytes().map(percent_encoded).collect();
+    let alternative = format!("The results of {}", count(report.tally.games as usize, "game"));
+    format!(
+        "<section class=\"statistics\">\n<h2>Statistics</h2>\n\
+         <img alt=\"{alternative}, given in the text below\" src=\"data:image/svg+xml,{data}\">\n<pre>{}</pre>\n</section>\n",
+        shown(&statistics::text(report)).replace("&#10;", "\n"),
+    )
+}
+
+fn percent_encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"-_.~/:=;, ()".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}
