@@ -110,9 +110,12 @@ module.exports = grammar({
     pattern: $ => seq(repeat1($.integer), optional('repeated')),
 
     marks: $ => section($, 'marks', $.mark_kind),
-    mark_kind: $ => seq(field('name', $.name), optional($.marked_at), optional($.emptied)),
+    mark_kind: $ => seq(
+      field('name', $.name), optional($.marked_at), optional($.emptied), optional(seq($._comma, $.plural)),
+    ),
     marked_at: $ => seq('at', $.kinds),
     emptied: $ => seq('never', 'emptied'),
+    plural: $ => seq('plural', $.name),
 
     counters: $ => section($, 'counters', $.counter),
     counter: $ => seq(field('name', $.name), optional('kept')),

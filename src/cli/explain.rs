@@ -4,6 +4,7 @@ use clap::ValueEnum;
 
 use crate::files;
 use uur::explain::Layout;
+use uur::rules::Side;
 use uur::{explain, text_layout, variants};
 
 use super::CommandResult;
@@ -13,7 +14,7 @@ use super::output::{CommandError, Exit, print, print_wrapped, terminal_width};
 /// Print a page on a word of the language or the code of a message, or the rules of a game for its players
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola\n  \
-    uur explain oware --lines\n  uur explain kalah --set pits=4 --format html")]
+    uur explain oware --lines --for north\n  uur explain kalah --set pits=4 --format html")]
 pub struct ExplainArgs {
     /// A word, a code, or a game; without one, list all words and codes
     word: Option<String>,
@@ -25,6 +26,16 @@ pub struct ExplainArgs {
     /// Cite the lines of the rule file in the rules of a game
     #[arg(long)]
     lines: bool,
+    /// Speak to one player, with the letters of the pits as that player reads them
+    #[arg(long = "for", value_name = "PLAYER", value_enum)]
+    seat: Option<Seat>,
+}
+
+/// The player to whom the rules speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    South,
+    North,
 }
 
 /// How the rules of a game are printed.
@@ -43,9 +54,9 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     };
     let width = text_layout::page_width(terminal_width());
     if let Some(page) = explain::page(name, width) {
-        if arguments.lines || arguments.format != RuleFormat::Text {
+        if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() {
             let message = format!("`{name}` is a page, not a game");
-            return Err(CommandError::usage(&message, "`--format` and `--lines` are for the rules of games"));
+            return Err(CommandError::usage(&message, "`--format`, `--lines` and `--for` are for the rules of games"));
         }
         print_wrapped(&page);
         return Ok(Exit::Fine);
@@ -53,7 +64,13 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
         let game = open(name, &arguments.settings.settings())?;
-        let rules = explain::rule_text(&game);
+        let rules = explain::rule_text(
+            &game,
+            arguments.seat.map(|seat| match seat {
+                Seat::South => Side::South,
+                Seat::North => Side::North,
+            }),
+        );
         let layout = Layout { width, lines: arguments.lines };
         match arguments.format {
             RuleFormat::Text => print_wrapped(&rules.text(layout)),

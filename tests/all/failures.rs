@@ -101,10 +101,10 @@ fn a_move_is_refused_in_plain_english() {
         why_not(&game, &position, m, 100).lines().next().unwrap_or("").split("  ").next().unwrap_or("").to_string()
     };
     let start = "south 1 2 1 4 0 0; north 4 4 4 4 0 4";
-    assert_eq!(why(start, "A>"), "A may not be lifted: A is not one of pits B to C");
+    assert_eq!(why(start, "A>"), "A may not be lifted: A is not one of the pits B and C");
     assert_eq!(why(start, "B>"), "B may not be lifted: e is empty");
     assert_eq!(
         why("south 1 2 1 4 0 0; north 4 4 4 4 4 4; lifted 3", "B>"),
-        "B may not be lifted: the last move was not begun with 0 seeds and B is not pit C"
+        "B may not be lifted: a move came before this one and B is not pit C"
     );
 }

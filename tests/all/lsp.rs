@@ -216,7 +216,10 @@ fn words_are_completed_and_explained() {
     assert_eq!(relay["textEdit"]["range"], range((line, column), (line, column + 3)));
     let hover = editor.at("hover", (line, column), json!({})).expect("it is answered");
     let shown = hover["contents"]["value"].as_str().expect("a text");
-    assert!(shown.starts_with("**relay**") && shown.contains("lift all its seeds and sow on"), "{shown}");
+    assert!(
+        shown.starts_with("**relay**") && shown.contains("lift all its seeds, your last one too, and sow on"),
+        "{shown}"
+    );
     editor.end();
 }
 

@@ -40,6 +40,8 @@ pub struct Checked {
     pub rules: Rules,
     /// The locations of its clauses.
     pub clause_spans: ClauseSpans,
+    /// The lines that never apply under these values of the parameters.
+    pub dead: BTreeSet<ClauseId>,
     /// The problems that are no errors.
     pub warnings: Vec<Diagnostic>,
     /// The work of checking it once; see [`affordable_checks`].
@@ -106,7 +108,8 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
         Some(rules) if !broken => {
-            Ok(Checked { rules, clause_spans: checker.clause_spans, warnings: problems, work: checker.work })
+            let Checker { clause_spans, dead, work, .. } = checker;
+            Ok(Checked { rules, clause_spans, dead, warnings: problems, work })
         }
         _ => Err(problems),
     }
@@ -225,6 +228,8 @@ struct Checker {
     around: Option<tables::RuleContext>,
     /// The lines and numbers that were checked for dead code.
     examined: BTreeSet<Span>,
+    /// The lines of tables that never apply.
+    dead: BTreeSet<ClauseId>,
     /// Rows of each player, letters of a player and seeds on the board, or 0 while unknown; and where the pits lie.
     depth: u8,
     pits: u16,

@@ -6,18 +6,28 @@
 
 mod document;
 mod english;
+mod landing;
+mod live;
 mod moves;
 mod pages;
+mod rule_text;
+#[cfg(test)]
+mod tests;
 mod why;
 
 pub use document::{Block, Item, Layout, RuleLine, RuleText, Section, SectionId, Sentence};
-pub use english::{clause, ending, rule_text, rules};
-pub use moves::{describe_event, events, group_drops, summary, trace};
+pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use pages::{contents, page, pages, suggestion};
+pub use rule_text::{clause, rule_text, rules};
 pub use why::{BOUND_HELP, forbidding_clause, move_error, reason, step_error, too_long, why, why_not};
 
 use crate::game::Game;
 use crate::rules::ClauseId;
+
+/// Formats seeds of a position, in digits: `1 seed`, `2 seeds`. Rules have their numbers in words.
+fn seeds(number: u16) -> String {
+    crate::diagnostic::count(number.into(), "seed")
+}
 
 /// Returns the line of a clause, with its file if that is not the game's own.
 fn place(game: &Game, clause: ClauseId) -> String {

@@ -1,6 +1,6 @@
 //! A checked game: its rules, its compiled program, and the places of its clauses in files.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::check::{self, Checked, ClauseSpans, Library, Loaded, Settings};
@@ -25,6 +25,8 @@ pub struct Game {
     pub clause_spans: ClauseSpans,
     /// Its files, the requested file first.
     pub sources: Vec<Source>,
+    /// The lines that never apply under these values of the parameters.
+    pub dead: BTreeSet<ClauseId>,
     /// The warnings of the checker.
     pub warnings: Vec<Diagnostic>,
     /// The work of checking it; see [`check::affordable_checks`].
@@ -108,6 +110,7 @@ impl Game {
             rules: checked.rules,
             clause_spans: checked.clause_spans,
             sources,
+            dead: checked.dead,
             warnings: checked.warnings,
             work: checked.work,
             examples: read.files.first().map_or(vec![], |file| file.examples.clone()),

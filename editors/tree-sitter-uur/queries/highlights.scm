@@ -33,8 +33,8 @@
 "many" "more" "most" "never" "odd" "same" "singly" "surplus"
 ] @constant.builtin
 [
-"after" "against" "as" "at" "before" "but" "by" "direction" "for" "from" "in" "into" "leaving" "of" "than"
-"times" "to" "way"
+"after" "against" "as" "at" "before" "but" "by" "direction" "for" "from" "in" "into" "leaving" "of" "plural"
+"than" "times" "to" "way"
 ] @keyword
 ; words: end
 
@@ -55,6 +55,7 @@
 
 ; Marks
 (mark_kind name: (name) @type)
+(plural (name) @type)
 (kind (name) @type)
 (pits_of (name) @type)
 (part (name) @type)

@@ -12,11 +12,11 @@ static const char *const WORDS[] = {
 "loser", "lot", "many", "mark", "marked", "marks", "match", "may", "mirror", "more", "most", "move", "must",
 "names", "never", "next", "no", "north", "not", "occupied", "odd", "of", "opening", "opponent", "opposite",
 "or", "origin", "over", "own", "owner", "owns", "param", "pass", "pit", "pits", "plan", "play", "player",
-"points", "position", "prefer", "previous", "reach", "reached", "reading", "refill", "region", "relay",
-"remainder", "remove", "removed", "repeat", "repeated", "rest", "reverse", "row", "rows", "same", "seed",
-"seeds", "set", "shared", "side", "singly", "skip", "source", "south", "sow", "sown", "starter", "stop",
-"store", "stores", "subtract", "surplus", "swap", "takes", "terms", "territory", "test", "than", "times",
-"to", "turn", "undo", "unfilled", "unmark", "way", "when", "where", "win", "winner", "wins", "with",
+"plural", "points", "position", "prefer", "previous", "reach", "reached", "reading", "refill", "region",
+"relay", "remainder", "remove", "removed", "repeat", "repeated", "rest", "reverse", "row", "rows", "same",
+"seed", "seeds", "set", "shared", "side", "singly", "skip", "source", "south", "sow", "sown", "starter",
+"stop", "store", "stores", "subtract", "surplus", "swap", "takes", "terms", "territory", "test", "than",
+"times", "to", "turn", "undo", "unfilled", "unmark", "way", "when", "where", "win", "winner", "wins", "with",
 "without",
 };
 // end

@@ -13,7 +13,7 @@ syntax keyword uurPlace behind beyond chosen hand here lap landing laps mirror n
 syntax keyword uurKind back closed emptied empty first front kept last occupied reached shared sown
 syntax keyword uurPlayer both each loser north opponent own owner player south winner
 syntax keyword uurConstant all alternates anew backwards clockwise counterclockwise either even evenly fewer half many more most never odd same singly surplus
-syntax keyword uurJoint after against as at before but by direction for from in into leaving of than times to way
+syntax keyword uurJoint after against as at before but by direction for from in into leaving of plural than times to way
 " words: end
 
 syntax match uurNumber /\<\d\+\>/

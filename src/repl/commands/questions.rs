@@ -51,7 +51,7 @@ pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
         other => return Err(format!("`rules` knows no `{other}` (write `rules` or `rules lines`)")),
     };
     let layout = english::Layout { width: page_width(repl.style.width), lines };
-    Ok(Reply::text(english::rule_text(&repl.session()?.game).text(layout)))
+    Ok(Reply::text(english::rule_text(&repl.session()?.game, None).text(layout)))
 }
 
 pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {

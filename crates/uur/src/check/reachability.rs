@@ -166,8 +166,10 @@ impl GameFacts<'_> {
             decides.and(&undecided);
             if holds.first().is_none() {
                 let why = self.why_never(line.condition, point);
+                checker.dead.insert(line.id);
                 checker.report(span, ProofProblem::NeverHolds(why));
             } else if decides.first().is_none() {
+                checker.dead.insert(line.id);
                 let earlier = decided.iter().filter(|(_, cases)| cases.meets(&holds)).map(|(line, _)| *line);
                 report_shadowed(span, &earlier.collect::<Vec<_>>(), checker);
             } else if let Some((path, mark)) =

@@ -127,10 +127,11 @@ impl Checker {
     fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
         let mut marks = vec![];
         for line in game.lines(SectionKind::Marks) {
-            if let ContentNode::Mark { name, never_emptied, .. } = &line.content
+            if let ContentNode::Mark { name, never_emptied, plural, .. } = &line.content
                 && !marks.iter().any(|mark: &MarkKind| mark.name == name.value)
             {
-                marks.push(MarkKind { name: name.value.clone(), never_emptied: *never_emptied });
+                let plural = plural.as_ref().map(|plural| plural.value.clone());
+                marks.push(MarkKind { name: name.value.clone(), plural, never_emptied: *never_emptied });
             }
         }
         marks

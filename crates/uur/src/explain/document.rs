@@ -46,6 +46,8 @@ pub enum SectionId {
     Setup,
     /// The steps of a turn.
     Turn,
+    /// What the author's names for conditions mean.
+    Terms,
     /// Pits with marks.
     Marks,
     /// What is special on the first moves.
@@ -213,6 +215,37 @@ impl RuleText {
         all.into_iter()
     }
 
+    /// Returns all sentences, each with the labels of its cases in front.
+    pub(super) fn lines(&self) -> Vec<Sentence> {
+        fn of(item: &Item, above: &str, all: &mut Vec<Sentence>) {
+            let label = [above, &item.label].iter().filter(|label| !label.is_empty()).copied().collect::<Vec<_>>();
+            let label = label.join(", ");
+            for (at, sentence) in item.sentences.iter().enumerate() {
+                if sentence.text.ends_with(':') && !item.cases.is_empty() {
+                    continue;
+                }
+                let text = match &*label {
+                    "" => sentence.text.clone(),
+                    label if at == 0 => format!("{label}: {}", sentence.text),
+                    _ => sentence.text.clone(),
+                };
+                all.push(Sentence { text, rules: sentence.rules.clone() });
+            }
+            item.cases.iter().for_each(|case| of(case, &label, all));
+        }
+        let mut all = vec![];
+        for block in self.sections.iter().flat_map(|section| &section.blocks) {
+            match block {
+                Block::Paragraph { sentences } => all.extend(sentences.iter().cloned()),
+                Block::Steps { items } | Block::Cases { items } => {
+                    items.iter().for_each(|item| of(item, "", &mut all));
+                }
+                Block::Drawing { .. } => {}
+            }
+        }
+        all
+    }
+
     /// Returns the sentences and cases about a clause, cases with their labels.
     pub fn about(&self, clause: ClauseId) -> Vec<String> {
         fn of(item: &Item, clause: ClauseId, found: &mut Vec<String>) {
@@ -323,6 +356,7 @@ impl SectionId {
             SectionId::Aim => "aim",
             SectionId::Setup => "setup",
             SectionId::Turn => "turn",
+            SectionId::Terms => "terms",
             SectionId::Marks => "marks",
             SectionId::Opening => "opening",
             SectionId::End => "end",
@@ -353,7 +387,7 @@ impl TextPage {
     /// Writes sentences in one paragraph or, if lines are cited, one below the other.
     fn sentences(&mut self, first: &str, indent: &str, label: &str, sentences: &[Sentence]) {
         let texts = labelled(label, sentences).into_iter().map(|text| plain(&text));
-        if !self.layout.lines {
+        if !self.layout.lines || sentences.is_empty() {
             return self.filled(first, indent, &texts.collect::<Vec<_>>().join(" "), &[]);
         }
         for (at, (text, sentence)) in texts.zip(sentences).enumerate() {
@@ -397,7 +431,8 @@ fn labelled(label: &str, sentences: &[Sentence]) -> Vec<String> {
     match texts.first_mut() {
         Some(first) if !label.is_empty() => *first = format!("{label}: {first}"),
         Some(_) => {}
-        None => texts.push(label.to_string()),
+        None if label.is_empty() => {}
+        None => texts.push(format!("{label}:")),
     }
     texts
 }

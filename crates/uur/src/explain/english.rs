@@ -1,697 +1,347 @@
-//! Describes the rules of a game in English, addressed to the player.
+//! The phrases for conditions, pits, seeds and actions, addressed to the player who moves.
+//!
+//! Each condition and each action of the language has its phrase here and nowhere else; rule texts, `why`,
+//! `whynot` and messages put them together. A condition is first brought into a [`Logic`], whose negations stand at
+//! the leaves, and then written so that `and` and `or` cannot be read in two ways: two levels never stand in one
+//! row of words, but become a list of (a), (b).
 
-use super::document::{Block, Item, Layout, RuleText, Section, SectionId, Sentence, isolated};
-use crate::diagnostic::{count, join};
-use crate::engine::Pit;
+use crate::diagnostic::join;
 use crate::game::Game;
-use crate::notation::pit_name;
 use crate::rules::*;
 
-/// The sentences about a game, each with the clause that it describes.
-type Sentences = Vec<(String, Option<ClauseId>)>;
-
-/// Describes the rules of a game to a player.
-pub fn rule_text(game: &Game) -> RuleText {
-    let about = &game.rules.about;
-    let mut summary = vec![];
-    if !about.region.is_empty() {
-        summary.push(format!("{}.", isolated(&about.region.join("; "))));
-    }
-    if !about.names.is_empty() {
-        summary.push(format!("Also called {}.", isolated(&about.names.join(", "))));
-    }
-    let mut sections: Vec<Section> = vec![];
-    let mut push = |id: SectionId, title: &str, block: Block| {
-        sections.push(Section { id, title: title.into(), blocks: vec![block] })
-    };
-    let scope = if game.rules.rounds.is_some() { "End of a round" } else { "End" };
-    for (id, sentences) in self::sections(game) {
-        let title = match id {
-            SectionId::Setup => "Set-up",
-            SectionId::Turn => "Your turn",
-            SectionId::Opening => "First moves",
-            SectionId::End => scope,
-            _ => "Match",
-        };
-        let items = sentences.into_iter().map(|(text, clause)| {
-            let (text, drawing) = text.split_once('\n').map_or((&*text, None), |(text, rest)| (text, Some(rest)));
-            let cases = drawing.into_iter().flat_map(str::lines);
-            let cases = cases.map(|line| Item::of(Sentence { text: line.into(), rules: vec![] })).collect();
-            Item { cases, ..Item::of(Sentence::of(game, text, clause.as_slice())) }
-        });
-        let items: Vec<Item> = items.collect();
-        match id {
-            _ if items.is_empty() => {}
-            SectionId::Turn => push(id, title, Block::Steps { items }),
-            _ => push(id, title, Block::Cases { items }),
-        }
-    }
-    let parameters = game.rules.parameters.iter().map(|parameter| {
-        let values: Vec<String> = parameter.values.iter().map(ToString::to_string).collect();
-        let about = parameter.about.as_ref().map_or(String::new(), |about| format!("{}; ", isolated(about)));
-        Item {
-            label: parameter.name.clone(),
-            ..Item::of(Sentence {
-                text: format!("{about}{}, here {}.", join(&values, "or"), parameter.value),
-                rules: vec![],
-            })
-        }
-    });
-    let parameters: Vec<Item> = parameters.collect();
-    if !parameters.is_empty() {
-        push(SectionId::Variants, "Variants", Block::Cases { items: parameters });
-    }
-    for (id, title, texts) in
-        [(SectionId::Notes, "Notes", &about.readings), (SectionId::Sources, "Sources", &about.sources)]
-    {
-        let items: Vec<Item> =
-            texts.iter().map(|text| Item::of(Sentence { text: isolated(text), rules: vec![] })).collect();
-        if !items.is_empty() {
-            push(id, title, Block::Cases { items });
-        }
-    }
-    RuleText { title: isolated(&about.name), summary: summary.join(" "), sections }
+/// How a phrase speaks of pits.
+#[derive(Clone, Copy)]
+pub(super) struct Speech<'s> {
+    /// The words for `here`.
+    pub here: &'s str,
+    /// The words for `next`.
+    pub next: &'s str,
+    /// Whether a seed has just fallen there, so that "empty" means before it fell.
+    pub fallen: bool,
 }
 
-/// Returns the rules of a game as a page of text.
-pub fn rules(game: &Game, width: usize) -> String {
-    rule_text(game).text(Layout { width, lines: false })
-}
+impl<'s> Speech<'s> {
+    /// Speaks of a pit as it is.
+    pub(super) const NOW: Speech<'static> = Speech { here: "this pit", next: "the next pit", fallen: false };
+    /// Speaks of the pit into which a seed has just fallen.
+    pub(super) const FALLEN: Speech<'static> = Speech { fallen: true, ..Speech::NOW };
 
-/// Returns the sentences that a clause of a game causes.
-pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
-    rule_text(game).about(clause)
-}
-
-fn sections(game: &Game) -> Vec<(SectionId, Sentences)> {
-    let mut sections = vec![];
-    let mut sentences: Sentences = vec![];
-    let rules = &game.rules;
-    let english = English::of(game);
-    start(game, &mut sentences);
-    sections.push((SectionId::Setup, std::mem::take(&mut sentences)));
-    english.terms(&mut sentences);
-    sowing(game, &english, &mut sentences);
-    english.table("When your turn begins", &rules.begin, Tense::Present, |()| None, &mut sentences);
-    english.table("Before a lap is lifted from a pit", &rules.lift, Tense::Present, |()| None, &mut sentences);
-    english.table("At every seed sown", &rules.drop, Tense::Fallen, |()| None, &mut sentences);
-    english.decisions("At the last seed of a lap", &rules.land, &mut sentences);
-    if !matches!(rules.land.last(), Some(Clause { condition: Condition::Always, .. })) {
-        let text = if rules.land.is_empty() {
-            "The move ends with the last seed."
-        } else {
-            "In every other case the move ends."
-        };
-        sentences.push((text.to_string(), None));
-    }
-    english.table("When the move has ended", &rules.finish, Tense::Fallen, unless_stop, &mut sentences);
-    sections.push((SectionId::Turn, std::mem::take(&mut sentences)));
-    for scripted in &rules.opening {
-        let layout = game.program.layout();
-        let name = |&pit: &u8| pit_name(&game.program, layout.pit(Side::South, pit)).to_string();
-        let pits: Vec<String> = scripted.pits.iter().map(name).collect();
-        let verb = if scripted.must { "must" } else { "may also" };
-        let which = ordinal(scripted.ply);
-        let lift = match scripted.leaving {
-            0 => format!("lift pit {}", join(&pits, "or")),
-            leaving => format!("lift pit {} and leave {} in it", join(&pits, "or"), seeds(leaving.into())),
-        };
-        let text = if scripted.leaving == 0 && !scripted.must {
-            format!("On the {which} move of the game you may {lift} even where the rule above forbids it.")
-        } else {
-            format!("On the {which} move of the game you {verb} {lift}.")
-        };
-        sentences.push((text, Some(scripted.clause)));
-    }
-    for swap in &rules.swaps {
-        let text = format!("On the {} move of the game you may turn the board instead.", ordinal(swap.ply));
-        sentences.push((text, Some(swap.clause)));
-    }
-    for alike in rules.arrangements.chunk_by(|one, other| one.clause == other.clause) {
-        sentences.push((arranges(&english, alike), Some(alike[0].clause)));
-    }
-    sections.push((SectionId::Opening, std::mem::take(&mut sentences)));
-    for clause in &rules.end {
-        if clause.ending.verdict == Verdict::Pass {
-            let condition = english.condition(&clause.condition, Tense::Present);
-            let text = format!("Your turn passes if, when it begins, {condition}, and the opponent can move.");
-            sentences.push((text, Some(clause.id)));
-            continue;
-        }
-        let scope = if rules.rounds.is_some() { "round" } else { "game" };
-        if let (Some(amount), Verdict::Goal) = (in_either_store(&clause.condition), clause.ending.verdict) {
-            let text = format!("The {scope} is over if a store holds {} after a move.", amount_words(amount));
-            sentences.push((text, Some(clause.id)));
-            continue;
-        }
-        let text = format!(
-            "The {scope} is over if, when your turn begins, {}{}.",
-            english.condition(&clause.condition, Tense::Present),
-            english.ending(&clause.ending)
-        );
-        sentences.push((text, Some(clause.id)));
-    }
-    if rules.goal == Some(Goal::MostSeeds) {
-        sentences.push(("The player who has captured more seeds wins; equal numbers are a draw.".into(), None));
-    }
-    sentences.push((english.endless(), rules.endless.clause));
-    let repeated = match rules.repetition.times {
-        None => "A position may occur any number of times.".into(),
-        Some(times) => format!(
-            "If a position occurs for the {} time with the same player to move, the game is over{}.",
-            ordinal(times),
-            english.ending(&rules.repetition.ending)
-        ),
-    };
-    sentences.push((repeated, rules.repetition.clause));
-    sections.push((SectionId::End, std::mem::take(&mut sentences)));
-    matches(game, &english, &mut sentences);
-    sections.push((SectionId::Match, sentences));
-    sections
-}
-
-fn start(game: &Game, sentences: &mut Sentences) {
-    let board = &game.rules.board;
-    let plan = &board.plan;
-    let of_row = |side: Side, row: &[u8]| {
-        let seeds = row.iter().map(|&pit| board.start[side][usize::from(pit)].to_string());
-        seeds.collect::<Vec<_>>().join(" ")
-    };
-    let (south, north) = (&board.start[Side::South], &board.start[Side::North]);
-    let english = English::of(game);
-    let row = |side: Side| match &plan.lines(side)[..] {
-        [line] => format!("{} seeds", of_row(side, line)),
-        _ => {
-            let rows = (0..plan.depth())
-                .map(|row| format!("{} seeds in the {}", of_row(side, &plan.row(side, row)), english.nth_row(row)));
-            join(&rows.collect::<Vec<_>>(), "and")
-        }
-    };
-    let even_rows: Vec<u16> = (0..plan.depth())
-        .map(|row| plan.row(Side::South, row).into_iter().map(|pit| south[usize::from(pit)]).collect::<Vec<_>>())
-        .filter(|row| row.iter().all(|seeds| *seeds == row[0]))
-        .map(|row| row[0])
-        .collect();
-    let alike = south == north || plan.halves().len() == 1;
-    let filled = if alike && south.iter().all(|seeds| *seeds == south[0]) {
-        format!("with {} in each pit", seeds(south[0]))
-    } else if south == north && plan.depth() > 1 && even_rows.len() == usize::from(plan.depth()) {
-        let rows = (0..).zip(&even_rows).map(|(row, &number)| match number {
-            0 => format!("no seeds in the {}", english.nth_row(row)),
-            number => format!("{} in each pit of the {}", seeds(number), english.nth_row(row)),
-        });
-        format!("with {}", join(&rows.collect::<Vec<_>>(), "and"))
-    } else if alike {
-        format!("which hold, from each player's own A on, {}", row(Side::South))
-    } else {
-        format!("which hold, from the player's own A on, {} (South) and {} (North)", row(Side::South), row(Side::North))
-    };
-    let pits = match plan.shape() {
-        Shape::Rows(1, pits) => format!("one row of {}", count(pits.into(), "pit")),
-        Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
-        Shape::Rows(4, pits) => format!("four rows, two of each player, of {} each", count(pits.into(), "pit")),
-        Shape::Rows(_, pits) => format!("six rows, three of each player, of {} each", count(pits.into(), "pit")),
-        Shape::Shared(pits) => format!("a ring of {} that belong to neither player", count(pits.into(), "pit")),
-        Shape::Drawn => format!("{}, {} of each player", count((2 * plan.span()).into(), "pit"), plan.span()),
-    };
-    let stored = match board.stored {
-        0 => String::new(),
-        stored => format!("; {} in each store", seeds(stored)),
-    };
-    sentences.push((format!("The board has {pits}, {filled}{stored}."), None));
-    match plan.shape() {
-        Shape::Drawn => sentences.push((format!("The pits lie so, North above:{}", drawn(game)), None)),
-        Shape::Rows(..) if plan.depth() > 1 => {
-            let text = "The front row of a player faces the opponent's. A pit further back has the letter of the pit before it and a stroke: A' is behind A.";
-            sentences.push((text.into(), None));
-        }
-        Shape::Rows(..) | Shape::Shared(_) => {}
-    }
-    if board.owners.is_some() {
-        let owned = |side: Side| {
-            let pits = game
-                .program
-                .layout()
-                .pits_from(side)
-                .filter(|&pit| game.program.owner(&game.program.fresh(), pit) == side);
-            let names: Vec<String> = pits.map(|pit| pit_name(&game.program, pit).to_string()).collect();
-            format!("{} owns {}", side.title(), join(&names, "and"))
-        };
-        sentences.push((format!("{}; {}.", owned(Side::South), owned(Side::North)), None));
-    }
-    for (number, kind) in game.rules.marks.iter().enumerate() {
-        let such = |side: Side| -> Vec<String> {
-            let of = board.marks.iter().filter(|&&(owner, _, mark)| owner == side && usize::from(mark.0) == number);
-            of.map(|&(_, pit, _)| pit_name(&game.program, game.program.layout().pit(side, pit)).to_string()).collect()
-        };
-        let all: Vec<String> = Side::BOTH.into_iter().flat_map(such).collect();
-        if !all.is_empty() {
-            sentences.push((
-                format!("Marked `{}` from the start, for the owner of the row: {}.", kind.name, join(&all, "and")),
-                None,
-            ));
-        }
+    /// The same with other words for `here`.
+    pub(super) fn of(self, here: &'s str) -> Speech<'s> {
+        Speech { here, ..self }
     }
 }
 
-/// The pits of a board by their names, as they lie on the table.
-fn drawn(game: &Game) -> String {
-    let layout = game.program.layout();
-    let name = |pit: Option<Pit>| pit.map_or(".".into(), |pit| pit_name(&game.program, pit).to_string());
-    let width = layout.pits().map(|pit| name(Some(pit)).len()).max().unwrap_or(1);
-    let line = |y| {
-        let names = (0..layout.plan().columns()).map(|x| format!("{:width$}", name(layout.on_table(x, y))));
-        format!("\n{}", names.collect::<Vec<_>>().join(" ").trim_end())
-    };
-    (0..layout.plan().height()).map(line).collect()
+/// A condition in words, or several joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Logic {
+    /// A subject and what is said of it. The subject may be empty.
+    Leaf(String, String),
+    All(Vec<Logic>),
+    Any(Vec<Logic>),
 }
 
-fn sowing(game: &Game, english: &English, sentences: &mut Sentences) {
-    let sowing = &game.rules.sowing;
-    sentences.push((chosen(english, &sowing.from.condition), Some(sowing.from.clause)));
-    if let Some(enter) = &sowing.enter {
-        let text = format!(
-            "As a move, you may put {} from your store into a pit{}; that is its first lap. Such a pit is not lifted in this turn.",
-            seeds(enter.seeds.into()),
-            english.guard(" such that ", &enter.condition, Tense::Present, "")
-        );
-        sentences.push((text, Some(enter.clause)));
+impl Logic {
+    fn is_leaf(&self) -> bool {
+        matches!(self, Logic::Leaf(..))
     }
-    for line in &sowing.prefer {
-        let text = format!(
-            "If there are moves such that {}, only these may be made.",
-            english.condition(&line.condition, Tense::Present)
-        );
-        sentences.push((text, Some(line.clause)));
-    }
-    for lift in &sowing.lift {
-        let when = english.guard("If ", &lift.condition, Tense::Present, ": ");
-        let left = match &lift.seeds {
-            Lifting::AllBut(0) => "lift all its seeds".to_string(),
-            Lifting::AllBut(leave) => format!("lift all its seeds but {leave}"),
-            Lifting::Chosen { seeds, leaving: None } => format!("lift {}, as you choose", amount_words(seeds)),
-            Lifting::Chosen { seeds, leaving: Some(leaving) } => {
-                format!("lift {} and leave {}, as you choose", amount_words(seeds), amount_words(leaving))
+
+    /// Whether it fits into a sentence without a list.
+    pub(super) fn is_flat(&self) -> bool {
+        match self {
+            Logic::Leaf(..) => true,
+            Logic::All(parts) | Logic::Any(parts) => {
+                parts.iter().all(Logic::is_leaf) && parts.len() <= 3 && words(&self.flat()) <= 20
             }
+        }
+    }
+
+    /// The condition as a clause, with a list where it is needed.
+    pub(super) fn clause(&self) -> String {
+        self.listed(0)
+    }
+
+    fn listed(&self, depth: usize) -> String {
+        let (parts, head) = match self {
+            Logic::Leaf(..) => return self.flat(),
+            _ if self.is_flat() => return self.flat(),
+            Logic::All(parts) => (parts, "all of this is true"),
+            Logic::Any(parts) => (parts, "one of these is true"),
         };
-        sentences.push((capitalized(&format!("{when}{left}.")), Some(lift.clause)));
+        format!("{head}: {}", points(parts, depth))
     }
-    let turned = |way: Way| english.turned(way);
-    let way = match sowing.ways.last().and_then(|line| line.way) {
-        Some(_) if game.rules.board.plan.shape() == Shape::Drawn => "along the path",
-        Some(way) => turned(way),
-        None => "either way, as you choose,",
-    };
-    let path = |&side: &Side| {
-        let ring = game.program.layout().path(side);
-        let names: Vec<String> = ring.iter().map(|&pit| pit_name(&game.program, pit).to_string()).collect();
-        format!("\n{} sows along {}, then {} again.", side.title(), names.join(" "), names[0])
-    };
-    let paths: String = game.rules.board.plan.players().iter().map(path).collect();
-    let lift = if sowing.lift.is_empty() { "Lift all its seeds and sow" } else { "Sow" };
-    sentences.push((format!("{lift} them one by one {way} into the pits that follow.{paths}"), Some(sowing.clause)));
-    for line in sowing.ways.split_last().map_or(&[][..], |(_, lines)| lines) {
-        let way = line.way.map_or("either way, as you choose", turned);
-        let text = format!("A pit is sown {way} if {}.", english.condition(&line.condition, Tense::Present));
-        sentences.push((text, Some(line.clause)));
+
+    /// The head and the points of a condition that needs a list.
+    pub(super) fn list(&self) -> Option<(&'static str, String)> {
+        match self {
+            _ if self.is_flat() => None,
+            Logic::Leaf(..) => None,
+            Logic::All(parts) => Some(("all of this is true", points(parts, 0))),
+            Logic::Any(parts) => Some(("one of these is true", points(parts, 0))),
+        }
     }
-    for line in &sowing.each_lap {
-        let text = format!(
-            "You may sow any lap of a move {} instead{}.",
-            turned(line.way),
-            english
-                .guard(" if, sown so, ", &line.condition, Tense::Present, "")
-                .replace("the first lap would", "it would")
-        );
-        sentences.push((text, Some(line.clause)));
-    }
-    if let Some(kept) = sowing.kept {
-        let text = match kept {
-            WayBinding::Each => "Each player keeps the direction that they choose first.",
-            WayBinding::Same => "Both players keep the direction that is chosen first.",
-            WayBinding::Opposite => {
-                "The player who chooses a direction first keeps it, and the other player has the opposite one."
+
+    fn flat(&self) -> String {
+        let (parts, word) = match self {
+            Logic::Leaf(subject, said) if subject.is_empty() => return said.clone(),
+            Logic::Leaf(subject, said) => return format!("{subject} {said}"),
+            Logic::All(parts) => (parts, "and"),
+            Logic::Any(parts) => (parts, "or"),
+        };
+        let mut groups: Vec<(&str, Vec<&str>)> = vec![];
+        let mut before = "";
+        for part in parts {
+            let Logic::Leaf(subject, said) = part else { continue };
+            match groups.last_mut() {
+                Some((last, all)) if !subject.is_empty() && *last == subject => {
+                    // "is empty or is a child" becomes "is empty or a child".
+                    let is = |text: &str| text.starts_with("is ") && !text.starts_with("is not ");
+                    all.push(if is(before) && is(said) { &said[3..] } else { said });
+                }
+                _ => groups.push((subject, vec![said])),
             }
-        };
-        sentences.push((text.into(), Some(sowing.clause)));
-    }
-    for line in &sowing.several {
-        let text = format!(
-            "{} fall into a pit at once if {}.",
-            seeds(line.seeds.into()),
-            english.condition(&line.condition, Tense::Present)
-        );
-        sentences.push((text, Some(line.clause)));
-    }
-    for skip in &sowing.skip {
-        sentences.push((
-            format!("A pit gets no seed if {}.", english.condition(&skip.condition, Tense::Present)),
-            Some(skip.clause),
-        ));
-    }
-}
-
-/// Describes which seeds may be laid out before the first move, and by whom.
-fn arranges(english: &English, alike: &[Arrangement]) -> String {
-    let arrangement = &alike[0];
-    let so = english.guard(", so that ", &arrangement.condition, Tense::Present, "");
-    let side = english.side();
-    let how = match arrangement.what {
-        Arranged::Row if arrangement.both => format!("lay out the seeds of your {side} anew, and the other's the same"),
-        Arranged::Row => format!("lay out the seeds of your {side} anew"),
-        Arranged::Pit => "lift one of your pits and put its seeds into any pits".into(),
-        Arranged::Board => "lay out all seeds on the board anew".into(),
-    };
-    match arrangement.by {
-        Some(_) if alike.len() > 1 => format!("Before the first move you may {how}{so}; South does so first."),
-        Some(side) => format!("Before the first move you may, as {}, {how}{so}.", side.title()),
-        None => format!("Before the first move chance lays out all seeds on the board{so}."),
-    }
-}
-
-/// Describes the pits from which a move may start.
-fn chosen(english: &English, from: &Condition) -> String {
-    let own = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
-    let store = Condition::Is(Place::Pit(vec![]), PitKind::Store(Some(Whose::Own)));
-    let or_store = Condition::Any(vec![own.clone(), store]);
-    let parts = match from {
-        Condition::All(parts) => parts.clone(),
-        other => vec![other.clone()],
-    };
-    let known = [&own, &or_store, &Condition::Always];
-    let guards: Vec<Condition> = parts.iter().filter(|part| !known.contains(part)).cloned().collect();
-    let pit = match (parts.contains(&own), parts.contains(&or_store)) {
-        (true, _) => "one of your own pits that has seeds",
-        (_, true) => "one of your own pits, or your store, that has seeds",
-        _ => "a pit that has seeds",
-    };
-    match guards.len() {
-        0 => format!("On your turn choose {pit}."),
-        _ => {
-            let such = english.condition(&Condition::All(guards), Tense::Present);
-            format!("On your turn choose {pit}, such that {such}.")
+            before = said;
+        }
+        let groups: Vec<String> = groups
+            .iter()
+            .map(|(subject, all)| format!("{subject} {}", join(all, word)).trim_start().to_string())
+            .collect();
+        match &groups[..] {
+            [one] => one.clone(),
+            [one, other] if !one.contains(&format!(" {word} ")) => format!("{one} {word} {other}"),
+            [first @ .., last] => format!("{}, {word} {last}", first.join(", ")),
+            [] => String::new(),
         }
     }
 }
 
-fn matches(game: &Game, english: &English, sentences: &mut Sentences) {
-    let Some(rounds) = &game.rules.rounds else { return };
-    let lot = game.rules.lot.as_ref();
-    let by_lot = lot.map_or("a lot".to_string(), |lot| format!("a lot ({})", lot.name));
-    let unfilled = match rounds.unfilled {
-        Unfilled::ClosedForBoth => "pits that one of them cannot fill are closed for both for the round",
-        Unfilled::Closed => "pits that cannot be filled are closed for the round",
-        Unfilled::Empty => "pits that cannot be filled are empty but in play",
+/// The parts of a list: (a) …; (b) …, and below these (i) …; (ii) ….
+fn points(parts: &[Logic], depth: usize) -> String {
+    const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+    let label = |at: usize| match depth % 3 {
+        0 => char::from(b'a' + (at % 26) as u8).to_string(),
+        1 => ROMAN.get(at).map_or_else(|| (at + 1).to_string(), ToString::to_string),
+        _ => (at + 1).to_string(),
     };
-    let (who, rest) = match rounds.filler {
-        Filler::Each => ("the players fill their pits", "they keep the remaining seeds"),
-        Filler::Loser => (
-            "the loser of the last one fills their pits",
-            "the other player's pits stay as they are, both keep the remaining seeds",
-        ),
-        Filler::LoserForBoth => (
-            "the loser of the last one fills their pits",
-            "the other player fills the same pits alike, both keep the remaining seeds",
-        ),
-    };
-    let rows = |from: &str, number: u16| {
-        format!(
-            "Before each, {who} from {from} with {} each out of what they have won; {rest}, and {unfilled}.",
-            seeds(number)
-        )
-    };
-    let filled = match rounds.refill {
-        Refill::Anew => "Each begins like the first.".to_string(),
-        Refill::Evenly => {
-            format!("Before each, {who} with all seeds that they have won, as evenly as possible; {rest}.")
-        }
-        Refill::Each(number) => rows("A on", number),
-        Refill::FromLast(number) => rows("the last one back", number),
-        Refill::Territory(number) => format!(
-            "Before each, the pits are filled with {} each: a player owns as many as they can fill, also those of the other row that follow their own; they keep the remaining seeds, and {unfilled}.",
-            seeds(number)
-        ),
-    };
-    sentences.push((format!("A match is played in rounds. {filled}"), Some(rounds.clause)));
-    if let Some((clause, pits)) = rounds.gain {
-        let pits = count(pits.into(), "pit");
-        sentences.push((
-            format!("In the next round the winner owns {pits} of the other row, next to their own."),
-            Some(clause),
-        ));
-    }
-    if let Some(keep) = &rounds.keep {
-        let pits = english.pits(&keep.condition);
-        sentences.push((format!("Every {pits} is not filled and keeps its seeds."), Some(keep.clause)));
-    }
-    if let Some((clause, leftover)) = rounds.leftover {
-        let text = match leftover {
-            Leftover::NextPit => "Seeds too few to fill a pit go into the next one.",
-            Leftover::Singly => "Seeds too few to fill a pit go into the next ones, one into each.",
-        };
-        sentences.push((text.into(), Some(clause)));
-    }
-    if let Some(RoundSetup { clause, both, condition, when }) = &rounds.arranged {
-        let so = english.guard(", so that ", condition, Tense::Present, "");
-        let alike = if *both { "; the other player then lays out the same row" } else { "" };
-        let when = english.guard(" if ", when, Tense::Present, "");
-        sentences.push((
-            format!("The loser may lay out the seeds of their row in any other way{so}{when}{alike}."),
-            Some(*clause),
-        ));
-    }
-    for line in &rounds.points {
-        let number =
-            line.number.map_or("as many points as you have more seeds than the opponent".to_string(), |number| {
-                count(number.into(), "point")
-            });
-        let text = format!("A round brings you {number} if {}.", english.condition(&line.condition, Tense::Present));
-        sentences.push((text, Some(line.clause)));
-    }
-    for remainder in &rounds.remainders {
-        let what = match remainder.exchange {
-            Exchange::Lot => format!("{by_lot} decides who gets both"),
-            Exchange::Cede => format!("the one with {} gives it to the other", remainder.one),
-            Exchange::ToLoser => "the one with more seeds in all gives theirs to the other".into(),
-        };
-        sentences.push((
-            format!("If one player has {} left over and the other {}, {what}.", remainder.one, remainder.other),
-            Some(remainder.clause),
-        ));
-    }
-    let starter = match rounds.starter {
-        Starter::Lot => format!("Who begins a round is decided by {by_lot}."),
-        Starter::Alternates => "The players begin the rounds in turn.".into(),
-        Starter::Winner => "The winner of a round begins the next.".into(),
-        Starter::Loser => "The loser of a round begins the next.".into(),
-        Starter::LastToMove => "The player who made the last move of a round begins the next.".into(),
-    };
-    sentences.push((starter, Some(rounds.starter_by)));
-    for clause in &rounds.over {
-        let text = format!(
-            "The match is over if, after a round, {}{}.",
-            english.condition(&clause.condition, Tense::Present),
-            english.ending(&clause.ending)
-        );
-        sentences.push((text, Some(clause.id)));
-    }
-    if let Some(lot) = lot {
-        let beats: Vec<String> =
-            lot.beats.iter().map(|&(a, b)| format!("{} beats {}", lot.signs[a], lot.signs[b])).collect();
-        sentences.push((
-            format!(
-                "In {} both players show a sign at once: {}; equal signs are shown again.",
-                lot.name,
-                join(&beats, "and")
-            ),
-            Some(lot.clause),
-        ));
-    }
-}
-
-/// Describes in one sentence how a game ended.
-pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String> {
-    use crate::engine::Reason;
-    let outcome = position.outcome?;
-    let mover = position.to_move.title();
-    let why = match outcome.reason {
-        Reason::NoMove => format!("{mover} has no move"),
-        Reason::Endless => format!("{mover}'s sowing {}", game.rules.endless.sowing()),
-        Reason::Repetition => {
-            format!("the position has come {} times", game.rules.repetition.times.unwrap_or_default())
-        }
-        Reason::Condition => {
-            outcome.clause.map_or("the game is over".into(), |clause| format!("`{}`", game.text(clause)))
-        }
-    };
-    let score = game.program.score(position);
-    // The winner's seeds come first.
-    let first = outcome.winner.unwrap_or(Side::South);
-    let seeds = match game.rules.goal {
-        Some(Goal::MostSeeds) => format!(", {} to {}", score[first], score[first.other()]),
-        None => String::new(),
-    };
-    Some(match outcome.winner {
-        Some(side) => format!("{why}: {} wins{seeds}", side.title()),
-        None => format!("{why}: a draw{seeds}"),
-    })
-}
-
-/// Whether a condition is about the pits now or about a seed that has just fallen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tense {
-    Present,
-    Fallen,
+    let point = |(at, part): (usize, &Logic)| format!("({}) {}", label(at), part.listed(depth + 1));
+    parts.iter().enumerate().map(point).collect::<Vec<_>>().join("; ")
 }
 
 /// Describes parts of a game's rules.
 pub(super) struct English<'a> {
     pub game: &'a Game,
     /// The names for conditions that may be used.
-    terms: &'a [Term],
+    pub terms: &'a [Term],
+    /// The player who is spoken to, if it is one of them.
+    pub seat: Option<Side>,
+}
+
+/// The words in front of the pits of a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Article {
+    /// `a pit`
+    One,
+    /// `any other pit`
+    Other,
+    /// `no pit`
+    No,
+    /// `each pit`
+    Each,
+    /// `the first pit`
+    First,
+    /// `the last pit`
+    Last,
+    /// `all pits`
+    All,
+    /// `pits`
+    Many,
 }
 
 impl<'a> English<'a> {
     pub(super) fn of(game: &'a Game) -> Self {
-        English { game, terms: &game.rules.terms }
-    }
-
-    /// Describes the conditions that have names, by those above them.
-    fn terms(&self, sentences: &mut Sentences) {
-        for (at, term) in self.terms.iter().enumerate() {
-            let above = English { game: self.game, terms: &self.terms[..at] };
-            for meaning in term.meanings.iter().filter(|meaning| is_named(meaning)) {
-                let text = format!("`{}` means that {}.", term.name, above.condition(meaning, Tense::Present));
-                sentences.push((text, None));
-            }
-        }
-        let asks_before = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Empty | PitKind::Occupied));
-        let mut meanings = self.terms.iter().flat_map(|term| &term.meanings);
-        if meanings.any(|meaning| is_named(meaning) && meaning.has(&asks_before)) {
-            let text = "At the last seed of a lap, a pit is empty or occupied in these as it was before that seed.";
-            sentences.push((text.into(), None));
-        }
+        English { game, terms: &game.rules.terms, seat: None }
     }
 
     /// The name of a condition, and how many of the parts it stands for, if these are the first parts of others.
     fn name_of(&self, parts: &[Condition]) -> Option<(&'a str, usize)> {
         let first = parts.first()?;
         self.terms.iter().rev().find_map(|term| {
-            let stands_for = |meaning: &&Condition| is_named(meaning);
-            term.meanings.iter().filter(stands_for).find_map(|meaning| match meaning {
+            term.meanings.iter().filter(|meaning| is_named(meaning)).find_map(|meaning| match meaning {
                 Condition::All(all) if parts.starts_with(all) => Some((term.name.as_str(), all.len())),
                 meaning => (meaning == first).then_some((term.name.as_str(), 1)),
             })
         })
     }
 
-    pub(super) fn mark(&self, mark: MarkId) -> &'a str {
-        &self.game.rules.marks[mark.0 as usize].name
+    /// The singular noun for a mark.
+    pub(super) fn mark(&self, mark: MarkId) -> String {
+        self.game.rules.marks[mark.0 as usize].noun()
     }
 
-    pub(super) fn condition(&self, condition: &Condition, tense: Tense) -> String {
-        self.clause_words(condition, tense, true)
+    /// The plural noun for a mark.
+    pub(super) fn marks(&self, mark: MarkId) -> String {
+        self.game.rules.marks[mark.0 as usize].plural()
     }
 
-    /// Describes a condition between two texts, or returns nothing for a condition that always holds.
-    fn guard(&self, before: &str, condition: &Condition, tense: Tense, after: &str) -> String {
-        match condition {
-            Condition::Always => String::new(),
-            condition => format!("{before}{}{after}", self.condition(condition, tense)),
-        }
+    /// Describes a condition as a clause.
+    pub(super) fn clause(&self, condition: &Condition, speech: Speech) -> String {
+        self.logic(condition, true, speech).clause()
     }
 
-    /// Describes a condition, or its negation, as part of a sentence.
-    pub(super) fn clause_words(&self, condition: &Condition, tense: Tense, yes: bool) -> String {
-        let holds = if yes { "holds" } else { "does not hold" };
-        let parts = |all: &[Condition], word: &str| {
-            let (mut said, mut left) = (String::new(), all);
-            let mut alternatives = false;
-            let mut say = |text: &str, either: bool| {
-                // A comma ends alternatives that are not the last part.
-                let comma = if std::mem::replace(&mut alternatives, either) { "," } else { "" };
-                said += &if said.is_empty() { text.to_string() } else { format!("{comma} {word} {text}") };
-            };
-            while let [part, rest @ ..] = left {
-                // An alternative has no parts that belong to a name together.
-                let named = if matches!(condition, Condition::All(_)) { left } else { &left[..1] };
-                if let Some((name, parts)) = self.name_of(named) {
-                    say(&format!("`{name}` {holds}"), false);
-                    left = &left[parts..];
-                    continue;
-                }
-                let either = word == "and"
-                    && has_alternatives(part, yes)
-                    && self.name_of(std::slice::from_ref(inner(part))).is_none();
-                let words = self.clause_words(part, tense, yes);
-                say(&if either { format!("either {words}") } else { words }, either);
-                left = rest;
-            }
-            said
+    /// Describes a condition, or its negation, as a clause about the pits now.
+    pub(super) fn clause_words(&self, condition: &Condition, yes: bool) -> String {
+        self.logic(condition, yes, Speech::NOW).clause()
+    }
+
+    /// Brings a condition, or its negation, into words.
+    pub(super) fn logic(&self, condition: &Condition, yes: bool, speech: Speech) -> Logic {
+        let named = |name: &str| {
+            let whose = if speech.here == Speech::NOW.here { "" } else { speech.here };
+            let of = if whose.is_empty() { String::new() } else { format!(" to {whose}") };
+            let applies = if yes { "applies" } else { "does not apply" };
+            Logic::Leaf(format!("“{}”", name.replace('_', " ")), format!("{applies}{of}"))
         };
         if let Some((name, _)) = self.name_of(std::slice::from_ref(condition)) {
-            return format!("`{name}` {holds}");
+            return named(name);
         }
-        let not = if yes { "" } else { "not " };
         match condition {
-            Condition::Always => if yes { "in every case" } else { "never" }.to_string(),
-            Condition::All(all) => parts(all, if yes { "and" } else { "or" }),
-            Condition::Any(any) => parts(any, if yes { "or" } else { "and" }),
-            Condition::Not(part) => self.clause_words(part, tense, !yes),
-            Condition::NoMove => format!("you have {} move", if yes { "no" } else { "a" }),
-            Condition::LastSeed => format!("it is {not}the last seed of the lap"),
+            Condition::Not(part) => self.logic(part, !yes, speech),
+            Condition::All(parts) | Condition::Any(parts) => {
+                let mut all = vec![];
+                let mut left = &parts[..];
+                while let [part, rest @ ..] = left {
+                    let together = if matches!(condition, Condition::All(_)) { left } else { &left[..1] };
+                    if let Some((name, parts)) = self.name_of(together) {
+                        all.push(named(name));
+                        left = &left[parts..];
+                        continue;
+                    }
+                    all.push(self.logic(part, yes, speech));
+                    left = rest;
+                }
+                joined(all, matches!(condition, Condition::All(_)) == yes)
+            }
+            Condition::AfterMove(part) => {
+                let inner = self.logic(part, yes, Speech { fallen: false, ..speech });
+                match inner {
+                    Logic::Leaf(subject, said) => {
+                        Logic::Leaf(String::new(), format!("after your move {subject} {said}").replace("  ", " "))
+                    }
+                    inner => Logic::Leaf(String::new(), format!("after your move {}", inner.clause())),
+                }
+            }
+            leaf => {
+                let (subject, said) = self.statement(leaf, yes, speech);
+                Logic::Leaf(subject, said)
+            }
+        }
+    }
+
+    /// The subject and the predicate of a condition without parts, or of its negation.
+    fn statement(&self, condition: &Condition, yes: bool, speech: Speech) -> (String, String) {
+        let not = if yes { "" } else { "not " };
+        let plain = |text: String| (String::new(), text);
+        match condition {
+            Condition::Always => plain(if yes { "this is always so" } else { "this is never so" }.into()),
+            // Conditions of parts are taken apart before.
+            Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::AfterMove(_) => {
+                plain(self.logic(condition, yes, speech).clause())
+            }
+            Condition::NoMove => ("you".into(), if yes { "cannot move" } else { "can move" }.into()),
+            Condition::LastSeed => plain(format!("it is {not}the last seed of the lap")),
             Condition::LapEnds(part) => {
-                format!("the first lap would {not}end where {}", self.clause_words(part, Tense::Fallen, true))
+                ("the lap".into(), format!("would {not}end in {}", self.pits(part, Article::One, speech)))
             }
-            Condition::WayIs(way) => format!("the lap is {not}sown {}", self.turned(*way)),
-            Condition::Entered => {
-                format!("the move {} with seeds from your store", if yes { "began" } else { "did not begin" })
+            Condition::WayIs(way) => {
+                let way = if yes { *way } else { way.other() };
+                ("the lap".into(), format!("is sown {}", self.turned(way)))
             }
+            Condition::Entered => (
+                "the move".into(),
+                format!("{} with seeds from your store", if yes { "began" } else { "did not begin" }),
+            ),
             Condition::InReach(path, part) => {
                 let can = if yes { "can" } else { "cannot" };
-                format!("a lap {can} end in {} from a {}", path_words(path), self.pits(part))
+                plain(format!(
+                    "a lap from {} {can} end in {}",
+                    self.pits(part, Article::One, speech),
+                    self.pit(path, speech)
+                ))
             }
-            Condition::Exists(part) => match every(part) {
-                Some((pits, said)) => {
-                    let all = format!("{}every {}", if yes { "not " } else { "" }, self.pits(&pits));
-                    self.clause_words(said, Tense::Present, true).replace("this pit", &all)
-                }
-                None => format!("there is {} {}", if yes { "a" } else { "no" }, self.pits(part)),
-            },
-            Condition::MoveNumber(amount) => format!("it is {not}move {}", numbers(amount)),
-            Condition::LastMoveOf(amount) => format!("the last move was {not}begun with {}", amount_words(amount)),
-            Condition::FirstLap => format!("it is {not}the first lap"),
-            Condition::LapNumber(amount) => format!("it is {not}lap {}", numbers(amount)),
-            Condition::LapOf(amount) => format!("the lap was {not}sown with {}", amount_words(amount)),
-            Condition::AfterMove(part) => format!("after the move {}", self.clause_words(part, Tense::Present, yes)),
-            Condition::Captured(amount) => format!("you have {not}captured {} in this move", amount_words(amount)),
-            Condition::Captures(amount) => {
-                let times =
-                    if *amount == Amount::In(vec![(1, 1)]) { "once".into() } else { numbers(amount) + " times" };
-                format!("you have {not}captured {times} in this move")
-            }
-            Condition::BonusTurn => format!("the turn is {not}a bonus"),
-            Condition::PlayerIs(side) => format!("you are {not}{}", side.title()),
-            Condition::PlayerBegan => format!("you {} the round", if yes { "began" } else { "did not begin" }),
-            Condition::CapturedLast(whose) => {
-                let player = if *whose == Whose::Own { "you" } else { "the opponent" };
-                format!("{player} {} last in this round", if yes { "captured" } else { "did not capture" })
-            }
-            Condition::Count(part, amount) => {
-                format!(
-                    "the number of pits such that {} is {not}{}",
-                    it(&self.clause_words(part, Tense::Present, true)),
-                    numbers(amount)
-                )
-            }
-            Condition::Outermost(path, which, such) => {
-                let is = if yes { "is" } else { "is not" };
-                let (from, which) = match which {
-                    Outermost::First => ("your A on".into(), "first"),
-                    Outermost::Last => ("your A on".into(), "last"),
-                    Outermost::After(from) => (format!("the pit behind {} on", path_words(from)), "first"),
+            Condition::Exists(part) => self.existence(part, yes, speech),
+            Condition::MoveNumber(amount) => {
+                let scope = self.scope();
+                let text = match amount {
+                    Amount::In(ranges) => match ranges[..] {
+                        [(low, high)] if low == high => format!("it is {not}the {} move of the {scope}", ordinal(low)),
+                        [(1, u16::MAX)] => format!("it is {not}any move"),
+                        [(low, u16::MAX)] => {
+                            format!("it is {not}the {} move of the {scope} or a later one", ordinal(low))
+                        }
+                        [(1, high)] => format!("it is {not}one of the first {} moves of the {scope}", number(high)),
+                        _ => format!("the number of the move is {not}{}", numbers(amount)),
+                    },
+                    Amount::Even | Amount::Odd => {
+                        let even = (*amount == Amount::Even) == yes;
+                        format!("the number of the move is {}", if even { "even" } else { "odd" })
+                    }
                 };
-                format!("{} {is}, from {from}, the {which} {}", path_words(path), self.pits(such))
+                plain(text)
+            }
+            Condition::LastMoveOf(Amount::In(ranges)) if ranges[..] == [(0, 0)] => {
+                plain(if yes { "no move came before this one" } else { "a move came before this one" }.into())
+            }
+            Condition::LastMoveOf(amount) => {
+                let did = if yes { "began" } else { "did not begin" };
+                ("the move before this one".into(), format!("{did} with {}", amount_words(amount)))
+            }
+            Condition::FirstLap => plain(format!("this is {not}the first lap of the move")),
+            Condition::LapNumber(amount) => plain(format!("this is {not}lap {}", numbers(amount))),
+            Condition::LapOf(amount) => {
+                plain(format!("this is {not}a lap of {}", amount_words(amount).replace("one seed", "a single seed")))
+            }
+            Condition::Captured(amount) => {
+                let captured = match (amount, yes) {
+                    (Amount::In(ranges), _) if ranges[..] == [(0, 0)] => {
+                        if yes {
+                            "have captured nothing".into()
+                        } else {
+                            "have captured seeds".to_string()
+                        }
+                    }
+                    (Amount::In(ranges), true) if ranges[..] == [(1, u16::MAX)] => "have captured seeds".into(),
+                    (Amount::In(ranges), false) if ranges[..] == [(1, u16::MAX)] => "have captured nothing".into(),
+                    _ => format!("have {not}captured {}", amount_words(amount)),
+                };
+                ("you".into(), format!("{captured} in this move"))
+            }
+            Condition::Captures(amount) => {
+                let times = match amount {
+                    Amount::In(ranges) if ranges[..] == [(1, 1)] => "once".into(),
+                    _ => numbers(amount) + " times",
+                };
+                ("you".into(), format!("have {not}captured {times} in this move"))
+            }
+            Condition::BonusTurn => plain(format!("this is {not}a bonus move")),
+            Condition::PlayerIs(side) => ("you".into(), format!("are {not}{}", side.title())),
+            Condition::PlayerBegan => {
+                let scope = self.scope();
+                ("you".into(), format!("{} the {scope}", if yes { "began" } else { "did not begin" }))
+            }
+            Condition::CapturedLast(whose) => {
+                let scope = self.scope();
+                let did = if yes { "made" } else { "did not make" };
+                (player(*whose).into(), format!("{did} the last capture of the {scope}"))
+            }
+            Condition::Count(part, amount) => self.counted(part, amount, yes, speech),
+            Condition::Outermost(path, which, such) => {
+                let is = format!("is {not}");
+                let (from, article) = match which {
+                    Outermost::First => ("from your pit A on".into(), Article::First),
+                    Outermost::Last => ("from your pit A on".into(), Article::Last),
+                    Outermost::After(from) => (format!("behind {}", self.pit(from, speech)), Article::First),
+                };
+                (self.pit(path, speech), format!("{is}{}, counted {from}", self.pits(such, article, speech)))
             }
             Condition::Compare(one, compared, other) => {
                 let verb = if yes { "holds" } else { "does not hold" };
@@ -700,60 +350,325 @@ impl<'a> English<'a> {
                     Comparison::Fewer => "fewer seeds than",
                     Comparison::AsMany => "as many seeds as",
                 };
-                format!("{} {verb} {than} {}", self.place(one), self.place(other))
+                (self.place(one, speech), format!("{verb} {than} {}", self.place(other, speech)))
+            }
+            Condition::Is(Place::Pit(path), kind) => {
+                // Only of the pit in which the seed fell it means the moment before.
+                let past = speech.fallen && path.is_empty();
+                (self.pit(path, speech), self.kind(*kind, past, yes))
+            }
+            Condition::Is(Place::Board, PitKind::Empty) => plain(format!("the board is {not}empty")),
+            Condition::Is(place @ (Place::Marked(..) | Place::Sum(_)), kind) => {
+                let empty = (*kind != PitKind::Occupied) == yes;
+                (self.place(place, speech), if empty { "hold no seeds" } else { "hold seeds" }.into())
             }
             Condition::Is(place, kind) => {
-                // Only of the pit in which the seed fell they mean the moment before.
-                let past = tense == Tense::Fallen && *place == Place::Pit(vec![]);
-                format!("{} {}", self.place(place), self.kind(*kind, past, yes))
+                let empty = (*kind != PitKind::Occupied) == yes;
+                (self.place(place, speech), if empty { "is empty" } else { "has seeds" }.into())
             }
-            Condition::Holds(counter @ Place::Counter(..), amount) => {
-                format!("{} is {not}{}", self.place(counter), numbers(amount))
+            Condition::Holds(place @ (Place::Counter(..) | Place::Points(_)), amount) => {
+                (self.place(place, speech), format!("is {not}{}", numbers(amount)))
+            }
+            Condition::Holds(Place::Board, amount) => {
+                (amount_words(amount), format!("{} {not}left on the board", are(amount)))
+            }
+            Condition::Holds(Place::Hand, amount) => {
+                ("you".into(), format!("{} {} in hand", if yes { "have" } else { "do not have" }, amount_words(amount)))
             }
             Condition::Holds(place, amount) => {
-                let now = if tense == Tense::Fallen && *place == Place::Pit(vec![]) { " now" } else { "" };
-                let verb = if yes { "holds" } else { "does not hold" };
-                format!("{}{now} {verb} {}", self.place(place), amount_words(amount))
+                let many = matches!(place, Place::Marked(..) | Place::Sum(_));
+                let here = *place == Place::Pit(vec![]);
+                let now = if speech.fallen && here { "now " } else { "" };
+                let none = *amount == Amount::In(vec![(0, 0)]);
+                let some = *amount == Amount::In(vec![(1, u16::MAX)]);
+                let said = match (many, yes) {
+                    (false, _) if none || some => {
+                        let empty = none == yes;
+                        if empty { format!("is {now}empty") } else { format!("{now}has seeds") }
+                    }
+                    (false, true) => format!("{now}holds {}", amount_words(amount)),
+                    (false, false) => format!("does not {now}hold {}", amount_words(amount)),
+                    (true, true) => format!("together hold {}", amount_words(amount)),
+                    (true, false) => format!("together do not hold {}", amount_words(amount)),
+                };
+                (self.place(place, speech), said)
             }
         }
     }
 
-    fn kind(&self, kind: PitKind, past: bool, yes: bool) -> String {
-        let is = match (past && matches!(kind, PitKind::Empty | PitKind::Occupied), yes) {
-            (true, true) => "was",
-            (true, false) => "was not",
-            (false, true) => "is",
-            (false, false) => "is not",
+    /// Says that there is a pit with a condition, or that there is none.
+    fn existence(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
+        if let Some((whose, occupied)) = row_seeds(part).filter(|_| !speech.fallen) {
+            let row = self.place(&Place::Row(whose), speech);
+            return match (occupied, yes) {
+                (true, true) => (row, "has seeds".into()),
+                (true, false) => (row, "is empty".into()),
+                (false, true) => (row, "has an empty pit".into()),
+                (false, false) => (row, "has no empty pit".into()),
+            };
+        }
+        let parts = parts_of(part);
+        if let [Condition::Is(Place::Pit(path), PitKind::Marked(mark, Some(whose)))] = parts
+            && path.is_empty()
+        {
+            let has = match (whose, yes) {
+                (Whose::Own, true) => "have",
+                (Whose::Own, false) => "have no",
+                (Whose::Opponent, true) => "has",
+                (Whose::Opponent, false) => "has no",
+            };
+            let mark = if yes { with_article(&self.mark(*mark)) } else { self.mark(*mark) };
+            return (player(*whose).into(), format!("{has} {mark}"));
+        }
+        // "No pit with A is not B and not C" is "each pit with A is B or C".
+        let negative = |part: &&Condition| matches!(part, Condition::Not(_));
+        if !yes && parts.iter().any(|part| negative(&part)) {
+            let pits = parts.iter().filter(|part| !negative(part)).cloned().collect();
+            let subject = self.pits(&Condition::All(pits), Article::Each, speech);
+            let said = parts.iter().filter(negative).map(|part| self.logic(part, false, speech.of("\u{1}"))).collect();
+            let said = joined(said, false);
+            if said.is_flat() {
+                let said = said.clause();
+                if let Some(said) = said.strip_prefix("\u{1} ").filter(|said| !said.contains('\u{1}')) {
+                    return (subject, said.to_string());
+                }
+            }
+        }
+        let (pits, said): (Vec<Condition>, Vec<Condition>) = parts.iter().cloned().partition(is_place_of_pit);
+        let pits = Condition::All(pits);
+        if let [said] = &said[..] {
+            let article = if yes { Article::One } else { Article::No };
+            if !matches!(said, Condition::All(_) | Condition::Any(_)) {
+                let subject = self.pits(&pits, article, speech);
+                return match self.logic(said, true, speech.of("\u{1}")) {
+                    Logic::Leaf(other, said) if other == "\u{1}" => (subject, said),
+                    _ => self.there_is(part, yes, speech),
+                };
+            }
+        }
+        self.there_is(part, yes, speech)
+    }
+
+    fn there_is(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
+        let article = if yes { Article::One } else { Article::No };
+        (String::new(), format!("there is {}", self.pits(part, article, speech)))
+    }
+
+    /// Says how many pits satisfy a condition.
+    fn counted(&self, part: &Condition, amount: &Amount, yes: bool, speech: Speech) -> (String, String) {
+        let many = self.pits(part, Article::Many, speech);
+        let text = match amount {
+            Amount::In(ranges) => match (&ranges[..], yes) {
+                (&[(1, 1)], true) => format!("there is exactly {}", self.one(part, speech)),
+                (&[(1, 1)], false) => format!("there is not exactly {}", self.one(part, speech)),
+                (&[(low, u16::MAX)], true) => format!("there are {} or more {many}", number(low)),
+                (&[(low, u16::MAX)], false) => format!("there are fewer than {} {many}", number(low)),
+                (&[(0, high)], true) => format!("there are at most {} {many}", number(high)),
+                (&[(0, high)], false) => format!("there are more than {} {many}", number(high)),
+                (_, true) => format!("there are {} {many}", numbers(amount)),
+                (_, false) => format!("the number of {many} is not {}", numbers(amount)),
+            },
+            Amount::Even | Amount::Odd if yes => format!("the number of {many} is {}", numbers(amount)),
+            Amount::Even | Amount::Odd => format!("the number of {many} is not {}", numbers(amount)),
         };
+        (String::new(), text)
+    }
+
+    fn one(&self, part: &Condition, speech: Speech) -> String {
+        let text = self.pits(part, Article::Many, speech);
+        let single = self.pits(part, Article::No, speech);
+        single.strip_prefix("no ").map_or(text, |pit| format!("one {pit}"))
+    }
+
+    /// The predicate of a kind of pit.
+    pub(super) fn kind(&self, kind: PitKind, past: bool, yes: bool) -> String {
+        let is = if yes { "is" } else { "is not" };
         match kind {
             PitKind::InRow(Whose::Own) => format!("{is} yours"),
-            PitKind::InRow(Whose::Opponent) => format!("{is} the opponent's"),
+            PitKind::InRow(Whose::Opponent) => format!("{is} your opponent's"),
             PitKind::NthRow(row) => format!("{is} in the {}", self.nth_row(row)),
-            PitKind::Empty => format!("{is} empty"),
-            PitKind::Occupied => format!("{is} occupied"),
+            PitKind::Empty | PitKind::Occupied => match ((kind == PitKind::Empty) == yes, past) {
+                (true, true) => "was empty".into(),
+                (false, true) => "had seeds".into(),
+                (true, false) => "is empty".into(),
+                (false, false) => "has seeds".into(),
+            },
             PitKind::Closed => format!("{is} closed"),
-            PitKind::LapOrigin => format!("{is} where the lap began"),
+            PitKind::LapOrigin => format!("{is} where this lap began"),
             PitKind::TurnOrigin => format!("{is} where the move began"),
-            PitKind::LastOrigin => format!("{is} where the previous move began"),
-            PitKind::LastLanding => format!("{is} where the previous move ended"),
+            PitKind::LastOrigin => format!("{is} where the move before this one began"),
+            PitKind::LastLanding => format!("{is} where the move before this one ended"),
             PitKind::Landing => format!("{is} where the seed fell"),
-            PitKind::Sown => format!("{} a seed in this lap", if yes { "got" } else { "did not get" }),
-            PitKind::Reached => format!("{} a seed in this move", if yes { "got" } else { "did not get" }),
+            PitKind::Sown => format!("has {}got a seed in this lap", if yes { "" } else { "not " }),
+            PitKind::Reached => format!("has {}got a seed in this move", if yes { "" } else { "not " }),
             PitKind::Store(None) => format!("{is} a store"),
             PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
-            PitKind::Store(Some(Whose::Opponent)) => format!("{is} the opponent's store"),
-            PitKind::Numbered(first, last) if first == last => format!("{is} pit {} of its row", letter(first)),
+            PitKind::Store(Some(Whose::Opponent)) => format!("{is} your opponent's store"),
+            PitKind::Numbered(first, last) if first == last => format!("{is} pit {}", self.letter(None, first)),
             PitKind::Numbered(first, last) => {
-                format!("{is} one of pits {} to {} of its row", letter(first), letter(last))
+                let letters = if last == first + 1 { "and" } else { "to" };
+                format!("{is} one of the pits {} {letters} {}", self.letter(None, first), self.letter(None, last))
             }
-            PitKind::Marked(mark, None) => format!("{is} {}", with_article(self.mark(mark))),
-            PitKind::Marked(mark, Some(Whose::Own)) => format!("{is} your {}", self.mark(mark)),
-            PitKind::Marked(mark, Some(Whose::Opponent)) => format!("{is} the opponent's {}", self.mark(mark)),
+            PitKind::Marked(mark, None) => format!("{is} {}", with_article(&self.mark(mark))),
+            PitKind::Marked(mark, Some(whose)) => format!("{is} {} {}", possessive(whose), self.mark(mark)),
+        }
+    }
+
+    /// Names the pits that satisfy a condition: `an empty pit of your own`.
+    pub(super) fn pits(&self, condition: &Condition, article: Article, speech: Speech) -> String {
+        if let Condition::Any(parts) = condition
+            && article == Article::One
+        {
+            let parts: Vec<String> = parts.iter().map(|part| self.pits(part, article, speech)).collect();
+            if parts.iter().all(|part| !part.contains("where ")) {
+                return join(&parts, "or");
+            }
+        }
+        let many = matches!(article, Article::All | Article::Many);
+        let mut before = String::new();
+        let mut noun = if many { "pits".to_string() } else { "pit".to_string() };
+        let (mut of, mut in_row, mut with, mut after) = (String::new(), String::new(), String::new(), String::new());
+        let mut left = vec![];
+        let parts = parts_of(condition);
+        let whose = parts.iter().find_map(|part| match part {
+            Condition::Is(Place::Pit(path), PitKind::InRow(whose)) if path.is_empty() => Some(*whose),
+            _ => None,
+        });
+        let mut marked = false;
+        let mut letters = None;
+        let mut rest = parts;
+        while let [part, tail @ ..] = rest {
+            let together = if matches!(condition, Condition::All(_)) { rest } else { &rest[..1] };
+            if let Some((name, length)) = self.name_of(together) {
+                let name = format!("“{}”", name.replace('_', " "));
+                left.push(Logic::Leaf(name, "applies to it".into()));
+                rest = &rest[length..];
+                continue;
+            }
+            rest = tail;
+            let (part, yes) = match part {
+                Condition::Not(part) => (&**part, false),
+                part => (part, true),
+            };
+            let Condition::Is(Place::Pit(path), kind) = part else {
+                match part {
+                    Condition::Holds(Place::Pit(path), amount) if path.is_empty() && yes => {
+                        with += &format!(" with {}", amount_words(amount));
+                    }
+                    _ => left.push(self.logic(part, yes, Speech { fallen: false, ..speech.of("it") })),
+                }
+                continue;
+            };
+            match kind {
+                _ if !path.is_empty() => {
+                    left.push(self.logic(part, yes, Speech { fallen: false, ..speech.of("it") }));
+                }
+                PitKind::InRow(whose) if yes => {
+                    of = if *whose == Whose::Own { " of your own" } else { " of your opponent's" }.into();
+                }
+                PitKind::Empty | PitKind::Occupied => {
+                    let counted = parts.iter().any(|part| {
+                        matches!(part, Condition::Holds(Place::Pit(path), amount) if path.is_empty() && !amount.contains(0))
+                    });
+                    if counted && !speech.fallen && (*kind == PitKind::Occupied) == yes {
+                        // The number of its seeds tells it.
+                    } else if (*kind == PitKind::Empty) == yes {
+                        before = format!("empty {before}");
+                    } else {
+                        let seeds = if speech.fallen { " that had seeds" } else { " with seeds" };
+                        if speech.fallen { after += seeds } else { with += seeds }
+                    }
+                }
+                PitKind::NthRow(row) if yes => {
+                    let row = self.nth_row(*row);
+                    in_row = match whose {
+                        Some(whose) => format!(" in {} {row}", possessive(whose)),
+                        None => format!(" in the {row}"),
+                    };
+                }
+                PitKind::Closed if yes => before += "closed ",
+                PitKind::Marked(mark, None) if yes && !marked => {
+                    marked = true;
+                    noun = if many { self.marks(*mark) } else { self.mark(*mark) };
+                }
+                PitKind::Marked(mark, Some(whose)) if yes && !marked => {
+                    marked = true;
+                    noun = if many { self.marks(*mark) } else { self.mark(*mark) };
+                    of = if *whose == Whose::Own { " of your own" } else { " of your opponent's" }.into();
+                }
+                PitKind::Numbered(first, last) if yes && letters.is_none() => letters = Some((*first, *last)),
+                PitKind::Store(Some(whose)) if yes => return format!("{} store", possessive(*whose)),
+                PitKind::Store(None) if yes && parts.len() == 1 => return "a store".into(),
+                kind => {
+                    let said = self.kind(*kind, false, yes);
+                    after += &format!(" that {}", if many { plural_verb(&said) } else { said });
+                }
+            }
+        }
+        if !in_row.is_empty() && whose.is_some() {
+            of = String::new();
+        }
+        // Two relative clauses need their "and".
+        if let Some((first, second)) = after.split_once(" that ")
+            && second.contains(" that ")
+        {
+            after = format!("{first} that {}", second.replace(" that ", " and "));
+        }
+        if let Some((first, last)) = letters {
+            let [a, z] = [first, last].map(|number| self.letter(whose, number));
+            let and = if last == first + 1 { "and" } else { "to" };
+            if marked || !before.is_empty() || !in_row.is_empty() {
+                of += &match first == last {
+                    true => format!(" at {a}"),
+                    false => format!(" at one of {a} {and} {z}"),
+                };
+            } else {
+                let (one, several) = match whose {
+                    Some(whose) => {
+                        (format!("{} pit {a}", possessive(whose)), format!("{} pits {a} {and} {z}", possessive(whose)))
+                    }
+                    None => (format!("pit {a}"), format!("the pits {a} {and} {z}")),
+                };
+                let text = match (first == last, article) {
+                    (true, Article::All) if whose.is_none() && !self.game.rules.board.plan.is_alone() => {
+                        format!("both pits {a}")
+                    }
+                    (true, _) => one,
+                    (false, Article::All | Article::Many) => several,
+                    (false, Article::No) => format!("none of {several}"),
+                    (false, Article::Each) => format!("each of {several}"),
+                    (false, Article::Other) => format!("any other of {several}"),
+                    (false, Article::First) => format!("the first of {several}"),
+                    (false, Article::Last) => format!("the last of {several}"),
+                    (false, Article::One) => format!("one of {several}"),
+                };
+                let text = format!("{text}{with}{after}");
+                return match left.len() {
+                    0 => text,
+                    _ => text + &which(left),
+                };
+            }
+        }
+        let noun = format!("{before}{noun}");
+        let text = match article {
+            Article::One => with_article(&noun),
+            Article::Other => format!("any other {noun}"),
+            Article::No => format!("no {noun}"),
+            Article::Each => format!("each {noun}"),
+            Article::First => format!("the first {noun}"),
+            Article::Last => format!("the last {noun}"),
+            Article::All => format!("all {noun}"),
+            Article::Many => noun,
+        };
+        let text = format!("{text}{of}{in_row}{with}{after}");
+        match left.len() {
+            0 => text,
+            _ => text + &which(left),
         }
     }
 
     /// Names the direction of a way.
-    fn turned(&self, way: Way) -> &'static str {
+    pub(super) fn turned(&self, way: Way) -> &'static str {
         match (self.game.rules.sowing.direction, way) {
             (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
             _ => "clockwise",
@@ -774,111 +689,137 @@ impl<'a> English<'a> {
         if self.game.rules.board.plan.depth() > 1 { "side" } else { "row" }
     }
 
-    pub(super) fn place(&self, place: &Place) -> String {
-        let player = |whose| if whose == Whose::Own { "your" } else { "the opponent's" };
+    /// The game, or the round of a match.
+    pub(super) fn scope(&self) -> &'static str {
+        if self.game.rules.rounds.is_some() { "round" } else { "game" }
+    }
+
+    /// Names a place.
+    pub(super) fn place(&self, place: &Place, speech: Speech) -> String {
         match place {
-            Place::Pit(path) => path_words(path),
-            Place::Row(whose) => format!("{} {}", player(*whose), self.side()),
-            Place::NthRow(whose, row) => format!("{} {}", player(*whose), self.nth_row(*row)),
-            Place::Store(Whose::Own) => "your store".into(),
-            Place::Store(Whose::Opponent) => "the opponent's store".into(),
-            Place::Points(Whose::Own) => "your score".into(),
-            Place::Points(Whose::Opponent) => "the opponent's score".into(),
-            Place::Marked(Whose::Own, mark) => format!("all {}s of yours together", self.mark(*mark)),
-            Place::Marked(Whose::Opponent, mark) => format!("all {}s of the opponent together", self.mark(*mark)),
+            Place::Pit(path) => self.pit(path, speech),
+            Place::Row(whose) => format!("{} {}", possessive(*whose), self.side()),
+            Place::NthRow(whose, row) => format!("{} {}", possessive(*whose), self.nth_row(*row)),
+            Place::Store(whose) => format!("{} store", possessive(*whose)),
+            Place::Points(whose) => format!("{} score", possessive(*whose)),
+            Place::Marked(Whose::Own, mark) => format!("your {}", self.marks(*mark)),
+            Place::Marked(Whose::Opponent, mark) => format!("your opponent's {}", self.marks(*mark)),
             Place::Board => "the board".into(),
-            Place::Hand => "the hand".into(),
-            Place::Counter(whose, counter) => format!("{} {}", player(*whose), self.counter(*counter)),
+            Place::Hand => "your hand".into(),
+            Place::Counter(whose, counter) => format!("{} {}", possessive(*whose), self.counter(*counter)),
             Place::Sum(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.place(part)).collect();
-                format!("the sum of {}", join(&parts, "and"))
+                let parts: Vec<String> = parts.iter().map(|part| self.place(part, speech)).collect();
+                join(&parts, "and")
             }
         }
     }
 
-    fn actions(&self, actions: &[Action], then: Option<&Continuation>) -> String {
-        let mut parts: Vec<String> = actions.iter().map(|action| self.action(action)).collect();
-        if parts.is_empty() && then.is_none() {
-            return "nothing happens".into();
+    /// Names a pit by its path from `here`.
+    pub(super) fn pit(&self, path: &[PathStep], speech: Speech) -> String {
+        match path {
+            [] => speech.here.into(),
+            [PathStep::Opposite] => "the pit opposite".into(),
+            [PathStep::Next] => speech.next.into(),
+            [PathStep::Next, PathStep::Next] if speech.next == "it" => "the pit after it".into(),
+            [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
+            [PathStep::Previous] => "the pit before it".into(),
+            [PathStep::Behind] => "the pit behind it".into(),
+            [PathStep::Opposite, PathStep::Behind] => "the pit behind that".into(),
+            [PathStep::Mirror] => "the pit with the same letter in the other row".into(),
+            [.., PathStep::Chosen] => "the chosen pit".into(),
+            [.., PathStep::LapOrigin] => "the pit where this lap began".into(),
+            [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
+            [.., PathStep::Fixed(whose, row, column)] => {
+                let strokes = "'".repeat((*row).into());
+                format!("{} pit {}{strokes}", possessive(*whose), self.letter(Some(*whose), *column))
+            }
+            [.., PathStep::LastOrigin] => "the pit where the move before this one began".into(),
+            [.., PathStep::LastLanding] => "the pit where the move before this one ended".into(),
+            [.., PathStep::Landing] => "the pit where the seed fell".into(),
+            [first @ .., PathStep::Mirror] => {
+                format!("the pit with the letter of {} in the other row", self.pit(first, speech))
+            }
+            [first @ .., PathStep::Behind] => format!("the pit behind {}", self.pit(first, speech)),
+            [first @ .., PathStep::Opposite] => format!("the pit opposite {}", self.pit(first, speech)),
+            [first @ .., PathStep::Next] => format!("the pit after {}", self.pit(first, speech)),
+            [first @ .., PathStep::Previous] => format!("the pit before {}", self.pit(first, speech)),
         }
-        let and = if parts.is_empty() { "" } else { "and " };
-        let last = match then {
-            None => return parts.join(", "),
-            Some(Continuation::Stop) => "the move ends".to_string(),
-            Some(Continuation::Resow { lift, most, at, into, way }) => {
-                let what = most.map_or("the seeds".to_string(), seeds);
-                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
-                let follows = if *into { "" } else { "the pit that follows " };
-                let from = self.targets(lift);
-                format!("lift {what} of {from} and sow them{turned}, beginning with {follows}{}", path_words(at))
-            }
-            Some(Continuation::Bonus) => "you move once more".into(),
-            Some(Continuation::Relay(path)) if path.is_empty() => "lift all its seeds and sow on".into(),
-            Some(Continuation::Relay(path)) => format!("lift all seeds of {} and sow on", path_words(path)),
-            Some(Continuation::Repeat { along, most }) => {
-                let places: Vec<String> = along.iter().map(|path| path_words(path)).collect();
-                let most = most.map_or("and so on as long as it fits".to_string(), |most| {
-                    format!("as long as it fits and at most {}", count(most.into(), "time"))
-                });
-                format!("the same is done at {}, {most}", places.join(", then from the landing again at "))
-            }
+    }
+
+    /// The letter of a pit, as the player who is spoken to reads it on the board.
+    pub(super) fn letter(&self, whose: Option<Whose>, number: u8) -> char {
+        let letter = char::from(b'A' + number);
+        let small = match (self.seat, whose) {
+            (Some(seat), Some(whose)) => whose.seen_by(seat) == Side::North,
+            _ => false,
         };
-        parts.push(format!("{and}{last}"));
-        parts.join(", ")
-    }
-
-    /// Describes the pits that satisfy a condition: `pit of yours such that it holds 3 seeds`.
-    fn pits(&self, condition: &Condition) -> String {
-        let parts = match condition {
-            Condition::All(parts) => &parts[..],
-            Condition::Always => &[],
-            one => std::slice::from_ref(one),
-        };
-        let row = |whose| Condition::Is(Place::Pit(vec![]), PitKind::InRow(whose));
-        let whose = if parts.contains(&row(Whose::Own)) {
-            " of yours"
-        } else if parts.contains(&row(Whose::Opponent)) {
-            " of the opponent"
-        } else {
-            ""
-        };
-        let rows = [row(Whose::Own), row(Whose::Opponent)];
-        let said: Vec<Condition> = parts.iter().filter(|part| !rows.contains(part)).cloned().collect();
-        match said.is_empty() {
-            true => format!("pit{whose}"),
-            false => {
-                let said = it(&self.clause_words(&Condition::All(said), Tense::Present, true));
-                format!("pit{whose} such that {said}")
-            }
-        }
-    }
-
-    /// Describes the targets of an action.
-    fn targets(&self, targets: &[ActionTarget]) -> String {
-        let sentences: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
-        join(&sentences, "and")
-    }
-
-    fn target(&self, target: &ActionTarget) -> String {
-        match target {
-            ActionTarget::Pit(path) => path_words(path),
-            ActionTarget::Store(whose) => self.place(&Place::Store(*whose)),
-            ActionTarget::Every(condition) => format!("every {}", self.pits(condition)),
-        }
+        if small { letter.to_ascii_lowercase() } else { letter }
     }
 
     /// The name of a counter.
-    pub(super) fn counter(&self, counter: CounterId) -> &str {
-        &self.game.rules.counters[usize::from(counter.0)].name
+    pub(super) fn counter(&self, counter: CounterId) -> String {
+        self.game.rules.counters[usize::from(counter.0)].name.replace('_', " ")
     }
 
-    fn action(&self, action: &Action) -> String {
+    /// Names the places of an action.
+    pub(super) fn targets(&self, targets: &[ActionTarget], speech: Speech) -> String {
+        let names: Vec<String> = targets.iter().map(|target| self.target(target, speech)).collect();
+        join(&names, "and")
+    }
+
+    fn target(&self, target: &ActionTarget, speech: Speech) -> String {
+        match target {
+            ActionTarget::Pit(path) => self.pit(path, speech),
+            ActionTarget::Store(whose) => self.place(&Place::Store(*whose), speech),
+            ActionTarget::Every(condition) => self.pits(condition, Article::All, self.of_set(condition, speech)),
+        }
+    }
+
+    /// How the pits of a set are spoken of: the seed did not fall into one of the opponent's pits if laps stay on the
+    /// mover's side, so that these have the seeds that they had.
+    fn of_set<'s>(&self, condition: &Condition, speech: Speech<'s>) -> Speech<'s> {
+        let opponent = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Opponent));
+        let apart = self.game.rules.sowing.stays_on_own_side() && parts_of(condition).contains(&opponent);
+        Speech { fallen: speech.fallen && !apart, ..speech }
+    }
+
+    /// Names the seeds that are taken from places. `last_seed` says that a single seed lies in `here`.
+    fn seeds_of(&self, portion: Portion, from: &[ActionTarget], last_seed: bool, speech: Speech) -> String {
+        let here = |target: &ActionTarget| *target == ActionTarget::Pit(vec![]);
+        if let (Portion::All, true, [first, rest @ ..]) = (portion, last_seed, from)
+            && here(first)
+        {
+            return match rest {
+                [] => "your last seed".into(),
+                rest => format!("your last seed and all the seeds in {}", self.targets(rest, speech)),
+            };
+        }
+        let every = Condition::Is(Place::Pit(vec![]), PitKind::Occupied);
+        if let (Portion::All, [ActionTarget::Every(condition)]) = (portion, from)
+            && !speech.fallen
+            && *condition == every
+        {
+            return "all the seeds on the board".into();
+        }
+        let from = self.targets(from, speech);
+        match portion {
+            Portion::All => format!("all the seeds in {from}"),
+            Portion::AtMost(number) => format!("{} from {from}", seeds(number)),
+            Portion::AllBut(number) => format!("all but {} of the seeds in {from}", self::number(number)),
+            Portion::Half => format!("half of the seeds in {from}"),
+        }
+    }
+
+    /// Describes an action as an instruction to the player. `last_seed` says that a single seed lies in `here`.
+    pub(super) fn action(&self, action: &Action, last_seed: bool, speech: Speech) -> String {
         match action {
             Action::Count { whose, counter, change, by } => {
-                let counter = self.place(&Place::Counter(*whose, *counter));
+                let counter = self.place(&Place::Counter(*whose, *counter), speech);
                 let by = match by {
-                    Summand::Number(number) => number.to_string(),
-                    Summand::Of(place) => format!("the number in {}", self.place(place)),
+                    Summand::Number(0) => "0".into(),
+                    Summand::Number(number) => self::number(*number),
+                    Summand::Of(place @ Place::Counter(..)) => self.place(place, speech),
+                    Summand::Of(place) => format!("the number of seeds in {}", self.place(place, speech)),
                 };
                 match change {
                     CounterChange::Set => format!("{counter} becomes {by}"),
@@ -886,266 +827,336 @@ impl<'a> English<'a> {
                     CounterChange::Subtract => format!("{by} is subtracted from {counter}"),
                 }
             }
-            Action::Capture { seeds: number, from, to } => {
-                let what = match number {
-                    Portion::All => "the seeds".to_string(),
-                    Portion::AtMost(number) => seeds(*number),
-                    Portion::AllBut(number) => format!("all but {}", seeds(*number)),
-                    Portion::Half => "half of the seeds".to_string(),
-                };
-                let from = self.targets(from);
+            Action::Capture { seeds, from, to } => {
+                let what = self.seeds_of(*seeds, from, last_seed && *to != Receiver::Owner, speech);
                 match to {
-                    Receiver::Mover => format!("you capture {what} of {from}"),
-                    Receiver::Owner => format!("the owner of {from} captures {what} of it"),
-                    Receiver::Opponent => format!("the opponent captures {what} of {from}"),
-                    Receiver::Nobody => format!("{what} of {from} leave the game"),
+                    Receiver::Mover => format!("capture {what}"),
+                    Receiver::Owner => {
+                        let owner = if self.game.rules.marks.is_empty() {
+                            "the player in whose row the pit lies"
+                        } else {
+                            "the owner of the pit"
+                        };
+                        format!("{owner} captures {what}")
+                    }
+                    Receiver::Opponent => format!("your opponent captures {what}"),
+                    Receiver::Nobody => format!("remove {what} from the game"),
                 }
             }
             Action::Move { seeds: number, from, to } => {
-                let what = number.map_or("all seeds".to_string(), seeds);
-                let verb = if *number == Some(1) { "goes" } else { "go" };
-                format!("{what} {verb} from {} to {}", self.target(from), self.target(to))
+                let what = number.map_or("all the seeds".to_string(), seeds);
+                let to = match to {
+                    ActionTarget::Every(condition) => self.pits(condition, Article::Each, speech),
+                    to => self.target(to, speech),
+                };
+                format!("move {what} from {} to {to}", self.target(from, speech))
             }
             Action::Mark { pits, mark, owner } => {
-                let (whose, of) = match owner {
-                    Whose::Own => ("your", "yours"),
-                    Whose::Opponent => ("the opponent's", "the opponent"),
-                };
+                let whose = possessive(*owner);
                 match &pits[..] {
-                    [ActionTarget::Pit(_)] => format!("{} becomes {whose} {}", self.targets(pits), self.mark(*mark)),
-                    _ => format!("{} become {}s of {of}", self.targets(pits), self.mark(*mark)),
+                    [only] if is_single(only) => {
+                        format!("{} becomes {whose} {}", self.targets(pits, speech), self.mark(*mark))
+                    }
+                    _ => format!("{} become {whose} {}", self.targets(pits, speech), self.marks(*mark)),
                 }
             }
-            Action::Unmark { pits } => format!("{} loses its mark", self.targets(pits)),
-            Action::Choose { number: 1, among } => format!("you choose a {}", self.pits(among)),
-            Action::Choose { number, among } => format!("you choose {number} pits, each a {}", self.pits(among)),
-            Action::Undo => "all that happened since the last seed fell is undone".into(),
-            Action::Reverse => "the move continues in the other direction".into(),
-            Action::Over(verdict) => format!(
-                "the round is over at once, and {}",
+            Action::Unmark { pits } => match &pits[..] {
+                [only] if is_single(only) => format!("{} loses its mark", self.targets(pits, speech)),
+                _ => format!("{} lose their marks", self.targets(pits, speech)),
+            },
+            Action::Choose { number: 1, among } => {
+                format!("choose {}", self.pits(among, Article::One, self.of_set(among, speech)))
+            }
+            Action::Choose { number, among } => {
+                format!(
+                    "choose {} {}",
+                    self::number((*number).into()),
+                    self.pits(among, Article::Many, self.of_set(among, speech))
+                )
+            }
+            Action::Undo if self.game.rules.relays() => {
+                "what the last lap captured is put back, and the seeds lie again as you had sown them".into()
+            }
+            Action::Undo => "you capture nothing: the seeds lie again as you had sown them".into(),
+            Action::Reverse => "from now on sow the other way round".into(),
+            Action::Over(verdict) => {
+                let scope = self.scope();
                 match verdict {
-                    Verdict::Player => "you win",
-                    Verdict::Opponent => "the opponent wins",
-                    Verdict::Draw | Verdict::Goal | Verdict::Pass => "it is a draw",
+                    Verdict::Player => format!("you win the {scope} at once"),
+                    Verdict::Opponent => format!("your opponent wins the {scope} at once"),
+                    Verdict::Draw | Verdict::Goal | Verdict::Pass => format!("the {scope} is a draw at once"),
                 }
-            ),
+            }
         }
     }
 
-    /// Describes a table whose lines have actions, after which the move may continue in an unusual way.
-    fn table<T>(
+    /// Describes how a move goes on after a landing, when these actions are done.
+    pub(super) fn continuation(
         &self,
-        when: &str,
-        table: &[Clause<T>],
-        tense: Tense,
-        continues: fn(&T) -> Option<&Continuation>,
-        sentences: &mut Sentences,
-    ) {
-        for (number, clause) in table.iter().enumerate() {
-            let otherwise = if number == 0 { "" } else { " otherwise," };
-            let condition = self.guard(" if ", &clause.condition, tense, ",");
-            let may = if clause.may { " if you wish," } else { "" };
-            let actions = self.actions(&clause.actions, continues(&clause.then));
-            sentences.push((format!("{when}:{otherwise}{condition}{may} {actions}."), Some(clause.id)));
+        then: &Continuation,
+        actions: &[Action],
+        condition: &Condition,
+        speech: Speech,
+    ) -> String {
+        match then {
+            Continuation::Stop => "your move ends".into(),
+            Continuation::Bonus => "move again".into(),
+            Continuation::Relay(path) if path.is_empty() => {
+                "lift all its seeds, your last one too, and sow on from there; then see again".into()
+            }
+            Continuation::Relay(path) => {
+                let seeds = match self.pit(path, speech) {
+                    pit if pit == "it" => "all its seeds".to_string(),
+                    pit => format!("all the seeds in {pit}"),
+                };
+                format!("lift {seeds} and sow on from there; then see again")
+            }
+            Continuation::Resow { lift, most, at, into, way } => {
+                let portion = most.map_or(Portion::All, Portion::AtMost);
+                let what = self.seeds_of(portion, lift, false, speech);
+                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
+                let follows = if *into { "" } else { "the pit after " };
+                let at = match at[..] {
+                    [PathStep::LapOrigin] if !into => "the one where this lap began".to_string(),
+                    _ => self.pit(at, speech),
+                };
+                format!("lift {what} and sow them{turned}, beginning with {follows}{at}; then see again")
+            }
+            Continuation::Repeat { along, most } => {
+                let emptied = |path: &Path| {
+                    actions.iter().any(|action| {
+                        matches!(action, Action::Capture { seeds: Portion::All, from, .. }
+                            if from[..] == [ActionTarget::Pit(path.clone())])
+                    })
+                };
+                let asks_here = condition.has(&|part| match part {
+                    Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => path.is_empty(),
+                    _ => false,
+                });
+                let pit = |path: &Path| match path[..] {
+                    _ if !asks_here && emptied(path) => "the pit that you have emptied".to_string(),
+                    [PathStep::Next] => "the next pit".to_string(),
+                    [PathStep::Previous] => "the pit before it".to_string(),
+                    _ => self.pit(path, Speech { here: "it", ..Speech::NOW }),
+                };
+                let most = most.map_or("and so on until a pit does not fit".to_string(), |most| match most {
+                    1 => "but go no further".to_string(),
+                    most => format!("and so on for at most {} pits, until one does not fit", number(most)),
+                });
+                let places: Vec<String> = along.iter().map(pit).collect();
+                let places = places.join(", and after that in the same way from the landing on at ");
+                let logic = self.logic(condition, true, Speech { here: "it", ..Speech::NOW });
+                let look = if asks_here { "look at" } else { "look on from" };
+                match logic.list() {
+                    _ if *condition == Condition::Always => {
+                        format!("then do the same at {places}, {most}; your move ends")
+                    }
+                    None => format!(
+                        "then {look} {places}: if {}, do the same there, {most}; your move ends",
+                        logic.clause()
+                    ),
+                    Some((head, points)) => {
+                        format!("then {look} {places}. If {head}, do the same there, {most}: {points}. Your move ends")
+                    }
+                }
+            }
         }
-    }
-
-    /// Describes a table whose lines decide how the move continues.
-    fn decisions(&self, when: &str, table: &[Clause<Continuation>], sentences: &mut Sentences) {
-        for (number, clause) in table.iter().enumerate() {
-            let condition = match &clause.condition {
-                Condition::Always if number == 0 => when.to_string(),
-                Condition::Always => "In every other case".to_string(),
-                condition => format!(
-                    "{} {}",
-                    if number == 0 { format!("{when}: if") } else { "Otherwise, if".into() },
-                    self.condition(condition, Tense::Fallen)
-                ),
-            };
-            let may = if clause.may { " (if you wish)" } else { "" };
-            let actions = self.actions(&clause.actions, Some(&clause.then));
-            sentences.push((format!("{condition}{may}: {actions}."), Some(clause.id)));
-        }
-    }
-
-    /// Describes what happens at the end, as a continuation of the sentence about its condition.
-    fn ending(&self, ending: &Ending) -> String {
-        let mut text = String::new();
-        let row = if self.game.rules.board.plan.depth() > 1 { "rows" } else { "row" };
-        for (who, taking) in &ending.takings {
-            let (subject, verb, their) = match who {
-                Who::Each => ("each player", "takes", "their"),
-                Who::Player => ("you", "take", "your"),
-                Who::Opponent => ("the opponent", "takes", "their"),
-            };
-            let what = match taking {
-                Taking::Half => "half of the seeds left on the board".to_string(),
-                Taking::Rest => "all seeds left on the board".to_string(),
-                Taking::Row(Whose::Own) => format!("the seeds in {their} {row}"),
-                Taking::Row(Whose::Opponent) => format!("the seeds in the other's {row}"),
-                Taking::Marked(Whose::Own, mark) => format!("the seeds in {their} {}s", self.mark(*mark)),
-                Taking::Marked(Whose::Opponent, mark) => format!("the seeds in the other's {}s", self.mark(*mark)),
-            };
-            text += &format!("; {subject} {verb} {what}");
-        }
-        match ending.verdict {
-            Verdict::Goal | Verdict::Pass => {}
-            Verdict::Player => text += "; you win",
-            Verdict::Opponent => text += "; the opponent wins",
-            Verdict::Draw => text += "; it is a draw",
-        }
-        text
-    }
-
-    fn endless(&self) -> String {
-        let endless = &self.game.rules.endless;
-        let what = endless.bound.map_or("A move whose laps would never end".to_string(), |bound| {
-            format!("A move whose laps would never end, or of more than {bound} laps,")
-        });
-        let means = match &endless.outcome {
-            EndlessOutcome::Over(ending) => format!("ends the game{}", self.ending(ending)),
-            EndlessOutcome::Illegal => "may not be played".into(),
-            EndlessOutcome::Stop => "ends at the first landing that would repeat".into(),
-            EndlessOutcome::Pass => "counts as a pass: the board stays as it was before".into(),
-        };
-        format!("{what} {means}.")
     }
 }
 
-/// Splits "some pit with A is not B" into A and B, so that its negation can be worded "every pit with A is
-/// B". Returns `None` if the condition does not have this form, or B is not simple.
-fn every(condition: &Condition) -> Option<(Condition, &Condition)> {
-    let Condition::All(parts) = condition else { return None };
-    let [pits @ .., Condition::Not(said)] = &parts[..] else { return None };
-    let simple = matches!(&**said, Condition::Is(..) | Condition::Holds(..));
-    (simple && !pits.is_empty()).then(|| (Condition::All(pits.to_vec()), &**said))
+/// Whether a target is a single pit.
+fn is_single(target: &ActionTarget) -> bool {
+    match target {
+        ActionTarget::Pit(_) | ActionTarget::Store(_) => true,
+        ActionTarget::Every(condition) => {
+            let parts = parts_of(condition);
+            let is = |of: &dyn Fn(&PitKind) -> bool| {
+                parts
+                    .iter()
+                    .any(|part| matches!(part, Condition::Is(Place::Pit(path), kind) if path.is_empty() && of(kind)))
+            };
+            is(&|kind| matches!(kind, PitKind::InRow(_)))
+                && is(&|kind| matches!(kind, PitKind::Numbered(first, last) if first == last))
+        }
+    }
 }
 
-/// The number of seeds, if a condition is that either store holds it.
-fn in_either_store(condition: &Condition) -> Option<&Amount> {
-    let Condition::Any(parts) = condition else { return None };
-    match &parts[..] {
-        [Condition::Holds(Place::Store(Whose::Own), own), Condition::Holds(Place::Store(Whose::Opponent), other)]
-            if own == other =>
-        {
-            Some(own)
+/// The parts that must all be true.
+pub(super) fn parts_of(condition: &Condition) -> &[Condition] {
+    match condition {
+        Condition::All(parts) => parts,
+        Condition::Always => &[],
+        one => std::slice::from_ref(one),
+    }
+}
+
+/// Joins conditions, and takes those of the same kind apart.
+pub(super) fn joined(parts: Vec<Logic>, and: bool) -> Logic {
+    let mut all = vec![];
+    for part in parts {
+        match (part, and) {
+            (Logic::All(parts), true) | (Logic::Any(parts), false) => all.extend(parts),
+            (part, _) => all.push(part),
         }
+    }
+    match (all.len(), and) {
+        (1, _) => all.remove(0),
+        (_, true) => Logic::All(all),
+        (_, false) => Logic::Any(all),
+    }
+}
+
+/// The player of whose pits a condition says that one has seeds, or is empty, and nothing else.
+pub(super) fn row_seeds(condition: &Condition) -> Option<(Whose, bool)> {
+    let here = |condition: &Condition| match condition {
+        Condition::Is(Place::Pit(path), kind) if path.is_empty() => Some(*kind),
+        _ => None,
+    };
+    let [one, other] = parts_of(condition) else { return None };
+    let (one, other, yes) = match other {
+        Condition::Not(other) => (here(one)?, here(other)?, false),
+        other => (here(one)?, here(other)?, true),
+    };
+    match (one, other) {
+        (PitKind::InRow(whose), PitKind::Occupied) | (PitKind::Occupied, PitKind::InRow(whose)) => Some((whose, yes)),
+        (PitKind::InRow(whose), PitKind::Empty) | (PitKind::Empty, PitKind::InRow(whose)) => Some((whose, !yes)),
         _ => None,
     }
 }
 
-/// How a move continues, unless it just ends.
-fn unless_stop(then: &Continuation) -> Option<&Continuation> {
-    Some(then).filter(|then| **then != Continuation::Stop)
-}
-
-/// Whether a condition, or its negation, is worded with `or`.
-fn has_alternatives(condition: &Condition, yes: bool) -> bool {
-    match condition {
-        Condition::Any(_) => yes,
-        Condition::All(_) => !yes,
-        Condition::Not(part) => has_alternatives(part, !yes),
-        _ => false,
-    }
-}
-
-/// The condition that is negated, once or more.
-fn inner(condition: &Condition) -> &Condition {
-    match condition {
-        Condition::Not(part) => inner(part),
-        other => other,
-    }
+/// Whether a condition says where a pit lies, or which mark it has.
+fn is_place_of_pit(condition: &Condition) -> bool {
+    use PitKind::{Closed, InRow, Marked, NthRow, Numbered};
+    let of = |kind: &PitKind| matches!(kind, InRow(_) | NthRow(_) | Numbered(..) | Marked(..) | Closed);
+    matches!(condition, Condition::Is(Place::Pit(path), kind) if path.is_empty() && of(kind))
 }
 
 /// Whether a name makes a condition easier to read.
-fn is_named(condition: &Condition) -> bool {
-    use Condition::{AfterMove, All, Any, Count, Exists, InReach, LapEnds, Not};
-    matches!(condition, AfterMove(_) | All(_) | Any(_) | Count(..) | Exists(_) | InReach(..) | LapEnds(_) | Not(_))
+pub(super) fn is_named(condition: &Condition) -> bool {
+    fn leaves(condition: &Condition) -> usize {
+        match condition {
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(leaves).sum(),
+            Condition::Not(part) | Condition::AfterMove(part) => leaves(part),
+            Condition::Exists(part) | Condition::LapEnds(part) | Condition::InReach(_, part) => leaves(part).max(2) - 1,
+            Condition::Count(part, _) | Condition::Outermost(_, _, part) => leaves(part),
+            _ => 1,
+        }
+    }
+    leaves(condition) > 2
 }
 
-/// Replaces "this pit" by "it".
-fn it(sentence: &str) -> String {
-    sentence.replace("this pit", "it")
+/// `your` or `your opponent's`.
+pub(super) fn possessive(whose: Whose) -> &'static str {
+    if whose == Whose::Own { "your" } else { "your opponent's" }
 }
 
-/// `1 seed`, `2 seeds`.
-pub(super) fn seeds(number: u16) -> String {
-    count(number.into(), "seed")
+fn player(whose: Whose) -> &'static str {
+    if whose == Whose::Own { "you" } else { "your opponent" }
+}
+
+/// What is true of pits, behind their name; a list stands in brackets, so that its end can be seen.
+fn which(conditions: Vec<Logic>) -> String {
+    let logic = joined(conditions, true);
+    if logic.is_flat() { format!(" where {}", logic.clause()) } else { format!(" (where {})", logic.listed(2)) }
+}
+
+/// `is` for one seed, else `are`.
+pub(super) fn are(amount: &Amount) -> &'static str {
+    if matches!(amount, Amount::In(ranges) if ranges.iter().all(|&(_, high)| high == 1)) { "is" } else { "are" }
+}
+
+/// A predicate with its verb in the plural.
+fn plural_verb(said: &str) -> String {
+    match said.split_once(' ') {
+        Some(("is", rest)) => format!("are {rest}"),
+        Some(("has", rest)) => format!("have {rest}"),
+        Some(("holds", rest)) => format!("hold {rest}"),
+        Some(("does", rest)) => format!("do {rest}"),
+        _ => said.to_string(),
+    }
+}
+
+/// The number of words of a text.
+pub(super) fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// A number in words up to twelve, else in digits.
+pub(super) fn number(number: u16) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), ToString::to_string)
+}
+
+/// `one seed`, `two seeds`.
+pub(super) fn seeds(seeds: u16) -> String {
+    if seeds == 1 { "one seed".into() } else { format!("{} seeds", number(seeds)) }
+}
+
+/// `pits` with their number.
+pub(super) fn count(many: u16, noun: &str) -> String {
+    if many == 1 { format!("one {noun}") } else { format!("{} {noun}s", number(many)) }
 }
 
 pub(super) fn amount_words(amount: &Amount) -> String {
     match amount {
         Amount::Even => "an even number of seeds".into(),
         Amount::Odd => "an odd number of seeds".into(),
-        Amount::In(ranges) => {
-            let noun = if ranges[..] == [(1, 1)] { "seed" } else { "seeds" };
-            format!("{} {noun}", numbers(amount))
-        }
+        Amount::In(ranges) => match ranges[..] {
+            [(low, u16::MAX)] => format!("{} or more", seeds(low)),
+            [(0, high)] if high > 0 => format!("{} or fewer", seeds(high)),
+            [(1, 1)] => "one seed".into(),
+            [(0, 0)] => "no seeds".into(),
+            _ => format!("{} seeds", numbers(amount)),
+        },
     }
 }
 
-/// Formats the numbers of an amount, without a noun.
-fn numbers(amount: &Amount) -> String {
+/// The numbers of an amount, without a noun.
+pub(super) fn numbers(amount: &Amount) -> String {
     let Amount::In(ranges) = amount else { return if *amount == Amount::Even { "even" } else { "odd" }.into() };
+    let word = |value: u16| if value == 0 { "0".to_string() } else { number(value) };
     let parts: Vec<String> = ranges
         .iter()
-        .map(|&(low, high)| match (low, high) {
-            (low, u16::MAX) => format!("{low} or more"),
-            (0, high) if high > 0 => format!("{high} or fewer"),
-            (low, high) if low == high => low.to_string(),
-            (low, high) => format!("{low} to {high}"),
+        .flat_map(|&(low, high)| match (low, high) {
+            (low, u16::MAX) => vec![format!("{} or more", word(low))],
+            (0, high) if high > 0 => vec![format!("{} or fewer", word(high))],
+            (low, high) if low == high => vec![word(low)],
+            (low, high) if high == low + 1 => vec![word(low), word(high)],
+            (low, high) => vec![format!("{} to {}", word(low), word(high))],
         })
         .collect();
     join(&parts, "or")
 }
 
-/// Returns the letter of a pit from its index, 0 for A.
-fn letter(number: u8) -> char {
-    char::from(b'A' + number)
-}
-
-/// Describes a pit by its path from `here`.
-pub(super) fn path_words(path: &[PathStep]) -> String {
-    match path {
-        [] => "this pit".into(),
-        [PathStep::Opposite] => "the pit opposite".into(),
-        [PathStep::Next] => "the next pit".into(),
-        [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
-        [PathStep::Previous] => "the pit before it".into(),
-        [PathStep::Mirror] => "the pit of the same letter in the other row".into(),
-        [.., PathStep::Chosen] => "the chosen pit".into(),
-        [.., PathStep::LapOrigin] => "the pit where the lap began".into(),
-        [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
-        [.., PathStep::Fixed(whose, row, column)] => {
-            let whose = if *whose == Whose::Own { "your" } else { "the opponent's" };
-            format!("{whose} pit {}{}", letter(*column), "'".repeat((*row).into()))
-        }
-        [.., PathStep::LastOrigin] => "the pit where the previous move began".into(),
-        [.., PathStep::LastLanding] => "the pit where the previous move ended".into(),
-        [.., PathStep::Landing] => "the pit where the seed fell".into(),
-        [first @ .., PathStep::Mirror] => format!("the pit with the letter of {} in the other row", path_words(first)),
-        [first @ .., PathStep::Behind] => format!("the pit behind {}", path_words(first)),
-        [first @ .., PathStep::Opposite] => format!("the pit opposite {}", path_words(first)),
-        [first @ .., PathStep::Next] => format!("the pit after {}", path_words(first)),
-        [first @ .., PathStep::Previous] => format!("the pit before {}", path_words(first)),
-    }
-}
-
 pub(super) fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !noun.starts_with("one") { "an" } else { "a" };
     format!("{article} {noun}")
 }
 
-fn ordinal(number: u16) -> String {
-    match number {
-        1 => "first".into(),
-        2 => "second".into(),
-        3 => "third".into(),
-        number => format!("{number}th"),
+pub(super) fn ordinal(number: u16) -> String {
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth",
+    ];
+    match (usize::from(number).checked_sub(1).and_then(|at| WORDS.get(at)), number % 100, number % 10) {
+        (Some(word), ..) => word.to_string(),
+        (None, 11..=13, _) => format!("{number}th"),
+        (None, _, 1) => format!("{number}st"),
+        (None, _, 2) => format!("{number}nd"),
+        (None, _, 3) => format!("{number}rd"),
+        (None, ..) => format!("{number}th"),
     }
 }
 
-fn capitalized(text: &str) -> String {
+pub(super) fn capitalized(text: &str) -> String {
+    let mut capital = String::new();
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    for c in letters.by_ref() {
+        capital.extend(c.to_uppercase());
+        if c.is_alphanumeric() {
+            break;
+        }
+    }
+    capital + letters.as_str()
 }

@@ -1,12 +1,12 @@
 //! Describes a move: as a summary of a line or two, or event by event.
 
-use super::cited;
-use super::english::{English, seeds, with_article};
+use super::english::{English, with_article};
+use super::{cited, seeds};
 use crate::diagnostic::{count, join};
 use crate::engine::{Event, Move, Pit, Position};
 use crate::game::Game;
 use crate::notation::{pit_name, write_move};
-use crate::rules::Way;
+use crate::rules::{Goal, Side, Way};
 
 /// Above this number of laps, only the first and the last one are described.
 const LAPS_SHOWN: usize = 6;
@@ -78,7 +78,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
             }
             Event::Marked { pit, mark: Some(mark), .. } => {
                 let kind = English::of(game).mark(mark.kind);
-                marks.push(format!("{} becomes {} of {}", name(pit), with_article(kind), mark.owner.title()));
+                marks.push(format!("{} becomes {} of {}", name(pit), with_article(&kind), mark.owner.title()));
             }
             _ => {}
         }
@@ -183,7 +183,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Marked { pit, mark: Some(mark), .. } => format!(
             "{} becomes {} of {}",
             name(pit),
-            with_article(English::of(game).mark(mark.kind)),
+            with_article(&English::of(game).mark(mark.kind)),
             mark.owner.title()
         ),
         Event::Marked { pit, mark: None, .. } => format!("{} loses its mark", name(pit)),
@@ -239,4 +239,32 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::MatchOver { winner: Some(side), .. } => format!("{} wins the match", side.title()),
         Event::MatchOver { winner: None, .. } => "the match is a draw".into(),
     }
+}
+
+/// Describes in one sentence how a game ended.
+pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String> {
+    use crate::engine::Reason;
+    let outcome = position.outcome?;
+    let mover = position.to_move.title();
+    let why = match outcome.reason {
+        Reason::NoMove => format!("{mover} has no move"),
+        Reason::Endless => format!("{mover}'s sowing {}", game.rules.endless.sowing()),
+        Reason::Repetition => {
+            format!("the position has come {} times", game.rules.repetition.times.unwrap_or_default())
+        }
+        Reason::Condition => {
+            outcome.clause.map_or("the game is over".into(), |clause| format!("`{}`", game.text(clause)))
+        }
+    };
+    let score = game.program.score(position);
+    // The winner's seeds come first.
+    let first = outcome.winner.unwrap_or(Side::South);
+    let seeds = match game.rules.goal {
+        Some(Goal::MostSeeds) => format!(", {} to {}", score[first], score[first.other()]),
+        None => String::new(),
+    };
+    Some(match outcome.winner {
+        Some(side) => format!("{why}: {} wins{seeds}", side.title()),
+        None => format!("{why}: a draw{seeds}"),
+    })
 }

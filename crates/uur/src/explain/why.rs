@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::cited;
-use super::english::{English, amount_words, seeds, with_article};
+use super::english::{English, Speech, amount_words, with_article};
 use super::moves::{describe_event, group_drops};
+use super::{cited, seeds};
 use crate::diagnostic::join;
 use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
@@ -319,7 +319,7 @@ impl Reasons<'_> {
                         return format!("{}'s {} is {held}", player(*whose), english.counter(*counter));
                     }
                     Place::Marked(..) | Place::Sum(_) => {
-                        return format!("{} holds {}", english.place(place), seeds(held));
+                        return format!("{} holds {}", english.place(place, Speech::NOW), seeds(held));
                     }
                 };
                 format!("{row} holds {}", seeds(held))
@@ -349,7 +349,7 @@ impl Reasons<'_> {
             | Condition::AfterMove(_)
             | Condition::Captured(_)
             | Condition::Outermost(..)
-            | Condition::Compare(..) => english.clause_words(condition, super::english::Tense::Present, so),
+            | Condition::Compare(..) => english.clause_words(condition, so),
         }
     }
 
@@ -364,20 +364,16 @@ impl Reasons<'_> {
                 format!("{pit} is the store")
             }
             PitKind::Store(_) => format!("{pit} is not a store"),
-            PitKind::Numbered(first, last) => {
-                let not = if so { "" } else { "not " };
-                let letters = [first, last].map(|number| char::from(b'A' + number));
-                match letters {
-                    [first, last] if first == last => format!("{pit} is {not}pit {first}"),
-                    [first, last] => format!("{pit} is {not}one of pits {first} to {last}"),
-                }
-            }
             PitKind::NthRow(_) => format!("{pit} is in the {}", english.nth_row(view.nth_row)),
-            PitKind::LastOrigin => format!("the previous move {} in {pit}", if so { "began" } else { "did not begin" }),
-            PitKind::LastLanding => format!("the previous move {} in {pit}", if so { "ended" } else { "did not end" }),
-            PitKind::Landing => format!("the seed {} in {pit}", if so { "fell" } else { "did not fall" }),
-            PitKind::Sown => format!("{pit} {} a seed in this lap", if so { "got" } else { "did not get" }),
-            PitKind::Reached => format!("{pit} {} a seed in this move", if so { "got" } else { "did not get" }),
+            PitKind::Numbered(..)
+            | PitKind::LastOrigin
+            | PitKind::LastLanding
+            | PitKind::Landing
+            | PitKind::Sown
+            | PitKind::Reached
+            | PitKind::Closed
+            | PitKind::LapOrigin
+            | PitKind::TurnOrigin => format!("{pit} {}", english.kind(kind, false, so)),
             PitKind::InRow(_) if view.store => format!("{pit} is in no row"),
             PitKind::InRow(_) => format!("{pit} is {}'s", side(view.row).title()),
             PitKind::Empty | PitKind::Occupied if view.before == view.seeds => {
@@ -389,14 +385,11 @@ impl Reasons<'_> {
             }
             PitKind::Empty | PitKind::Occupied if view.before == 0 => format!("{pit} was empty"),
             PitKind::Empty | PitKind::Occupied => format!("{pit} held {}", seeds(view.before)),
-            PitKind::Closed => format!("{pit} is {}closed", if so { "" } else { "not " }),
-            PitKind::LapOrigin => format!("the lap {} in {pit}", if so { "began" } else { "did not begin" }),
-            PitKind::TurnOrigin => format!("the move {} in {pit}", if so { "began" } else { "did not begin" }),
             PitKind::Marked(mark, _) => match view.mark {
                 Some((kind, owner)) => {
-                    format!("{pit} is {} of {}", with_article(english.mark(kind)), side(owner).title())
+                    format!("{pit} is {} of {}", with_article(&english.mark(kind)), side(owner).title())
                 }
-                None => format!("{pit} is not {}", with_article(english.mark(mark))),
+                None => format!("{pit} is not {}", with_article(&english.mark(mark))),
             },
         }
     }

@@ -57,7 +57,7 @@ impl Rules {
         } = self;
         let mut text = Lines(format!("uur rules {VERSION}\n"));
         text.board(board);
-        for MarkKind { name: _, never_emptied } in marks {
+        for MarkKind { name: _, plural: _, never_emptied } in marks {
             text.add(format!("mark{}", word(*never_emptied, " never emptied")));
         }
         for CounterKind { name: _, kept } in counters {

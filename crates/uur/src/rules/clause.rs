@@ -233,8 +233,33 @@ pub struct Board {
 pub struct MarkKind {
     /// Its name.
     pub name: String,
+    /// Its name for several pits, if the file gives one.
+    pub plural: Option<String>,
     /// Whether the seeds in a pit with this mark stay there to the end.
     pub never_emptied: bool,
+}
+
+impl MarkKind {
+    /// Returns the noun for a pit with this mark: its name, or `fresh pit` for a name that is an adjective.
+    pub fn noun(&self) -> String {
+        let name = self.name.replace('_', " ");
+        let adjective = name.ends_with("ed") || ["fresh", "short"].contains(&&*name);
+        if adjective && self.plural.is_none() { name + " pit" } else { name }
+    }
+
+    /// Returns the noun for several pits with this mark: the one of the file, or one by the rule of English.
+    pub fn plural(&self) -> String {
+        if let Some(plural) = &self.plural {
+            return plural.replace('_', " ");
+        }
+        let name = self.noun();
+        let before_y = name.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+        match before_y {
+            Some(stem) => format!("{stem}ies"),
+            None if ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end)) => name + "es",
+            None => name + "s",
+        }
+    }
 }
 
 /// A name of a condition.

@@ -221,6 +221,8 @@ pub enum ContentNode {
         at: Vec<KindNode>,
         /// Whether seeds in marked pits are protected.
         never_emptied: bool,
+        /// The noun for several marked pits.
+        plural: Option<NameNode>,
     },
     /// `debt`, perhaps `debt kept`
     Counter {

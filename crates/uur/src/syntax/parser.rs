@@ -543,6 +543,7 @@ impl Builder<'_> {
             Rule::mark_kind => ContentNode::Mark {
                 at: child(&pair, Rule::marked_at).map_or(vec![], |at| self.kinds(only_child(at))),
                 never_emptied: child(&pair, Rule::emptied).is_some(),
+                plural: child(&pair, Rule::plural).map(|plural| self.name(only_child(plural))),
                 name: self.name(only_child(pair)),
             },
             Rule::from => {

@@ -749,7 +749,7 @@ impl LineContext {
                 self.example_of_condition(),
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
-            "marks" => "a line of `marks` is a name, and perhaps `at pit A` or `never emptied`".into(),
+            "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, plural children`".into(),
             "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
                 let known: Vec<String> = expected

@@ -151,6 +151,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "into",
             "leaving",
             "of",
+            "plural",
             "than",
             "times",
             "to",
@@ -639,6 +640,11 @@ pub const WORDS: &[Word] = &[
         "player",
         "The player whose turn begins or whose move it is. `player is south` and `player is starter` test which one it is, `player captured last` whether the last capture of the round was this player's.",
         "own store holds 25 or more -> player wins",
+    ),
+    w(
+        "plural",
+        "The noun for several pits with a mark, where the rules are told in English; without it, it is made by the rule: -s, -es, -ies.",
+        "marks {\n  child never emptied, plural children\n}",
     ),
     w(
         "points",

@@ -1,0 +1,139 @@
+//! Properties of the rule texts of all shipped games.
+
+use std::collections::BTreeSet;
+
+use super::document::{Block, Layout, SectionId};
+use super::live::live;
+use super::{RuleText, rule_text};
+use crate::game::Game;
+use crate::rules::{ClauseId, Rules, Side};
+use crate::variants;
+
+fn shipped() -> impl Iterator<Item = (&'static str, Game)> {
+    variants::names().map(|name| (name, Game::shipped(name).expect("it is shipped")))
+}
+
+/// The lines of the rules that a player follows.
+fn lines(rules: &Rules) -> BTreeSet<ClauseId> {
+    let sowing = &rules.sowing;
+    let mut all: BTreeSet<ClauseId> = BTreeSet::from([sowing.clause, sowing.from.clause]);
+    all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|line| line.clause));
+    all.extend(sowing.enter.iter().map(|line| line.clause));
+    all.extend(sowing.each_lap.iter().map(|line| line.clause));
+    all.extend(sowing.ways.iter().map(|line| line.clause));
+    all.extend(sowing.several.iter().map(|line| line.clause));
+    all.extend(sowing.lift.iter().map(|line| line.clause));
+    all.extend(rules.lines().map(|(clause, ..)| clause));
+    all.extend(rules.end.iter().map(|line| line.id));
+    all.extend(rules.opening.iter().map(|line| line.clause));
+    all.extend(rules.swaps.iter().map(|line| line.clause));
+    all.extend(rules.arrangements.iter().map(|line| line.clause));
+    all.extend(rules.endless.clause);
+    all.extend(rules.repetition.clause);
+    if let Some(rounds) = &rules.rounds {
+        all.extend([rounds.clause, rounds.starter_by]);
+        all.extend(rounds.keep.iter().map(|line| line.clause));
+        all.extend(rounds.gain.map(|(clause, _)| clause));
+        all.extend(rounds.remainders.iter().map(|line| line.clause));
+        all.extend(rounds.leftover.map(|(clause, _)| clause));
+        all.extend(rounds.points.iter().map(|line| line.clause));
+        all.extend(rounds.over.iter().map(|line| line.id));
+        all.extend(rounds.arranged.iter().map(|line| line.clause));
+    }
+    all.extend(rules.lot.iter().map(|lot| lot.clause));
+    all
+}
+
+fn cited(text: &RuleText) -> BTreeSet<ClauseId> {
+    text.sentences().flat_map(|sentence| &sentence.rules).map(|rule| rule.clause).collect()
+}
+
+#[test]
+fn every_line_that_can_apply_is_cited_and_no_other() {
+    for (name, game) in shipped() {
+        let cited = cited(&super::rule_text::without_variants(&game, None));
+        for clause in lines(&live(&game)) {
+            assert!(cited.contains(&clause), "{name}: `{}` is not told", game.text(clause));
+        }
+        for clause in &game.dead {
+            assert!(!cited.contains(clause), "{name}: `{}` is told, but never applies", game.text(*clause));
+        }
+    }
+}
+
+#[test]
+fn texts_are_plain_english() {
+    let banned = [
+        "such that",
+        "it is so that",
+        "not so that",
+        "holds 0",
+        "1 seeds",
+        "one seeds",
+        "childs",
+        " his ",
+        "always so",
+        "never so",
+        "\u{1}",
+        "  ",
+        " ,",
+        "..",
+        "if :",
+        ": :",
+        "at once at once",
+    ];
+    for (name, game) in shipped() {
+        let text = super::rule_text::without_variants(&game, None);
+        for section in &text.sections {
+            if matches!(section.id, SectionId::Notes | SectionId::Sources) {
+                continue;
+            }
+            let only = RuleText { sections: vec![section.clone()], ..text.clone() };
+            for line in only.lines() {
+                for phrase in banned {
+                    assert!(!line.text.contains(phrase), "{name}: `{phrase}` in: {}", line.text);
+                }
+                assert!(!line.text.contains('_'), "{name}: {}", line.text);
+                let last = line.text.trim_end_matches('\u{2069}').chars().last();
+                assert!(last.is_some_and(|last| ".:;".contains(last)), "{name}: {}", line.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_is_spoken_to_in_the_letters_of_that_player() {
+    let game = Game::shipped("o-an-quan").expect("it is shipped");
+    let text = |seat| rule_text(&game, Some(seat)).text(Layout { width: 1000, lines: false });
+    assert!(text(Side::South).contains("You are South."), "{}", text(Side::South));
+    assert!(text(Side::South).contains("Its pits are A to F"), "{}", text(Side::South));
+    assert!(text(Side::North).contains("Its pits are a to f"), "{}", text(Side::North));
+    assert!(text(Side::North).contains("Choose one of your pits a to e that has seeds."), "{}", text(Side::North));
+}
+
+#[test]
+fn each_value_of_a_word_is_a_variant() {
+    let game = Game::shipped("oware").expect("it is shipped");
+    let text = rule_text(&game, None);
+    let variants = text.sections.iter().find(|section| section.id == SectionId::Variants).expect("it has parameters");
+    let Block::Cases { items } = &variants.blocks[0] else { panic!("variants are a list") };
+    let values: Vec<&str> = items[0].cases.iter().map(|case| &*case.label).collect();
+    assert_eq!(values, ["capture all", "forbidden", "leave first", "leave last", "rest to opponent"]);
+}
+
+#[test]
+fn the_texts_of_two_games_differ() {
+    let mut known: Vec<(String, &str, String)> = vec![];
+    for (name, game) in shipped() {
+        let meaning = game.meaning();
+        let mut text = super::rule_text::without_variants(&game, None);
+        text.title.clear();
+        text.summary.clear();
+        text.sections.retain(|section| !matches!(section.id, SectionId::Notes | SectionId::Sources));
+        let text = text.text(Layout { width: 1000, lines: false });
+        for (other, of, same) in &known {
+            assert!(*other != text || *same == meaning, "{name} and {of} have different rules and the same text");
+        }
+        known.push((text, name, meaning));
+    }
+}
