@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use uur::diagnostic::join;
 use uur::engine::{Event, Pit, Position};
 use uur::explain;
 use uur::game::Game;
 use uur::match_play::Step;
-use uur::notation::write_steps;
+use uur::notation::{pit_name, write_steps};
 use uur::picture::{Geometry, PitState, TrailPart, pit_state, seed_dots, trail};
 use uur::rules::{ClauseId, Side};
 use uur::source::escaped;
@@ -18,6 +19,9 @@ use crate::cli::replay::line::{PlayedLine, PlayedTurn};
 
 /// The most characters of a replay. Longer ones are told with fewer steps.
 const MOST_CHARACTERS: usize = 120_000;
+
+/// The most pits of a sowing that are named one by one.
+const MOST_NAMED: usize = 8;
 
 /// How finely moves are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +196,7 @@ impl<'a> Collector<'a> {
             let restored = group.iter().any(|event| matches!(event, Event::Restored { .. }));
             let sequence = drops && seed_by_seed && !restored;
             let shown: Vec<Event> = group.iter().filter(|event| !event.is_bookkeeping()).copied().collect();
-            let text = explain::describe_event(self.game, &shown);
+            let text = self.sown(&shown).unwrap_or_else(|| explain::describe_event(self.game, &shown));
             let clause = group[0].clause().map_or(-1, |clause| self.clause(clause));
             let (changes, looks) = self.changes(&before, &position);
             let changes = if sequence { one_by_one } else { changes };
@@ -203,6 +207,24 @@ impl<'a> Collector<'a> {
             told.push(Value::Array(event));
         }
         told
+    }
+
+    /// A sowing of one seed into each pit, in words.
+    fn sown(&self, drops: &[Event]) -> Option<String> {
+        let pits: Option<Vec<Pit>> = drops
+            .iter()
+            .map(|event| match event {
+                Event::Drop { pit, fell: 1, .. } => Some(*pit),
+                _ => None,
+            })
+            .collect();
+        let names: Vec<String> = pits?.into_iter().map(|pit| pit_name(&self.game.program, pit).to_string()).collect();
+        match &names[..] {
+            [only] => Some(format!("one seed into {only}")),
+            names if names.len() <= MOST_NAMED => Some(format!("one seed each into {}", join(names, "and"))),
+            [first, .., last] => Some(format!("one seed each from {first} round to {last}, {} seeds", names.len())),
+            [] => None,
+        }
     }
 
     fn clause(&mut self, clause: ClauseId) -> i64 {

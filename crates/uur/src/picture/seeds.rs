@@ -7,7 +7,7 @@ use super::geometry::{Geometry, StorePlace};
 use crate::game::Game;
 
 /// The radii of seeds, in tenths.
-const RADII: [u16; 4] = [67, 58, 48, 40];
+const RADII: [u16; 6] = [67, 58, 48, 40, 33, 28];
 /// The most seeds that are drawn in a pit.
 const MOST_DRAWN: u16 = 60;
 /// The gap between two seeds.
@@ -30,13 +30,13 @@ impl Dots {
 }
 
 /// The radii of all seeds, in tenths.
-pub fn radii() -> [u16; 4] {
+pub fn radii() -> [u16; 6] {
     RADII
 }
 
 /// The seeds of a pit around its middle, within a radius.
 pub fn seed_dots(seeds: u16, room: f64) -> Dots {
-    let drawn = seeds.min(MOST_DRAWN);
+    let drawn = seeds.min(MOST_DRAWN).min(capacity(RADII[RADII.len() - 1], room) as u16);
     let fits = |radius: &&u16| capacity(**radius, room) >= usize::from(drawn);
     let radius = *RADII.iter().find(fits).unwrap_or(&RADII[RADII.len() - 1]);
     let points = match drawn {
@@ -182,4 +182,37 @@ fn heap_of(geometry: &Geometry, store: &StorePlace, tenths: u16) -> Heap {
         level += 1;
     }
     Heap { radius: tenths, dots }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points of a path of dots.
+    fn points(path: &str) -> Vec<(f64, f64)> {
+        let number = |text: &str| text.parse::<f64>().expect("a number");
+        let point = |part: &str| {
+            let (x, y) = part.trim_end_matches("h.01").split_once(' ').expect("two numbers");
+            (number(x), number(y))
+        };
+        path.split('M').skip(1).map(point).collect()
+    }
+
+    #[test]
+    fn seeds_lie_in_their_pit_and_apart() {
+        for room in [29.0, 33.0, 34.0, 35.0] {
+            for seeds in 0..=300 {
+                let Dots { radius, path } = seed_dots(seeds, room);
+                let (radius, points) = (f64::from(radius) / 10.0, points(&path));
+                assert!(points.len() == usize::from(seeds) || seeds > 40, "{seeds} in {room}: {}", points.len());
+                for (number, &(x, y)) in points.iter().enumerate() {
+                    assert!(x.hypot(y) + radius <= room, "{seeds} in {room}: a seed at {x}, {y}");
+                    for &(other_x, other_y) in &points[..number] {
+                        let apart = (x - other_x).hypot(y - other_y);
+                        assert!(apart > 2.0 * radius - 0.2, "{seeds} in {room}: two seeds are {apart} apart");
+                    }
+                }
+            }
+        }
+    }
 }
