@@ -6,6 +6,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::english::capitalized;
 use super::place;
 use crate::game::Game;
 use crate::rules::ClauseId;
@@ -246,31 +247,10 @@ impl RuleText {
         all
     }
 
-    /// Returns the sentences and cases about a clause, cases with their labels.
+    /// Returns the sentences about a clause, those of cases with their labels.
     pub fn about(&self, clause: ClauseId) -> Vec<String> {
-        fn of(item: &Item, clause: ClauseId, found: &mut Vec<String>) {
-            let cites = |sentence: &&Sentence| sentence.rules.iter().any(|rule| rule.clause == clause);
-            let said: Vec<String> = item.sentences.iter().filter(cites).map(|sentence| plain(&sentence.text)).collect();
-            if !said.is_empty() {
-                let said = said.join(" ");
-                let label = plain(&item.label);
-                found.push(if label.is_empty() { said } else { format!("{label}: {said}") });
-            }
-            item.cases.iter().for_each(|case| of(case, clause, found));
-        }
-        let mut found = vec![];
-        for block in self.sections.iter().flat_map(|section| &section.blocks) {
-            match block {
-                Block::Paragraph { sentences } => {
-                    of(&Item { sentences: sentences.clone(), ..Item::default() }, clause, &mut found);
-                }
-                Block::Steps { items } | Block::Cases { items } => {
-                    items.iter().for_each(|item| of(item, clause, &mut found));
-                }
-                Block::Drawing { .. } => {}
-            }
-        }
-        found
+        let cites = |line: &Sentence| line.rules.iter().any(|rule| rule.clause == clause);
+        self.lines().iter().filter(|line| cites(line)).map(|line| capitalized(&plain(&line.text))).collect()
     }
 
     /// The document as text for a terminal.

@@ -77,11 +77,11 @@ impl Landing<'_, '_> {
     /// conditions leaves.
     fn is_ordered(&self, cases: &[Case]) -> bool {
         cases.iter().enumerate().any(|(at, case)| {
-            let all = [&case.class[..], &case.rest, &case.known].concat();
+            let all = [&case.class[..], &case.rest].concat();
             let is_last = at + 1 == cases.len() && case.class.is_empty() && case.rest.is_empty();
             cases[..at].iter().any(|before| {
                 let overlaps = !disjoint(self.rules, &[&before.class[..], &before.rest].concat(), &all);
-                overlaps && !before.rest.is_empty() && !is_last
+                overlaps && !is_last && (!before.rest.is_empty() || case.class.is_empty())
             })
         })
     }

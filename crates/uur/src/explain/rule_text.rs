@@ -346,6 +346,15 @@ impl Writer<'_> {
                 let way = if clockwise { from_right } else { from_left };
                 text.push(plain("The row nearer to you is yours.".into()));
                 text.push(plain(format!("Its pits are {first} to {last}, {way}.")));
+                let along = &self.rules.sowing.along;
+                if along.contains(&Run::store(Whose::Own)) {
+                    let end = if along.first() == Some(&Run::store(Whose::Own)) {
+                        format!("before {first}")
+                    } else {
+                        format!("after {last}")
+                    };
+                    text.push(plain(format!("Your store lies at the end of your row, {end}.")));
+                }
             }
             Shape::Rows(_, pits) => {
                 let (first, last) = letters(pits);
@@ -971,7 +980,7 @@ impl Writer<'_> {
                     None if only.condition != Condition::Always => {
                         let may = if only.may { "if you wish, " } else { "" };
                         let actions = self.actions(&only.actions, continues(&only.then), speech);
-                        format!("{when} and {}, {may}{actions}.", logic.clause())
+                        format!("{when}, if {}, {may}{actions}.", logic.clause())
                     }
                     _ => format!("{when}, {}.", say(only, true)),
                 };
@@ -1134,7 +1143,9 @@ impl Writer<'_> {
             && rules.sowing.enter.is_none()
             && rules.sowing.lift.iter().all(always_lifts)
             && !matches!(rules.endless.outcome, EndlessOutcome::Illegal);
-        let cannot = if plain_from {
+        let cannot = if plain_from && rules.has_territory() {
+            "all your pits are empty when your turn begins".into()
+        } else if plain_from {
             format!("your {} is empty when your turn begins", self.english.side())
         } else {
             "you cannot move on your turn".into()
@@ -1301,7 +1312,8 @@ impl Writer<'_> {
                 (Verdict::Draw, true) => format!("the {scope} is a draw"),
                 _ => format!("the {scope} ends{}", self.takings_again(ending)),
             };
-            let text = format!("When a position comes {which} with the same player to move, {end}.");
+            let stores = if self.uses_stores() { ", whatever the stores hold" } else { "" };
+            let text = format!("When a position comes {which} with the same player to move{stores}, {end}.");
             all.push(Sentence::of(self.game, text, rules.repetition.clause.as_slice()));
         } else if rules.repetition.clause.is_some() {
             let text = "Positions may repeat as often as you like.";
@@ -1336,7 +1348,11 @@ impl Writer<'_> {
 
     /// Who takes what is left, and who wins, after "the game ends".
     fn takings(&self, ending: &Ending) -> String {
-        let side = if self.rules.board.plan.depth() > 1 { "rows" } else { "row" };
+        let side = match self.rules.board.plan.depth() {
+            _ if self.rules.has_territory() => "pits",
+            1 => "row",
+            _ => "rows",
+        };
         let mut parts: Vec<(Who, Vec<String>)> = vec![];
         for (who, taking) in &ending.takings {
             let their = if *who == Who::Player { "your" } else { "their" };

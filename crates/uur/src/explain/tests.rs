@@ -68,7 +68,7 @@ fn texts_are_plain_english() {
         "it is so that",
         "not so that",
         "holds 0",
-        "1 seeds",
+        " 1 seeds",
         "one seeds",
         "childs",
         " his ",
@@ -99,6 +99,38 @@ fn texts_are_plain_english() {
             }
         }
     }
+}
+
+/// The words of the longest part of a text that a full stop, a semicolon, a colon or a label of a list ends.
+fn longest_part(text: &str) -> usize {
+    let (mut longest, mut words) = (0, 0);
+    for word in text.split_whitespace() {
+        let is_label = word.starts_with('(') && word.ends_with(')');
+        words = if is_label { 0 } else { words + 1 };
+        longest = longest.max(words);
+        if word.ends_with(['.', ';', ':']) {
+            words = 0;
+        }
+    }
+    longest
+}
+
+#[test]
+fn texts_can_be_read() {
+    let mut lengths = vec![];
+    for (name, game) in shipped() {
+        let mut text = super::rule_text::without_variants(&game, None);
+        text.sections.retain(|section| !matches!(section.id, SectionId::Notes | SectionId::Sources));
+        let lines = text.lines();
+        // The order of the pits of a large board takes as many words as there are pits.
+        for line in lines.iter().filter(|line| !line.text.contains(" along ")) {
+            let words = longest_part(&line.text);
+            assert!(words <= 40, "{name}: {words} words in: {}", line.text);
+        }
+        lengths.push(lines.iter().map(|line| line.text.split_whitespace().count()).sum::<usize>());
+    }
+    let mean = lengths.iter().sum::<usize>() / lengths.len();
+    assert!(mean <= 400, "a text has {mean} words");
 }
 
 #[test]
