@@ -30,7 +30,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["--table", ref games @ ..] => print!("{}", table::of(&rows::named(games))),
-        ["--library"] => library::print(),
+        ["--library", ref games @ ..] => library::print(games),
         ["--counts", ref games @ ..] => print!("{}", counts::of(&rows::named(games))),
         ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
         ["--prepare", game, work, amount] => run(game, work, amount, None),

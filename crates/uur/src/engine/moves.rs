@@ -398,6 +398,9 @@ impl<W: Width> Engine<W> {
     }
 
     fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
+        if among.is_empty() {
+            return W::Set::EMPTY;
+        }
         let mut entering = self.enterable(state, way) & among;
         let mut lanes = filled & self.movable[state.to_move] & among & !entering;
         let turn = self.in_question(state, way);

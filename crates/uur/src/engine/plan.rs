@@ -44,10 +44,11 @@ impl<W: Width> Engine<W> {
             (None, []) => "examined when a player has no seeds or no move",
             (None, _) => "examined after every move",
         };
+        let land_otherwise = if self.land.is_tabulated() { "look-ups and questions" } else { "line by line" };
         vec![
             ("board", board),
             ("sow", or(LapTable::why_not(self, rules), "a lap is one addition", "seed by seed")),
-            ("land", or(self.land.why_not_full(), "one look-up", "line by line")),
+            ("land", or(self.land.why_not_full(), "one look-up", land_otherwise)),
             ("moves", moves),
             ("end", end.to_string()),
             ("play", strategy),

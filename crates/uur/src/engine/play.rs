@@ -264,9 +264,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
                 None => {
-                    if !engine.each_lap.is_empty() || engine.lift.asks {
-                        self.save(NextPart::Lap(relay));
-                    }
+                    self.save(NextPart::Lap(relay));
                     decision = self.next_lap(relay);
                 }
                 Some(stopped) => {
@@ -285,9 +283,22 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
     }
 
-    /// Remembers where the move is, if its decisions are explored.
+    /// Remembers where the move is, if its decisions are explored and one may come next.
     fn save(&mut self, next: NextPart) {
-        if self.explores && self.engine.has_choices && self.engine.opt == Opt::Full {
+        let engine = self.engine;
+        if !self.explores || !engine.has_choices || engine.opt == Opt::None {
+            return;
+        }
+        let may_ask = match next {
+            NextPart::FirstLap => false,
+            NextPart::Lap(Decision::Relay(lane, _) | Decision::Resow { after: lane, .. }) => {
+                let mover = self.state.to_move;
+                engine.lift.asks || engine.each_lap.iter().any(|line| line.lanes[mover].has(lane))
+            }
+            NextPart::Lap(_) => engine.lift.asks,
+            NextPart::Landing => engine.land.asks || engine.finish.asks,
+        };
+        if may_ask {
             self.checkpoint = Some(Checkpoint { state: self.state, turn: self.turn, next });
         }
     }
@@ -586,11 +597,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if !table.has_optional_lines {
             return Ok(table.first(&self.view()));
         }
-        let fitting = table.fitting(&self.view());
-        for line in &table.lines {
-            if !fitting.map_or_else(|| line.when.holds(&self.view()), |fitting| fitting >> line.index & 1 == 1) {
-                continue;
-            }
+        let mut fitting = table.fitting();
+        while let Some(line) = fitting.next(&self.view()) {
             let fits = !line.may || {
                 let is_last = line.closes && !line.chooses(0);
                 let fits = self.decide(Options::YesOrNo, is_last)? == Choice::Yes;

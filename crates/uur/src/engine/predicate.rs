@@ -148,6 +148,32 @@ pub(super) struct NumberSet {
     /// Those from 0 to 255, a bit each.
     small: [u64; 4],
     all: Amount,
+    /// The numbers from 0 to 255 as an interval that all lanes can be compared with at once.
+    interval: Option<Interval>,
+}
+
+/// An interval of numbers of seeds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Interval {
+    /// From this number on, which is from 1 to 127.
+    From(u8),
+    /// From the first number to the second, which is at most 126.
+    Between([u8; 2]),
+}
+
+impl Interval {
+    /// Some of the numbers from 0 to 255, if they are such an interval.
+    fn of(has: impl Fn(u8) -> bool) -> Option<Self> {
+        let least = (0..=u8::MAX).find(|number| has(*number))?;
+        let most = (least..=u8::MAX).take_while(|number| has(*number)).last()?;
+        let ends = (most..=u8::MAX).skip(1).all(|number| !has(number));
+        match (least, most) {
+            _ if !ends => None,
+            (1..=127, u8::MAX) => Some(Interval::From(least)),
+            (_, 0..=126) => Some(Interval::Between([least, most])),
+            _ => None,
+        }
+    }
 }
 
 impl NumberSet {
@@ -156,7 +182,8 @@ impl NumberSet {
         for number in 0..=u8::MAX {
             small[usize::from(number) / 64] |= u64::from(amount.contains(number.into())) << (number % 64);
         }
-        NumberSet { small, all: amount.clone() }
+        let has = |number: u8| small[usize::from(number) / 64] >> (number % 64) & 1 == 1;
+        NumberSet { small, all: amount.clone(), interval: Interval::of(has) }
     }
 
     #[inline]
@@ -521,6 +548,37 @@ impl<W: Width> Predicate<W> {
         }
     }
 
+    /// How much it costs to evaluate, in steps of about a power of ten.
+    pub fn cost(&self) -> u8 {
+        let most = |parts: &[Predicate<W>]| parts.iter().map(Predicate::cost).max().unwrap_or(0);
+        match self {
+            Predicate::All(parts) | Predicate::Any(parts) => most(parts),
+            Predicate::Not(part) => part.cost(),
+            Predicate::Is(..) | Predicate::SideEmpty(_) | Predicate::Holds(..) | Predicate::Compare(..) => 1,
+            Predicate::Exists(_)
+            | Predicate::Outermost(..)
+            | Predicate::Count(..)
+            | Predicate::Entered
+            | Predicate::LapEnds(_) => 2,
+            Predicate::FromEach(_) | Predicate::InReach(..) => 3,
+            Predicate::AfterMove(_) | Predicate::NoMove => 4,
+            Predicate::Always
+            | Predicate::MoveNumber(_)
+            | Predicate::FirstLap
+            | Predicate::LapOf(_)
+            | Predicate::LapNumber(_)
+            | Predicate::LastMoveOf(_)
+            | Predicate::Captured(_)
+            | Predicate::Captures(_)
+            | Predicate::LastSeed
+            | Predicate::BonusTurn
+            | Predicate::PlayerIs(_)
+            | Predicate::PlayerBegan
+            | Predicate::CapturedLast(_)
+            | Predicate::WayIs(_) => 0,
+        }
+    }
+
     /// Whether moves are played to find out.
     pub fn plays_moves(&self) -> bool {
         match self {
@@ -637,7 +695,12 @@ impl<W: Width> PitPredicate<W> {
             PitPredicate::Owned(whose) => lanes & view.owned(*whose),
             PitPredicate::Occupied => lanes & view.occupied(),
             PitPredicate::Empty => lanes & !view.occupied() & !W::Set::one(W::NONE),
-            PitPredicate::Holding(numbers) => lanes.filter(|lane| numbers.has(state.held(lane))),
+            // What lies off the board holds nothing, and is no lane of the words.
+            PitPredicate::Holding(numbers) => match numbers.interval {
+                Some(Interval::From(least)) => lanes & state.holding_at_least(least),
+                Some(Interval::Between(both)) if !lanes.has(W::NONE) => lanes & state.holding(both),
+                _ => lanes.filter(|lane| numbers.has(state.held(lane))),
+            },
             PitPredicate::Marked(kind, None) => lanes & state.of_kind(*kind),
             PitPredicate::Marked(kind, Some(whose)) => lanes & state.of_kind(*kind) & state.marks[view.side(*whose)],
             PitPredicate::Closed => lanes & state.closed(),

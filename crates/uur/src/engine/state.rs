@@ -334,6 +334,16 @@ impl<W: Width> State<W> {
         })
     }
 
+    /// The lanes that hold at least this number of seeds, which is from 1 to 127.
+    #[inline]
+    pub(super) fn holding_at_least(&self, least: u8) -> W::Set {
+        self.seeds.fold(W::Set::EMPTY, |lanes, number, word| {
+            let at_least = ((word & !HIGHS) | HIGHS) - u64::from(least) * ONES;
+            let highs = (at_least | word) & HIGHS;
+            lanes | W::Set::of_byte(compress(highs), number)
+        })
+    }
+
     /// The seeds of all pits, without those in the stores.
     #[inline(always)]
     pub(super) fn pits(&self) -> W::Words {
