@@ -32,6 +32,7 @@ mod similar;
 mod simulate;
 mod solve;
 pub(crate) mod statistics;
+mod study;
 mod sweep;
 pub mod test;
 mod tournament;
@@ -85,6 +86,7 @@ enum CliCommand {
     Merge(merge::MergeArgs),
     Sweep(sweep::SweepArgs),
     Tournament(tournament::TournamentArgs),
+    Study(study::StudyArgs),
     Diff(diff::DiffArgs),
     Test(test::TestArgs),
     Review(review::ReviewArgs),
@@ -173,6 +175,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Merge(arguments)) => merge::run(&arguments),
         Some(CliCommand::Sweep(arguments)) => sweep::run(&arguments),
         Some(CliCommand::Tournament(arguments)) => tournament::run(&arguments),
+        Some(CliCommand::Study(arguments)) => study::run(&arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
         Some(CliCommand::Test(arguments)) => test::run(&arguments),
         Some(CliCommand::Review(arguments)) => review::run(&arguments),

@@ -108,7 +108,7 @@ impl SeriesArgs {
     }
 }
 
-fn player(text: &str) -> Result<Player, String> {
+pub fn player(text: &str) -> Result<Player, String> {
     let player: Player = text.parse()?;
     if !player.is_timeless() {
         return Err("games with a time limit are not reproducible; write a number of moves to search, such as 50000, \

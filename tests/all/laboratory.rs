@@ -493,3 +493,89 @@ fn a_sweep_goes_on_where_it_was_broken_off() {
     let none = asked(&["--param", "pits=2..4"], &["--resume", &written("none.jsonl", "games")]);
     assert_eq!(none.status.code(), Some(2));
 }
+
+/// A study of a small game, with as many games as a test can afford.
+const STUDY: [&str; 8] = ["study", "layli-goobalay", "--set", "pits=3", "--games", "300", "--level-games", "20"];
+
+#[test]
+fn a_study_judges_a_game() {
+    assert_snapshot!(run(&STUDY));
+}
+
+#[test]
+fn a_study_is_the_same_for_any_number_of_threads() {
+    let [one, two] =
+        ["1", "2"].map(|threads| said(&[&STUDY[..], &["--threads", threads, "--format", "json"]].concat()));
+    assert_eq!(one, two);
+    let told: Value = serde_json::from_str(&one).unwrap();
+    let random = &told["mirrors"][0];
+    assert_eq!((random["player"].as_str(), random["report"]["games"].as_u64()), (Some("random"), Some(300)));
+    // What the study counts anew agrees with the series that `uur simulate` plays.
+    let series = answer(&[
+        "simulate",
+        "layli-goobalay",
+        "--set",
+        "pits=3",
+        "--games",
+        "300",
+        "--most-moves",
+        "1000",
+        "--details",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(random["report"], series);
+    let lead = &told["mirrors"][2]["drama"];
+    assert_eq!(lead["lead"], "store");
+    assert!(lead["changes"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_study_notes_what_is_doubtful() {
+    // Each player has one move, which captures nothing.
+    let lopsided = written(
+        "lopsided.uur",
+        "language 1\n\ngame \"Lopsided\" {\n}\n\nboard {\n  rows 2\n  pits 2\n  seeds 1 each\n}\n\n\
+        sow counterclockwise {\n  from own occupied pit A\n}\n\n\
+        land {\n  all: here is opponent -> capture every opponent pit\n}\n\n\
+        end {\n  no move -> each takes own row\n}\n\nwin most seeds\n",
+    );
+    let told = answer(&["study", &lopsided, "--games", "50", "--level-games", "4", "--format", "json"]);
+    let verdict = |subject: &str| {
+        let findings = told["findings"].as_array().unwrap();
+        findings
+            .iter()
+            .find(|finding| finding["subject"] == subject)
+            .map(|finding| finding["judgement"].clone())
+            .unwrap()
+    };
+    assert_eq!([verdict("length"), verdict("choice"), verdict("lines")], ["doubtful"; 3].map(Value::from));
+}
+
+#[test]
+fn a_study_says_what_is_wrong_with_its_arguments() {
+    assert_snapshot!(runs(&[
+        &["study", "boola", "--level", "easy", "--level", "easy"],
+        &["study", "boola", "--level", "random"],
+        &["study", "boola", "--level", "2s"],
+        &["study", "boola", "-o", "study.txt"],
+    ]));
+}
+
+#[test]
+fn a_study_can_be_a_page() {
+    let file = folder().join("study.html").to_string_lossy().into_owned();
+    let _ = fs::remove_file(&file);
+    said(&[&STUDY[..], &["--format", "html", "-o", &file]].concat());
+    let page = fs::read_to_string(&file).unwrap();
+    assert!(page.contains("<h1>A study of layli-goobalay pits=3</h1>"));
+    assert!(
+        ["http:", "https:", "src="]
+            .iter()
+            .all(|outside| !page.replace("http://www.w3.org/2000/svg", "").contains(outside))
+    );
+    // It may be written again, but not over another file.
+    said(&[&STUDY[..], &["--format", "html", "-o", &file]].concat());
+    fs::write(&file, "mine").unwrap();
+    assert_eq!(output(&[&STUDY[..], &["--format", "html", "-o", &file]].concat()).status.code(), Some(2));
+}

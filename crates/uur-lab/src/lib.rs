@@ -1,7 +1,7 @@
 //! The laboratory of uur: tools that play many games and return values.
 //!
 //! [`lab`] plays series and tournaments, [`search`] chooses moves, [`solve`] proves values of positions,
-//! and [`testing`] tests rule files. They share [`model`], the game interface of search and solver, and
+//! [`study`] judges games for their designers, and [`testing`] tests rule files. They share [`model`], the game interface of search and solver, and
 //! [`threads`]. This package uses threads, but no terminal and no file.
 
 mod graph;
@@ -9,6 +9,7 @@ pub mod lab;
 pub mod model;
 pub mod search;
 pub mod solve;
+pub mod study;
 pub mod testing;
 pub mod threads;
 mod transposition;

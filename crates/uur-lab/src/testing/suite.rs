@@ -166,14 +166,24 @@ fn symmetric(game: &Game) -> bool {
 }
 
 /// Returns why a clause cannot fire, if known.
-pub(super) fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
+pub fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = &game.rules;
-    let lines = rules.drop.iter().map(|line| line.id).chain(rules.land.iter().map(|line| line.id));
+    let acting = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().map(|line| line.id);
+    let lines = acting.chain(rules.land.iter().map(|line| line.id)).chain(rules.finish.iter().map(|line| line.id));
     let active = lines.chain(rules.end.iter().map(|line| line.id));
     let scripted = rules.opening.iter().map(|line| line.clause);
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
     let section = game.clause_spans.of(clause).section;
-    let tabled = matches!(section, SectionKind::Drop | SectionKind::Land | SectionKind::End | SectionKind::Opening);
+    let tabled = matches!(
+        section,
+        SectionKind::Begin
+            | SectionKind::Lift
+            | SectionKind::Drop
+            | SectionKind::Land
+            | SectionKind::Finish
+            | SectionKind::End
+            | SectionKind::Opening
+    );
     (tabled && !live.any(|known| known == clause)).then(|| "excluded by the values of the parameters".to_string())
 }

@@ -1,0 +1,243 @@
+//! `uur study`: what many games say about a game, for its designer.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::files::{GENERATOR, OutputKind};
+use uur::diagnostic::count;
+use uur::markup::escape_xml;
+use uur_lab::lab::{Experiment, Player};
+use uur_lab::study::{MirrorSeries, Study, StudyPlan, interval, percent};
+
+use super::game_args::{GameArgs, ThreadArgs, number};
+use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::statistics::settings_text;
+use super::{CommandResult, board, plot};
+
+/// Play a game at several strengths and say what is good about it, what is doubtful, and why
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur study boola\n  uur study oware --set slam=forbidden --games 10000\n  \
+    uur study layli-goobalay --level easy --level medium --level hard --level-games 20\n  \
+    uur study my-game.uur --format html -o study.html\n\n\
+    Random players and each level play against themselves, and each level against the next weaker one. The answer \
+    depends only on the seed, not on the number of threads. Ctrl-C ends the study without an answer.")]
+pub struct StudyArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games between random players
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number::<u64>(1..=1_000_000_000))]
+    games: u64,
+    /// A player beside the random one, the weakest first: greedy, easy, medium, hard, or a number of moves to search,
+    /// such as 50000; may be repeated [default: easy medium]
+    #[arg(long = "level", value_name = "PLAYER", value_parser = super::simulate::player)]
+    levels: Vec<Player>,
+    /// Games of each level against itself and against the next weaker player; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u64>(1..=1_000_000))]
+    level_games: u64,
+    /// How many moves of a game between searching players are random, so that their games differ
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u64>(0..=u64::from(u16::MAX)))]
+    opening: u64,
+    /// The seed of everything random
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Give up a game as unfinished after this many moves
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
+    most_moves: u16,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
+    format: StudyFormat,
+    /// Write the answer to this file instead of printing it; needs `--format html`
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How a study is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StudyFormat {
+    /// Sentences and tables
+    Text,
+    /// All numbers
+    Json,
+    /// A page with plots
+    Html,
+}
+
+pub fn run(arguments: &StudyArgs) -> CommandResult {
+    if arguments.output.is_some() && arguments.format != StudyFormat::Html {
+        return Err(CommandError::usage("`-o` writes a page only", "add `--format html`"));
+    }
+    let game = arguments.game.open()?.heeding(stop_requested);
+    let usual: [Player; 2] = ["easy", "medium"].map(|level| level.parse().expect("it is a level"));
+    let levels = if arguments.levels.is_empty() { &usual[..] } else { &arguments.levels };
+    let known = |place: usize, level: &Player| *level == Player::Random || levels[..place].contains(level);
+    if let Some((_, twice)) = levels.iter().enumerate().find(|(place, level)| known(*place, level)) {
+        return Err(CommandError::usage(
+            &format!("`{twice}` plays anyway"),
+            "name each level once, and leave out `random`, which always plays",
+        ));
+    }
+    let stop = stop_on_ctrl_c();
+    let plan = StudyPlan {
+        experiment: Experiment {
+            game: &game,
+            players: [Player::Random; 2],
+            pairs: false,
+            opening: arguments.opening,
+            seed: arguments.seed,
+            from: None,
+            whole_matches: false,
+            most_moves: arguments.most_moves.into(),
+        },
+        games: arguments.games,
+        levels,
+        level_games: arguments.level_games,
+        threads: arguments.threads.granted(),
+        stop,
+    };
+    let bar = progress_bar(plan.all_games(), "games");
+    let study = plan.play(|games| bar.inc(games));
+    bar.finish_and_clear();
+    let Some(study) = study else {
+        return Err(CommandError::limit("stopped; a study needs all its games"));
+    };
+    match arguments.format {
+        StudyFormat::Text => print_wrapped(&text(&study)),
+        StudyFormat::Json => print_json(&study),
+        StudyFormat::Html => return board::write(arguments.output.as_deref(), OutputKind::Page, &page(&study)),
+    }
+    Ok(Exit::Fine)
+}
+
+fn title(study: &Study) -> String {
+    let games: Vec<String> =
+        study.mirrors.iter().map(|mirror| format!("{} {}", mirror.report.tally.games, mirror.player)).collect();
+    format!(
+        "{}{}: games of players against themselves: {}; seed {}",
+        study.game,
+        settings_text(&study.settings),
+        games.join(", "),
+        study.seed
+    )
+}
+
+/// The study as text: findings first, then the tables that they rest on.
+fn text(study: &Study) -> String {
+    let findings = study.findings.iter().map(|finding| {
+        format!(
+            "{:8}  {}\n  {}\n  {}\n",
+            finding.judgement.as_str(),
+            finding.subject.as_str(),
+            finding.text,
+            finding.reason
+        )
+    });
+    let findings: Vec<String> = findings.collect();
+    let table = |rows: &[Vec<String>]| aligned(rows, 1);
+    format!(
+        "{}\n\n{}\n{}\n{}in brackets: 95 % intervals\n",
+        title(study),
+        findings.join("\n"),
+        table(&mirrors(study)),
+        table(&meetings(study)),
+    )
+}
+
+/// A column for each player against itself, after the names of the numbers.
+fn mirrors(study: &Study) -> Vec<Vec<String>> {
+    let row = |name: &str, number: &dyn Fn(&MirrorSeries) -> String| {
+        [name.to_string()].into_iter().chain(study.mirrors.iter().map(number)).collect()
+    };
+    vec![
+        row("players", &|mirror| mirror.player.clone()),
+        row("games", &|mirror| mirror.report.tally.games.to_string()),
+        row("South wins, of the decided", &|mirror| interval(&mirror.first_player)),
+        row("draws", &|mirror| percent(mirror.report.rates.draws.share)),
+        row("moves in half of the games, up to", &|mirror| mirror.report.length.median.to_string()),
+        row("in 5 of 100, in 95 of 100", &|mirror| {
+            format!("{}, {}", mirror.report.length.percent_5, mirror.report.length.percent_95)
+        }),
+        row("moves to choose from", &|mirror| format!("{:.1}", mirror.report.branching.mean)),
+        row("moves without a choice", &|mirror| percent(mirror.report.branching.forced)),
+        row("changes of lead in a game", &|mirror| format!("{:.1}", mirror.drama.changes)),
+        row("half of the winners lead after", &|mirror| percent(mirror.drama.settled)),
+        row("winners behind at half-time", &|mirror| percent(mirror.drama.comebacks.share)),
+        row("seeds of the largest tenth of captures", &|mirror| percent(mirror.drama.largest_tenth)),
+    ]
+}
+
+/// A row for each two players, below a head.
+fn meetings(study: &Study) -> Vec<Vec<String>> {
+    let head = ["stronger", "weaker", "games", "score of the stronger"].map(str::to_string).to_vec();
+    let rows = study
+        .meetings
+        .iter()
+        .map(|met| vec![met.stronger.clone(), met.weaker.clone(), met.games.to_string(), interval(&met.score)]);
+    [head].into_iter().chain(rows).collect()
+}
+
+const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; \
+    color: #24292f; background: #ffffff } h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem } \
+    table { border-collapse: collapse; display: block; overflow-x: auto; font-variant-numeric: tabular-nums } \
+    th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #d0d7de; white-space: nowrap } \
+    th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8rem } dt { font-weight: 600; margin-top: 1rem } dd { margin: 0 0 0 1rem } \
+    .good, .open, .doubtful { display: inline-block; min-width: 5.5rem; font-weight: 600 } .good { color: #1a6b34 } \
+    .open { color: #57606a } .doubtful { color: #a3380a } .why { color: #57606a } svg { max-width: 100%; height: auto } \
+    @media (prefers-color-scheme: dark) { body { color: #e6edf3; background: #161b22 } .good { color: #6fd08c } \
+    .open, .why { color: #a9b3bf } .doubtful { color: #ffa77c } th, td { border-color: #444c56 } } \
+    @media print { body { margin: 0; max-width: none } }";
+
+/// The study as a page without outside references.
+fn page(study: &Study) -> String {
+    let findings: String = study
+        .findings
+        .iter()
+        .map(|finding| {
+            let judgement = finding.judgement.as_str();
+            format!(
+                "<dt><span class=\"{judgement}\">{judgement}</span> {}</dt>\n<dd>{}<br><span class=\"why\">{}</span></dd>\n",
+                finding.subject.as_str(),
+                escape_xml(&finding.text),
+                escape_xml(&finding.reason)
+            )
+        })
+        .collect();
+    let plots: String = study
+        .mirrors
+        .iter()
+        .map(|mirror| {
+            format!("<h2>Games of {} players</h2>\n{}", escape_xml(&mirror.player), plot::series(&mirror.report))
+        })
+        .collect();
+    let name = format!("{}{}", study.game, settings_text(&study.settings));
+    let tables: Vec<String> =
+        [mirrors(study), meetings(study)].iter().filter(|rows| rows.len() > 1).map(|rows| html_table(rows)).collect();
+    let games: u64 = study.mirrors.iter().map(|mirror| mirror.report.tally.games).sum::<u64>()
+        + study.meetings.iter().map(|met| met.games).sum::<u64>();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+        <meta name=\"color-scheme\" content=\"light dark\">\n\
+        <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+        <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+        <h1>{title}</h1>\n<p>{games}, seed {seed}. South moves first. In brackets: 95 % intervals.</p>\n<dl>\n{findings}</dl>\n\
+        <h2>Each player against itself</h2>\n{tables}{plots}\n</body>\n</html>\n",
+        title = escape_xml(&format!("A study of {name}")),
+        games = count(games as usize, "game"),
+        seed = study.seed,
+        tables = tables.join("<h2>Stronger against weaker players</h2>\n"),
+    )
+}
+
+fn html_table(rows: &[Vec<String>]) -> String {
+    let row = |number: usize, row: &Vec<String>| {
+        let cell = if number == 0 { "th" } else { "td" };
+        let cells: String = row.iter().map(|text| format!("<{cell}>{}</{cell}>", escape_xml(text))).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let rows: String = rows.iter().enumerate().map(|(number, cells)| row(number, cells)).collect();
+    format!("<table>\n{rows}</table>\n")
+}
