@@ -11,23 +11,63 @@ use super::{Document, figure, isolated, name};
 
 /// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
 const MOST_COLUMNS: u8 = 8;
-/// Rules of more characters are set in smaller letters, so that they fit on two pages.
-const LONG_RULES: usize = 3_500;
-/// Rules of more characters are set in still smaller letters, and their boards are smaller.
-const VERY_LONG_RULES: usize = 5_500;
+/// The height of the paper without its margins, in mm: that of Letter, which is lower than A4.
+const PAGE_HEIGHT: f64 = 253.0;
+/// The width of a column of text, in mm: that of A4, which is narrower than Letter.
+const COLUMN_WIDTH: f64 = 87.0;
+/// The largest width and height of the board at the start, in mm, and its caption.
+const START: (f64, f64, f64) = (118.0, 66.0, 8.0);
+/// The height of the title and the lines below it, in mm.
+const HEADER: f64 = 24.0;
+/// The share of the columns that can be filled, because examples are not broken.
+const FILLED: f64 = 0.8;
+/// The width of a column of pits in a compact board, in mm.
+const COMPACT_COLUMN: i32 = 7;
+
+/// How a sheet is set, so that it has at most two pages if that is possible.
+#[derive(Debug, Clone, Copy)]
+struct Setting {
+    /// The class of the letters' size, and the size as a share of the largest.
+    size: (&'static str, f64),
+    /// The most examples.
+    examples: usize,
+    /// Whether the examples have numbers in the pits.
+    compact: bool,
+}
+
+/// The settings from the most generous on.
+fn settings() -> Vec<Setting> {
+    const SIZES: [(&str, f64); 3] = [("", 1.0), (" long", 0.93), (" very-long", 0.85)];
+    let setting = |size: usize, examples, compact| Setting { size: SIZES[size], examples, compact };
+    vec![
+        setting(0, 4, false),
+        setting(1, 4, false),
+        setting(0, 3, false),
+        setting(1, 3, false),
+        setting(1, 2, false),
+        setting(1, 2, true),
+        setting(2, 2, true),
+        setting(2, 1, true),
+    ]
+}
 
 /// Returns the rule sheet of a game.
 pub fn sheet(game: &Game) -> String {
     let start = figure("start", game, &game.program.start(), None, "The board at the start.");
     let parts = rule_parts(game);
-    let length: usize = parts.sections.iter().map(|(_, html)| text_length(html)).sum();
-    let size = if length > VERY_LONG_RULES {
-        " very-long"
-    } else if length > LONG_RULES {
-        " long"
-    } else {
-        ""
+    let all: String = parts.sections.iter().map(|(_, html)| html.as_str()).collect();
+    let mut settings = settings();
+    let last = settings.pop().expect("there are several");
+    let examples = |setting: &Setting| pictured_examples(game, setting.examples);
+    let fits = |setting: &Setting, pages: f64| {
+        let room = 2.0 * (pages * PAGE_HEIGHT - HEADER - start_height(game)) * FILLED;
+        let height = text_height(&all, setting.size.1) + examples_height(game, &examples(setting), setting);
+        height <= room
     };
+    // One page, if nothing has to be left out for it.
+    let whole = settings.iter().filter(|setting| setting.examples == settings[0].examples);
+    let one_page = whole.copied().find(|setting| fits(setting, 1.0));
+    let setting = one_page.or_else(|| settings.iter().copied().find(|setting| fits(setting, 2.0))).unwrap_or(last);
     let (mut rules, mut after) = (String::new(), String::new());
     for (class, html) in &parts.sections {
         let is_after = ["variants", "notes", "sources"].contains(&class.as_str());
@@ -41,30 +81,83 @@ pub fn sheet(game: &Game) -> String {
         name(game),
         parts.summary,
         isolated(&game.sources[0].name),
-        examples(game, length > VERY_LONG_RULES),
+        examples_section(game, &examples(&setting), &setting),
     );
     let title = format!("{}: rules", about.name);
-    let style = compact_width(game);
-    Document { title: &title, class: &format!("sheet{size}"), narrow: None, style, head: String::new(), body }.html()
+    let width = compact_width(&geometry(game, true));
+    let style = format!("@media print{{.sheet .compact svg{{width:{width}mm;max-width:100%}}}}\n");
+    Document {
+        title: &title,
+        class: &format!("sheet{}", setting.size.0),
+        narrow: None,
+        style,
+        head: String::new(),
+        body,
+    }
+    .html()
 }
 
 /// Moves of the file's own examples, before and after.
-fn examples(game: &Game, very_long: bool) -> String {
-    let plan = game.program.layout().plan();
-    // High boards need more room.
-    let most = match plan.height() {
-        0..=2 if !very_long => 4,
-        3 | 4 if !very_long => 3,
-        _ => 2,
-    };
-    let chosen = pictured_examples(game, most);
-    let is_compact = very_long || plan.columns() > MOST_COLUMNS || plan.height() > 2;
-    let class = if is_compact { "small compact" } else { "small" };
+fn examples_section(game: &Game, chosen: &[PicturedExample], setting: &Setting) -> String {
     if chosen.is_empty() {
         return String::new();
     }
+    let class = if is_compact(game, setting) { "small compact" } else { "small" };
     let examples: String = chosen.iter().map(|example| pair(game, example, class)).collect();
     format!("<section class=\"examples\">\n<h2>Examples</h2>\n{examples}</section>\n")
+}
+
+fn is_compact(game: &Game, setting: &Setting) -> bool {
+    let plan = game.program.layout().plan();
+    setting.compact || plan.columns() > MOST_COLUMNS || plan.height() > 2
+}
+
+fn geometry(game: &Game, compact: bool) -> Geometry {
+    Geometry::of(game, &game.program.start(), PictureStyle { compact, ..PictureStyle::default() })
+}
+
+/// The height of the board at the start on paper, in mm.
+fn start_height(game: &Game) -> f64 {
+    let board = geometry(game, false);
+    let (width, most, caption) = START;
+    (width * f64::from(board.height) / f64::from(board.width)).min(most) + caption
+}
+
+/// The height of examples on paper, in mm.
+fn examples_height(game: &Game, examples: &[PicturedExample], setting: &Setting) -> f64 {
+    let compact = is_compact(game, setting);
+    let board = geometry(game, compact);
+    let width = if compact { f64::from(compact_width(&board)).min(COLUMN_WIDTH) } else { COLUMN_WIDTH };
+    let pictures = 2.0 * width * f64::from(board.height) / f64::from(board.width);
+    let texts = examples
+        .iter()
+        .map(|example| text_height(&format!("<p>{}<p>{}", example.title, " ".repeat(80)), setting.size.1));
+    texts.map(|text| text + pictures + 6.0).sum()
+}
+
+/// The height of a text in HTML on paper, in mm. The largest letters are 3.4 mm high; a line holds 46 of them and is
+/// 4.6 mm high.
+fn text_height(html: &str, size: f64) -> f64 {
+    let mut height = 0.0;
+    let mut letters = 0;
+    for piece in html.split('<') {
+        let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
+        if ["p", "li", "h2", "pre", "ol", "ul", "section", "/ol", "/ul"].contains(&tag.split(' ').next().unwrap_or(""))
+        {
+            height += block_height(letters, size);
+            letters = 0;
+            height += if tag == "h2" { 4.5 } else { 0.0 };
+        }
+        letters += text.trim_end().chars().count();
+    }
+    height + block_height(letters, size)
+}
+
+fn block_height(letters: usize, size: f64) -> f64 {
+    if letters == 0 {
+        return 0.0;
+    }
+    (letters as f64 * size / 43.0).ceil() * 4.6 * size + 0.6
 }
 
 fn pair(game: &Game, example: &PicturedExample, class: &str) -> String {
@@ -79,16 +172,9 @@ fn pair(game: &Game, example: &PicturedExample, class: &str) -> String {
     )
 }
 
-/// The style of compact boards: a column of pits is 7 mm wide, as far as the paper has room.
-fn compact_width(game: &Game) -> String {
-    let style = PictureStyle { compact: true, ..PictureStyle::default() };
-    let units = Geometry::of(game, &game.program.start(), style).width;
-    format!("@media print{{.sheet .compact svg{{width:{}mm;max-width:100%}}}}\n", units * 7 / 82)
-}
-
-/// The number of characters of a text in HTML, without its elements.
-fn text_length(html: &str) -> usize {
-    html.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text).chars().count()).sum()
+/// The width of a compact board on paper, in mm.
+fn compact_width(board: &Geometry) -> i32 {
+    board.width * COMPACT_COLUMN / 82
 }
 
 /// A title as a sentence: with a capital letter and a full stop.
