@@ -504,6 +504,9 @@ impl<'a> English<'a> {
             PitKind::Store(None) => format!("{is} a store"),
             PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
             PitKind::Store(Some(Whose::Opponent)) => format!("{is} your opponent's store"),
+            PitKind::Numbered(first, last) if self.game.rules.board.plan.depth() > 1 => {
+                format!("{is} {}", self.columns(None, first, last))
+            }
             PitKind::Numbered(first, last) if first == last => format!("{is} pit {}", self.letter(None, first)),
             PitKind::Numbered(first, last) => {
                 let letters = if last == first + 1 { "and" } else { "to" };
@@ -617,7 +620,9 @@ impl<'a> English<'a> {
         if let Some((first, last)) = letters {
             let [a, z] = [first, last].map(|number| self.letter(whose, number));
             let and = if last == first + 1 { "and" } else { "to" };
-            if marked || !before.is_empty() || !in_row.is_empty() {
+            if self.game.rules.board.plan.depth() > 1 {
+                in_row += &format!(" {}", self.columns(whose, first, last));
+            } else if marked || !before.is_empty() || !in_row.is_empty() {
                 of += &match first == last {
                     true => format!(" at {a}"),
                     false => format!(" at one of {a} {and} {z}"),
@@ -664,6 +669,16 @@ impl<'a> English<'a> {
         match left.len() {
             0 => text,
             _ => text + &which(left),
+        }
+    }
+
+    /// Names columns of a board on which a letter stands for a pit of each row.
+    fn columns(&self, whose: Option<Whose>, first: u8, last: u8) -> String {
+        let [a, z] = [first, last].map(|number| self.letter(whose, number));
+        match last - first {
+            0 => format!("in column {a}"),
+            1 => format!("in column {a} or {z}"),
+            _ => format!("in one of the columns {a} to {z}"),
         }
     }
 

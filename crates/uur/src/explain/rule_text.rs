@@ -364,7 +364,7 @@ impl Writer<'_> {
                 text.push(plain("The front row is the one that faces your opponent's.".into()));
                 text.push(plain(format!("Its pits are {first} to {last}, {way}.")));
                 text.push(plain(format!(
-                    "A pit further back has the letter of the pit before it and a stroke: {first}' is behind {first}."
+                    "A pit further back has the letter of the pit before it and a stroke: {first}' is behind {first}, in the same column."
                 )));
             }
             Shape::Drawn => {
@@ -655,7 +655,7 @@ impl Writer<'_> {
                 }
                 Condition::Is(Place::Pit(path), PitKind::Occupied) if path.is_empty() => {}
                 Condition::Is(Place::Pit(path), PitKind::Numbered(first, last))
-                    if path.is_empty() && parts.contains(&own) =>
+                    if path.is_empty() && parts.contains(&own) && self.rules.board.plan.depth() == 1 =>
                 {
                     let [first, last] = [first, last].map(|number| self.english.letter(Some(Whose::Own), *number));
                     let pits = if first == last {
