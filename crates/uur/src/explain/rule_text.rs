@@ -1599,7 +1599,7 @@ fn held(text: &str) -> String {
 fn unable_to_fill(clause: &EndClause, refill: Refill) -> bool {
     match (&clause.condition, clause.ending.verdict, refill.seeds()) {
         (Condition::Holds(Place::Store(Whose::Own), Amount::In(ranges)), Verdict::Opponent, Some(seeds)) => {
-            matches!(ranges[..], [(0, most)] if most + 1 == seeds)
+            matches!(ranges[..], [(0, most)] if most.checked_add(1) == Some(seeds))
         }
         _ => false,
     }
