@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::files;
-use uur::explain::Layout;
+use uur::explain::DocumentLayout;
 use uur::rules::Side;
 use uur::{explain, text_layout, variants};
 
@@ -71,7 +71,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
                 Seat::North => Side::North,
             }),
         );
-        let layout = Layout { width, lines: arguments.lines };
+        let layout = DocumentLayout { width, lines: arguments.lines };
         match arguments.format {
             RuleFormat::Text => print_wrapped(&rules.text(layout)),
             RuleFormat::Markdown => print(&rules.markdown(layout)),

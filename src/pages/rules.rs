@@ -1,6 +1,6 @@
 //! The rules of a game as sections of HTML.
 
-use uur::explain::{self, Layout};
+use uur::explain::{self, DocumentLayout};
 use uur::game::Game;
 
 /// The rules of a game in parts.
@@ -13,7 +13,7 @@ pub struct RuleParts {
 
 /// Returns the rules of a game in English.
 pub fn rule_parts(game: &Game) -> RuleParts {
-    let html = explain::rule_text(game, None).html(Layout::default());
+    let html = explain::rule_text(game, None).html(DocumentLayout::default());
     let mut pieces = html.trim_end().trim_end_matches("</article>").split("<section class=\"");
     let head = pieces.next().unwrap_or_default();
     let summary = between(head, "<p class=\"summary\">", "</p>").unwrap_or_default().to_string();

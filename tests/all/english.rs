@@ -1,7 +1,7 @@
 //! The rules of every shipped game in English, with its board.
 
 use uur::check::Settings;
-use uur::explain::{Layout, SectionId};
+use uur::explain::{DocumentLayout, SectionId};
 use uur::game::Game;
 use uur::render::{Style, board};
 use uur::source::Source;
@@ -53,7 +53,7 @@ fn a_changed_rule_changes_the_text() {
         let mut text = explain::rule_text(game, None);
         let told = |id| !matches!(id, SectionId::Variants | SectionId::Notes | SectionId::Sources);
         text.sections.retain(|section| told(section.id));
-        text.text(Layout { width: 10_000, lines: false })
+        text.text(DocumentLayout { width: 10_000, lines: false })
     };
     let (mut silent, mut tried) = (vec![], 0);
     for name in GAMES {

@@ -15,7 +15,7 @@ mod rule_text;
 mod tests;
 mod why;
 
-pub use document::{Block, Item, Layout, RuleLine, RuleText, Section, SectionId, Sentence};
+pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use pages::{contents, page, pages, suggestion};
 pub use rule_text::{clause, rule_text, rules};

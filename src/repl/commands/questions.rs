@@ -50,7 +50,7 @@ pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
         "lines" => true,
         other => return Err(format!("`rules` knows no `{other}` (write `rules` or `rules lines`)")),
     };
-    let layout = english::Layout { width: page_width(repl.style.width), lines };
+    let layout = english::DocumentLayout { width: page_width(repl.style.width), lines };
     Ok(Reply::text(english::rule_text(&repl.session()?.game, None).text(layout)))
 }
 

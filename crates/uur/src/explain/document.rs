@@ -172,7 +172,7 @@ impl RuleLine {
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Layout {
+pub struct DocumentLayout {
     /// The width of a page of text, in columns.
     pub width: usize,
     /// Whether the lines of the rule file are cited.
@@ -254,7 +254,7 @@ impl RuleText {
     }
 
     /// The document as text for a terminal.
-    pub fn text(&self, layout: Layout) -> String {
+    pub fn text(&self, layout: DocumentLayout) -> String {
         let mut page = TextPage { out: format!("{}\n", plain(&self.title)), layout };
         page.filled("", "", &plain(&self.summary), &[]);
         for section in &self.sections {
@@ -278,7 +278,7 @@ impl RuleText {
     }
 
     /// The document in Markdown.
-    pub fn markdown(&self, layout: Layout) -> String {
+    pub fn markdown(&self, layout: DocumentLayout) -> String {
         let mut out = format!("# {}\n\n{}\n", in_markdown(&self.title), in_markdown(&self.summary));
         for section in &self.sections {
             out += &format!("\n## {}\n", in_markdown(&section.title));
@@ -302,7 +302,7 @@ impl RuleText {
     }
 
     /// The document as an `article` element of HTML.
-    pub fn html(&self, layout: Layout) -> String {
+    pub fn html(&self, layout: DocumentLayout) -> String {
         let mut out = format!(
             "<article class=\"rules\" lang=\"en\">\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
             in_html(&self.title),
@@ -352,7 +352,7 @@ impl SectionId {
 /// A page of text that is being filled.
 struct TextPage {
     out: String,
-    layout: Layout,
+    layout: DocumentLayout,
 }
 
 impl TextPage {
@@ -417,7 +417,7 @@ fn labelled(label: &str, sentences: &[Sentence]) -> Vec<String> {
     texts
 }
 
-fn markdown_item(out: &mut String, bullet: &str, indent: &str, item: &Item, layout: Layout) {
+fn markdown_item(out: &mut String, bullet: &str, indent: &str, item: &Item, layout: DocumentLayout) {
     *out += &format!("{indent}{bullet}{}\n", markdown_line(&item.label, &item.sentences, layout));
     let indent = format!("{indent}{}", " ".repeat(bullet.len()));
     for case in &item.cases {
@@ -425,7 +425,7 @@ fn markdown_item(out: &mut String, bullet: &str, indent: &str, item: &Item, layo
     }
 }
 
-fn markdown_line(label: &str, sentences: &[Sentence], layout: Layout) -> String {
+fn markdown_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) -> String {
     let mut parts = vec![];
     if !label.is_empty() {
         parts.push(format!("**{}:**", in_markdown(label)));
@@ -452,7 +452,7 @@ fn in_markdown(text: &str) -> String {
     escaped
 }
 
-fn html_list(out: &mut String, tag: &str, items: &[Item], layout: Layout) {
+fn html_list(out: &mut String, tag: &str, items: &[Item], layout: DocumentLayout) {
     *out += &format!("<{tag}>\n");
     for item in items {
         *out += &format!("<li>{}", html_line(&item.label, &item.sentences, layout));
@@ -465,7 +465,7 @@ fn html_list(out: &mut String, tag: &str, items: &[Item], layout: Layout) {
     *out += &format!("</{tag}>\n");
 }
 
-fn html_line(label: &str, sentences: &[Sentence], layout: Layout) -> String {
+fn html_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) -> String {
     let mut parts = vec![];
     if !label.is_empty() {
         parts.push(format!("<b>{}:</b>", in_html(label)));
@@ -539,10 +539,10 @@ mod tests {
 
     #[test]
     fn authors_texts_stay_texts() {
-        let html = hostile().html(Layout::default());
+        let html = hostile().html(DocumentLayout::default());
         assert!(html.contains("<h1><bdi>&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; *b* right left</bdi></h1>"));
         assert!(html.contains("<ol>\n<li>See where it falls:\n<ul>\n<li><b>in a pit:</b> your move ends.</li>\n</ul>"));
-        let markdown = hostile().markdown(Layout::default());
+        let markdown = hostile().markdown(DocumentLayout::default());
         assert!(markdown.starts_with("# \\<script\\>alert('1')\\</script\\> \\*b\\* right left\n"), "{markdown}");
         assert!(markdown.contains("1. See where it falls:\n   - **in a pit:** your move ends.\n"), "{markdown}");
         assert!(!hostile().json().contains('\u{2068}'));
@@ -550,7 +550,7 @@ mod tests {
 
     #[test]
     fn a_page_of_text_is_indented_by_its_lists() {
-        let text = hostile().text(Layout { width: 40, lines: false });
+        let text = hostile().text(DocumentLayout { width: 40, lines: false });
         assert!(text.ends_with("Your turn\n  1. See where it falls:\n     - in a pit: your move ends.\n"), "{text}");
     }
 }

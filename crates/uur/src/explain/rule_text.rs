@@ -1,6 +1,6 @@
 //! The rules of a game, told to a player: aim, set-up, turn, special pits, end, match, variants, notes.
 
-use super::document::{Block, Item, Layout, RuleText, Section, SectionId, Sentence, isolated};
+use super::document::{Block, DocumentLayout, Item, RuleText, Section, SectionId, Sentence, isolated};
 use super::english::{
     Article, English, Speech, amount_words, are, capitalized, count, is_named, number, ordinal, parts_of, row_seeds,
     seeds,
@@ -37,7 +37,7 @@ pub(super) fn without_variants(game: &Game, seat: Option<Side>) -> RuleText {
 
 /// Returns the rules of a game as a page of text.
 pub fn rules(game: &Game, width: usize) -> String {
-    rule_text(game, None).text(Layout { width, lines: false })
+    rule_text(game, None).text(DocumentLayout { width, lines: false })
 }
 
 /// Returns the sentences that a clause of a game causes.

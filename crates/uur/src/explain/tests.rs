@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::document::{Block, Layout, SectionId};
+use super::document::{Block, DocumentLayout, SectionId};
 use super::live::live;
 use super::{RuleText, rule_text};
 use crate::game::Game;
@@ -136,7 +136,7 @@ fn texts_can_be_read() {
 #[test]
 fn a_player_is_spoken_to_in_the_letters_of_that_player() {
     let game = Game::shipped("o-an-quan").expect("it is shipped");
-    let text = |seat| rule_text(&game, Some(seat)).text(Layout { width: 1000, lines: false });
+    let text = |seat| rule_text(&game, Some(seat)).text(DocumentLayout { width: 1000, lines: false });
     assert!(text(Side::South).contains("You are South."), "{}", text(Side::South));
     assert!(text(Side::South).contains("Its pits are A to F"), "{}", text(Side::South));
     assert!(text(Side::North).contains("Its pits are a to f"), "{}", text(Side::North));
@@ -162,7 +162,7 @@ fn the_texts_of_two_games_differ() {
         text.title.clear();
         text.summary.clear();
         text.sections.retain(|section| !matches!(section.id, SectionId::Notes | SectionId::Sources));
-        let text = text.text(Layout { width: 1000, lines: false });
+        let text = text.text(DocumentLayout { width: 1000, lines: false });
         for (other, of, same) in &known {
             assert!(*other != text || *same == meaning, "{name} and {of} have different rules and the same text");
         }
