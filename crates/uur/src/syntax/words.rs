@@ -644,7 +644,7 @@ pub const WORDS: &[Word] = &[
     w(
         "plural",
         "The noun for several pits with a mark, where the rules are told in English; without it, it is made by the rule: -s, -es, -ies.",
-        "marks {\n  child never emptied, plural children\n}",
+        "marks {\n  uur never emptied\n  child, plural children\n}",
     ),
     w(
         "points",
