@@ -156,8 +156,6 @@ game "<script>alert(1)</script>" {
   reading "</style><script>alert(5)</script><!--"
 }
 
-param p = 1 in 1..2 "<script>alert(7)</script>"
-
 board {
   rows 2
   pits 3
@@ -189,7 +187,7 @@ async function galleries() {
   const games = join(folder, "games");
   mkdirSync(games);
   for (const game of ["oware", "hus", "boola", "katro", "tchuka-ruma"]) cpSync(`variants/${game}.uur`, join(games, `${game}.uur`));
-  writeFileSync(join(games, "hostile.uur"), HOSTILE.replace(/^param.*\n\n/m, ""));
+  writeFileSync(join(games, "hostile.uur"), HOSTILE);
   run("page", games, "-o", join(folder, "site"));
   const url = pathToFileURL(join(folder, "site", "index.html")).href;
   const page = await browser.open(url);
@@ -222,7 +220,7 @@ async function galleries() {
   assert.equal(await evil.value("document.scripts.length"), 3, "only the page's own scripts");
   await look(evil, "hostile");
   await evil.close();
-  writeFileSync(join(folder, "hostile.uur"), HOSTILE.replace(/^param.*\n\n/m, ""));
+  writeFileSync(join(folder, "hostile.uur"), HOSTILE);
   const sheet = await browser.open(write("hostile-sheet.html", "sheet", join(folder, "hostile.uur")));
   assert.equal(await sheet.value("document.scripts.length + document.images.length"), 0);
   assert.match(await sheet.text(".example h3"), /alert\(6\)/);
@@ -240,8 +238,19 @@ async function statistics() {
   await page.close();
 }
 
+async function studies() {
+  const games = ["--games", "100", "--level", "easy", "--level-games", "4", "--format", "html"];
+  for (const [name, game] of [["study", "oware"], ["hostile-study", join(folder, "hostile.uur")]]) {
+    const page = await browser.open(write(`${name}.html`, "study", game, ...games));
+    assert.match(await page.text("dl"), /South moves first/);
+    assert.equal(await page.value("document.scripts.length + document.images.length"), 0);
+    await look(page, name);
+    await page.close();
+  }
+}
+
 try {
-  for (const check of [replays, looks, sheets, galleries, statistics]) {
+  for (const check of [replays, looks, sheets, galleries, statistics, studies]) {
     await check();
     console.log(`ok  ${check.name}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
