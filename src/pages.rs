@@ -6,7 +6,6 @@ mod examples;
 pub mod gallery;
 pub mod page;
 mod replay;
-mod rules;
 pub mod sheet;
 
 use uur::engine::Position;

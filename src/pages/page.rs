@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use uur::diagnostic::count;
-use uur::explain;
+use uur::explain::{self, DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::notation::{Record, pit_name};
@@ -15,7 +15,6 @@ use uur::source::escaped;
 use uur_lab::lab::SeriesReport;
 
 use super::replay::replay_data;
-use super::rules::rule_parts;
 use super::{Document, isolated, name};
 use crate::cli::replay::line::PlayedLine;
 use crate::cli::{plot, statistics};
@@ -42,8 +41,8 @@ pub fn page(content: &PageContent) -> String {
     let game = line.game;
     let geometry = Geometry::of(game, &crate::cli::board::shown(line), PictureStyle::default());
     let replay = replay_data(line, &geometry, &record.write_line(), outcome(line));
-    let parts = rule_parts(game);
-    let sections: String = parts.sections.iter().map(|(_, html)| html.as_str()).collect();
+    let rules = rule_text(game, None);
+    let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
     let back = gallery.map_or(String::new(), |address| format!("<p><a href=\"{address}\">All games</a></p>\n"));
     let body = format!(
         "<main>\n<header>\n{back}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n</header>\n\
@@ -63,7 +62,7 @@ pub fn page(content: &PageContent) -> String {
          <script type=\"application/json\" id=\"replay-data\">{}</script>\n\
          <script nonce=\"uur\">\n{SCRIPT}</script>\n",
         name(game),
-        parts.summary,
+        rules.summary_html(),
         player(line, &geometry),
         legend(game),
         shown(origin),

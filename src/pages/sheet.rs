@@ -1,12 +1,11 @@
 //! The rule sheet of a game: one or two printed pages.
 
-use uur::explain;
+use uur::explain::{self, DocumentLayout, Section, SectionId, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{DrawnMove, Geometry, PictureStyle};
 
 use super::examples::{PicturedExample, pictured_examples};
-use super::rules::rule_parts;
 use super::{Document, figure, isolated, name};
 
 /// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
@@ -54,8 +53,14 @@ fn settings() -> Vec<Setting> {
 /// Returns the rule sheet of a game.
 pub fn sheet(game: &Game) -> String {
     let start = figure("start", game, &game.program.start(), None, "The board at the start.");
-    let parts = rule_parts(game);
-    let all: String = parts.sections.iter().map(|(_, html)| html.as_str()).collect();
+    let text = rule_text(game, None);
+    let (after, rules): (Vec<&Section>, Vec<&Section>) = text
+        .sections
+        .iter()
+        .partition(|section| matches!(section.id, SectionId::Variants | SectionId::Notes | SectionId::Sources));
+    let [rules, after] = [rules, after]
+        .map(|sections| sections.iter().map(|section| section.html(DocumentLayout::default())).collect::<String>());
+    let all = format!("{rules}{after}");
     let mut settings = settings();
     let last = settings.pop().expect("there are several");
     let examples = |setting: &Setting| pictured_examples(game, setting.examples);
@@ -68,18 +73,13 @@ pub fn sheet(game: &Game) -> String {
     let whole = settings.iter().filter(|setting| setting.examples == settings[0].examples);
     let one_page = whole.copied().find(|setting| fits(setting, 1.0));
     let setting = one_page.or_else(|| settings.iter().copied().find(|setting| fits(setting, 2.0))).unwrap_or(last);
-    let (mut rules, mut after) = (String::new(), String::new());
-    for (class, html) in &parts.sections {
-        let is_after = ["variants", "notes", "sources"].contains(&class.as_str());
-        if is_after { &mut after } else { &mut rules }.push_str(html);
-    }
     let about = &game.rules.about;
     let body = format!(
         "<main>\n<header>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n\
          <p class=\"written\">Written by uur from {}.</p>\n</header>\n{start}\
          <div class=\"columns\">\n<article class=\"rules\">\n{rules}</article>\n{}{after}</div>\n</main>\n",
         name(game),
-        parts.summary,
+        text.summary_html(),
         isolated(&game.sources[0].name),
         examples_section(game, &examples(&setting), &setting),
     );

@@ -308,24 +308,34 @@ impl RuleText {
             in_html(&self.title),
             in_html(&self.summary)
         );
-        for section in &self.sections {
-            out += &format!("<section class=\"{}\">\n<h2>{}</h2>\n", section.id.as_str(), in_html(&section.title));
-            for block in &section.blocks {
-                match block {
-                    Block::Paragraph { sentences } => out += &format!("<p>{}</p>\n", html_line("", sentences, layout)),
-                    Block::Steps { items } => html_list(&mut out, "ol", items, layout),
-                    Block::Cases { items } => html_list(&mut out, "ul", items, layout),
-                    Block::Drawing { text } => out += &format!("<pre>{}</pre>\n", in_html(text)),
-                }
-            }
-            out += "</section>\n";
-        }
+        self.sections.iter().for_each(|section| out += &section.html(layout));
         out + "</article>\n"
+    }
+
+    /// The facts of the game as HTML in one line.
+    pub fn summary_html(&self) -> String {
+        in_html(&self.summary)
     }
 
     /// The document as JSON.
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a document has only texts and numbers") + "\n"
+    }
+}
+
+impl Section {
+    /// The section as an element of HTML.
+    pub fn html(&self, layout: DocumentLayout) -> String {
+        let mut out = format!("<section class=\"{}\">\n<h2>{}</h2>\n", self.id.as_str(), in_html(&self.title));
+        for block in &self.blocks {
+            match block {
+                Block::Paragraph { sentences } => out += &format!("<p>{}</p>\n", html_line("", sentences, layout)),
+                Block::Steps { items } => html_list(&mut out, "ol", items, layout),
+                Block::Cases { items } => html_list(&mut out, "ul", items, layout),
+                Block::Drawing { text } => out += &format!("<pre>{}</pre>\n", in_html(text)),
+            }
+        }
+        out + "</section>\n"
     }
 }
 
