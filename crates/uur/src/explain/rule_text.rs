@@ -1437,6 +1437,28 @@ impl Writer<'_> {
             };
             push(text, clause.id);
         }
+        let handful = rounds
+            .refill
+            .seeds()
+            .map_or("the number that fills a pit".to_string(), |seeds| format!("{}s", number(seeds)));
+        let mut counted = false;
+        for remainder in &rounds.remainders {
+            let (one, other) = (number(remainder.one), number(remainder.other));
+            let text = match remainder.exchange {
+                Exchange::Lot => format!("{} who gets what both have over.", self.by_lot("decides")),
+                Exchange::Cede => format!("the one with {one} over gives them to the other."),
+                Exchange::ToLoser => "the loser of the round gets what the other has over.".into(),
+            };
+            let text = if remainder.one == 1 { text.replace("gives them", "gives it") } else { text };
+            let count = if counted { String::new() } else { format!("Count what each player holds in {handful}. ") };
+            counted = true;
+            let who = if remainder.one == remainder.other {
+                format!("both have {one} over")
+            } else {
+                format!("one has {one} over and the other {other}")
+            };
+            push(format!("{count}If {who}, {text}"), remainder.clause);
+        }
         let loser = match rounds.filler {
             Filler::Each => None,
             Filler::Loser => Some("the other player's pits stay as they were at the end of the round"),
@@ -1471,28 +1493,6 @@ impl Writer<'_> {
                 Leftover::Singly => "Seeds too few to fill a pit go into the next ones, one into each.",
             };
             push(text.into(), clause);
-        }
-        let filled = rounds
-            .refill
-            .seeds()
-            .map_or("the number that fills a pit".to_string(), |seeds| format!("{}s", number(seeds)));
-        let mut counted = false;
-        for remainder in &rounds.remainders {
-            let (one, other) = (number(remainder.one), number(remainder.other));
-            let text = match remainder.exchange {
-                Exchange::Lot => format!("{} who gets what both have over.", self.by_lot("decides")),
-                Exchange::Cede => format!("the one with {one} over gives them to the other."),
-                Exchange::ToLoser => "the loser of the round gets what the other has over.".into(),
-            };
-            let text = if remainder.one == 1 { text.replace("gives them", "gives it") } else { text };
-            let count = if counted { String::new() } else { format!("Count what each player holds in {filled}. ") };
-            counted = true;
-            let who = if remainder.one == remainder.other {
-                format!("both have {one} over")
-            } else {
-                format!("one has {one} over and the other {other}")
-            };
-            push(format!("{count}If {who}, {text}"), remainder.clause);
         }
         if rounds.refill != Refill::Anew && rounds.refill != Refill::Evenly {
             let text = match rounds.unfilled {
