@@ -23,18 +23,19 @@
 //! - [`Program`]: the compiled rules for code that plays many positions, such as a search.
 //! - [`Diagnostics`], [`ParseError`], [`StepError`]: what can be wrong with rules, texts and steps.
 //!
-//! The types at the root of this crate are its stable interface; the modules are public only for the packages
-//! `uur-lab` and `uur-cli` of this workspace and may change at any time.
+//! The types at the root of this crate are its stable interface; the modules are public only for the other
+//! packages of this workspace and may change at any time.
 //!
 //! # Floors
-//! This package is pure: it needs no terminal, thread, clock, file or random seed. Two packages stand on it:
-//! `uur-lab` plays, searches and tests many games, and `uur-cli` is the program `uur`.
+//! This package is pure: it needs no terminal, thread, clock, file or random seed. Other packages stand on it:
+//! `uur-lab` plays, searches and tests many games, `uur-lsp` serves editors, `uur-web` answers the questions of a page
+//! in a browser, and `uur-cli` is the program `uur`.
 //!
 //! A module uses only modules of floors below its own.
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 6 facade | `game_play`, and the root; `analysis`: what editors ask of a text |
+//! | 6 facade | `game_play`, `played_line`, and the root; `analysis`: what editors ask of a text |
 //! | 5 views | `notation`, `render`, `picture`, `explain`: values to text and back, and to pictures |
 //! | 4 game | `game`, `match_play`, `variants`: meaning and engine together |
 //! | 3 work | `check`, `engine`: siblings that do not know each other |
@@ -70,6 +71,8 @@ pub mod match_play;
 pub mod notation;
 #[doc(hidden)]
 pub mod picture;
+#[doc(hidden)]
+pub mod played_line;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]

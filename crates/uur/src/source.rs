@@ -8,6 +8,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The largest rule file, record, transcript or position that is read, in bytes.
+pub const MAX_TEXT: u64 = 1 << 20;
+
 /// One rule file: its name and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

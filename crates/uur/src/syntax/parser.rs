@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pest::Parser;
 use pest::error::Error;
+pub(crate) use uur_grammar::{Grammar, Rule};
 
 use super::ast::*;
 use super::brackets;
@@ -20,10 +21,6 @@ use crate::rules::{
     Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_control};
-
-#[derive(pest_derive::Parser)]
-#[grammar = "../grammar/uur.pest"]
-pub(crate) struct Grammar;
 
 type Pair<'a> = pest::iterators::Pair<'a, Rule>;
 

@@ -1,0 +1,11 @@
+//! The parser that pest makes of `grammar/uur.pest`. It is a package of its own because it is large and seldom
+//! changes: it is compiled once, with less optimisation than the engine needs.
+
+#![allow(missing_docs, reason = "the grammar describes its rules")]
+
+use pest_derive::Parser;
+
+/// The parser of rule files. Its start rules are those of [`Rule`].
+#[derive(Debug, Parser)]
+#[grammar = "../grammar/uur.pest"]
+pub struct Grammar;
