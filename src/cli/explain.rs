@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::files;
-use uur::explain::DocumentLayout;
+use uur::explain::{DocumentLayout, Language};
 use uur::rules::Side;
 use uur::{explain, text_layout, variants};
 
@@ -29,6 +29,18 @@ pub struct ExplainArgs {
     /// Speak to one player, with the letters of the pits as that player reads them
     #[arg(long = "for", value_name = "PLAYER", value_enum)]
     seat: Option<Seat>,
+    /// The language of the rules of a game; what has no words in it is told in English
+    #[arg(long, value_enum, default_value_t = RuleLanguage::En)]
+    language: RuleLanguage,
+}
+
+/// The language in which rules are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum RuleLanguage {
+    /// English
+    En,
+    /// German, as far as it goes
+    De,
 }
 
 /// The player to whom the rules speak.
@@ -54,9 +66,11 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     };
     let width = text_layout::page_width(terminal_width());
     if let Some(page) = explain::page(name, width) {
-        if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() {
+        let in_english = arguments.language == RuleLanguage::En;
+        if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() || !in_english {
             let message = format!("`{name}` is a page, not a game");
-            return Err(CommandError::usage(&message, "`--format`, `--lines` and `--for` are for the rules of games"));
+            let help = "`--format`, `--lines`, `--for` and `--language` are for the rules of games";
+            return Err(CommandError::usage(&message, help));
         }
         print_wrapped(&page);
         return Ok(Exit::Fine);
@@ -64,13 +78,15 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     let path = name == "-" || name.contains(std::path::is_separator) || name.ends_with(".uur");
     if path || files::source(name).is_ok() {
         let game = open(name, &arguments.settings.settings())?;
-        let rules = explain::rule_text(
-            &game,
-            arguments.seat.map(|seat| match seat {
-                Seat::South => Side::South,
-                Seat::North => Side::North,
-            }),
-        );
+        let seat = arguments.seat.map(|seat| match seat {
+            Seat::South => Side::South,
+            Seat::North => Side::North,
+        });
+        let language = match arguments.language {
+            RuleLanguage::En => Language::English,
+            RuleLanguage::De => Language::German,
+        };
+        let rules = explain::rule_text_in(language, &game, seat);
         let layout = DocumentLayout { width, lines: arguments.lines };
         match arguments.format {
             RuleFormat::Text => print_wrapped(&rules.text(layout)),

@@ -1,7 +1,7 @@
-//! The rules of every shipped game in English, with its board.
+//! The rules of every shipped game in English, with its board, and of some in German.
 
 use uur::check::Settings;
-use uur::explain::{DocumentLayout, SectionId};
+use uur::explain::{Block, DocumentLayout, Item, Language, RuleText, SectionId, rule_text, rule_text_in};
 use uur::game::Game;
 use uur::render::{Style, board};
 use uur::source::Source;
@@ -15,6 +15,15 @@ fn rules_in_english() {
         let game = Game::shipped(name).expect("it is shipped");
         let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
         insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game, PAGE_WIDTH)));
+    }
+}
+
+#[test]
+fn rules_in_german() {
+    for name in ["boola", "oware"] {
+        let game = Game::shipped(name).expect("it is shipped");
+        let text = rule_text_in(Language::German, &game, None);
+        insta::assert_snapshot!(format!("{name}_de"), text.text(DocumentLayout { width: PAGE_WIDTH, lines: false }));
     }
 }
 
@@ -83,4 +92,133 @@ fn a_changed_rule_changes_the_text() {
     }
     assert!(tried > 300, "{tried}");
     assert!(silent.is_empty(), "{} of {tried} are not told:\n{}", silent.len(), silent.join("\n"));
+}
+
+/// The games whose rules somebody has written as they should be told.
+const GOLD: [(&str, &str); 10] = [
+    ("boola", include_str!("../gold/boola.txt")),
+    ("layli-goobalay", include_str!("../gold/layli-goobalay.txt")),
+    ("layli-goobalay-berbera", include_str!("../gold/layli-goobalay-berbera.txt")),
+    ("lahemay-waladat", include_str!("../gold/lahemay-waladat.txt")),
+    ("oware", include_str!("../gold/oware.txt")),
+    ("kalah", include_str!("../gold/kalah.txt")),
+    ("pallanguzhi", include_str!("../gold/pallanguzhi.txt")),
+    ("toguz-kumalak", include_str!("../gold/toguz-kumalak.txt")),
+    ("bao-two-row", include_str!("../gold/bao-two-row.txt")),
+    ("o-an-quan", include_str!("../gold/o-an-quan.txt")),
+];
+
+/// A document but for its variants, as the target texts are written: a line for each paragraph and each item of a list.
+fn in_lines(text: &RuleText) -> String {
+    fn item(lines: &mut Vec<String>, bullet: &str, indent: &str, of: &Item) {
+        let label = if of.label.is_empty() { String::new() } else { format!("{}: ", of.label) };
+        let sentences: Vec<&str> = of.sentences.iter().map(|sentence| &*sentence.text).collect();
+        lines.push(format!("{indent}{bullet} {label}{}", sentences.join(" ")));
+        let indent = if bullet == "-" { "  " } else { "" };
+        of.cases.iter().for_each(|case| item(lines, "-", indent, case));
+    }
+    let mut lines = vec![text.title.clone(), text.summary.clone()];
+    for section in text.sections.iter().filter(|section| section.id < SectionId::Variants) {
+        lines.extend([String::new(), section.title.clone()]);
+        for block in &section.blocks {
+            match block {
+                Block::Paragraph { sentences } => {
+                    let sentences: Vec<&str> = sentences.iter().map(|sentence| &*sentence.text).collect();
+                    lines.push(sentences.join(" "));
+                }
+                Block::Steps { items } => {
+                    for (number, of) in (1..).zip(items) {
+                        item(&mut lines, &format!("{number}."), "", of);
+                    }
+                }
+                Block::Cases { items } => items.iter().for_each(|of| item(&mut lines, "-", "", of)),
+                Block::Drawing { .. } => {}
+            }
+        }
+    }
+    lines.join("\n").replace(['\u{2068}', '\u{2069}'], "")
+}
+
+/// The sentences of a text under their headings. How a sentence ends does not count.
+fn sentences(text: &str) -> Vec<(&str, Vec<String>)> {
+    let under = |block: &'_ str| -> Vec<String> {
+        let mut all = vec![];
+        for line in block.lines().skip(1) {
+            let mut sentence = String::new();
+            let mut words = line.split(' ').peekable();
+            while let Some(word) = words.next() {
+                sentence += word;
+                let is_number = word.trim_end_matches('.').parse::<u8>().is_ok();
+                let ends = word.ends_with('.') && !is_number;
+                let capital = words.peek().is_none_or(|next| next.starts_with(char::is_uppercase));
+                if ends && capital || words.peek().is_none() {
+                    all.push(sentence.trim_end_matches(['.', ';']).to_string());
+                    sentence.clear();
+                } else {
+                    sentence.push(' ');
+                }
+            }
+        }
+        all
+    };
+    text.split("\n\n").map(|block| (block.lines().next().unwrap_or(""), under(block))).collect()
+}
+
+/// The sentences that only one of two texts has, `-` those of the target and `+` those told, and how many both have.
+fn differences(target: &[String], told: &[String]) -> (Vec<String>, usize) {
+    // The length of the longest common subsequence of what follows two places.
+    let mut common = vec![vec![0; told.len() + 1]; target.len() + 1];
+    for one in (0..target.len()).rev() {
+        for other in (0..told.len()).rev() {
+            common[one][other] = match target[one] == told[other] {
+                true => common[one + 1][other + 1] + 1,
+                false => common[one + 1][other].max(common[one][other + 1]),
+            };
+        }
+    }
+    let (mut one, mut other, mut lines) = (0, 0, vec![]);
+    loop {
+        match (target.get(one), told.get(other)) {
+            (None, None) => return (lines, common[0][0]),
+            (Some(target), Some(told)) if target == told => (one, other) = (one + 1, other + 1),
+            (target, Some(told)) if target.is_none() || common[one + 1][other] < common[one][other + 1] => {
+                lines.push(format!("+ {told}"));
+                other += 1;
+            }
+            (target, _) => {
+                lines.extend(target.map(|target| format!("- {target}")));
+                one += 1;
+            }
+        }
+    }
+}
+
+/// Lists the differences of two texts, section by section.
+fn comparison(target: &str, told: &str) -> String {
+    let (target, told) = (sentences(target), sentences(told));
+    let others = told.iter().filter(|(heading, _)| target.iter().all(|(other, _)| other != heading));
+    let headings = target.iter().chain(others).map(|(heading, _)| *heading);
+    let of = |text: &[(&str, Vec<String>)], heading: &str| -> Vec<String> {
+        text.iter().filter(|(other, _)| *other == heading).flat_map(|(_, sentences)| sentences.clone()).collect()
+    };
+    let (mut out, mut same) = (String::new(), 0);
+    for heading in headings {
+        let (lines, common) = differences(&of(&target, heading), &of(&told, heading));
+        same += common;
+        if !lines.is_empty() {
+            out += &format!("\n{heading}\n{}\n", lines.join("\n"));
+        }
+    }
+    let all: usize = target.iter().map(|(_, sentences)| sentences.len()).sum();
+    format!("{same} of {all} sentences are told as in the target\n{out}")
+}
+
+/// What is told differs from the target texts in `tests/gold` as the snapshots list it. A change of either shows here.
+#[test]
+fn gold() {
+    for (name, target) in GOLD {
+        let game = Game::shipped(name).expect("it is shipped");
+        let told = in_lines(&rule_text(&game, None));
+        insta::assert_snapshot!(format!("{name}_gold"), comparison(target, &told));
+    }
 }

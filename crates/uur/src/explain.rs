@@ -6,20 +6,29 @@
 
 mod document;
 mod english;
-mod landing;
+mod german;
 mod live;
 mod moves;
+mod narration;
 mod pages;
+mod patterns;
+mod plan;
 mod rule_text;
+mod say;
 #[cfg(test)]
 mod tests;
+mod tongue;
 mod why;
 
 pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
+pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, page, pages, suggestion};
-pub use rule_text::{clause, rule_text, rules};
-pub use why::{BOUND_HELP, forbidding_clause, move_error, reason, step_error, too_long, why, why_not};
+pub use rule_text::{Language, clause, rule_text, rule_text_in, rules};
+pub use why::{
+    BOUND_HELP, FailedLine, LandingReport, forbidding_clause, landings, move_error, reason, step_error, too_long, why,
+    why_not,
+};
 
 use crate::game::Game;
 use crate::rules::ClauseId;

@@ -311,6 +311,49 @@ impl Event {
         matches!(self, Event::Restored { .. } | Event::MoveEnded { .. })
     }
 
+    /// A short word for what happened, as reports have it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::Way { .. } => "way",
+            Event::Lift { .. } => "lift",
+            Event::Gather { .. } => "gather",
+            Event::Resow { .. } => "resow",
+            Event::Leave { .. } => "leave",
+            Event::Skip { .. } => "skip",
+            Event::Drop { .. } => "drop",
+            Event::Capture { .. } => "capture",
+            Event::Transfer { .. } => "transfer",
+            Event::Marked { mark: Some(_), .. } => "mark",
+            Event::Marked { mark: None, .. } => "unmark",
+            Event::Counted { .. } => "count",
+            Event::Repeat { .. } => "repeat",
+            Event::Undone { .. } => "undo",
+            Event::Reversed { .. } => "reverse",
+            Event::Chosen { .. } => "choose",
+            Event::Decided { fits: true, .. } => "do",
+            Event::Decided { fits: false, .. } => "decline",
+            Event::Swapped { .. } => "swap",
+            Event::Restored { .. } => "restore",
+            Event::MoveEnded { .. } => "end",
+            Event::Stop { .. } => "stop",
+            Event::Bonus { .. } => "bonus",
+            Event::Endless { .. } => "endless",
+            Event::Pass { .. } => "pass",
+            Event::Take { .. } => "take",
+            Event::Over { .. } => "over",
+            Event::Lot { .. } => "lot",
+            Event::Arranged { .. } => "arrange",
+            Event::Cede { .. } => "cede",
+            Event::Fill { .. } => "fill",
+            Event::Unfilled { .. } => "unfilled",
+            Event::Gained { .. } => "gain",
+            Event::Kept { .. } => "keep",
+            Event::Points { .. } => "points",
+            Event::Begin { .. } => "begin",
+            Event::MatchOver { .. } => "match over",
+        }
+    }
+
     /// Returns the clause that caused it.
     pub fn clause(&self) -> Option<ClauseId> {
         match *self {

@@ -10,7 +10,7 @@ use super::landing::{Examined, Moment};
 use super::layout::Layout;
 use super::repetition::History;
 use super::state::State;
-use super::width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
+use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
 use super::{Choice, Choices, Mark, Move, Moves, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
 
@@ -31,7 +31,8 @@ pub struct Program {
 #[derive(Debug, Clone, Default)]
 struct Engines([[OnceLock<AnyEngine>; 2]; 2]);
 
-/// An engine of the width that a board needs.
+/// An engine of the width that a board needs. In a page, where code has to be loaded, boards of more than 15 pits a
+/// player share the largest width.
 #[derive(Debug, Clone)]
 pub enum AnyEngine {
     /// Up to 7 pits a player.
@@ -41,9 +42,11 @@ pub enum AnyEngine {
     /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
     Rich(Arc<Engine<Rich>>),
     /// Up to 23 pits a player.
-    Broad(Arc<Engine<Broad>>),
+    #[cfg(not(target_arch = "wasm32"))]
+    Broad(Arc<Engine<super::width::Broad>>),
     /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
-    BroadRich(Arc<Engine<BroadRich>>),
+    #[cfg(not(target_arch = "wasm32"))]
+    BroadRich(Arc<Engine<super::width::BroadRich>>),
     /// Up to 32 pits a player.
     Vast(Arc<Engine<Vast>>),
 }
@@ -57,7 +60,9 @@ macro_rules! on_engine {
             $crate::engine::AnyEngine::Narrow($engine) => $then,
             $crate::engine::AnyEngine::Wide($engine) => $then,
             $crate::engine::AnyEngine::Rich($engine) => $then,
+            #[cfg(not(target_arch = "wasm32"))]
             $crate::engine::AnyEngine::Broad($engine) => $then,
+            #[cfg(not(target_arch = "wasm32"))]
             $crate::engine::AnyEngine::BroadRich($engine) => $then,
             $crate::engine::AnyEngine::Vast($engine) => $then,
         }
@@ -115,7 +120,9 @@ impl Program {
             0..=7 if !rare => AnyEngine::Narrow(self.engine_of(opt, shifts, most_seeds)),
             0..=15 if !rare => AnyEngine::Wide(self.engine_of(opt, shifts, most_seeds)),
             0..=15 => AnyEngine::Rich(self.engine_of(opt, shifts, most_seeds)),
+            #[cfg(not(target_arch = "wasm32"))]
             16..=23 if !rare => AnyEngine::Broad(self.engine_of(opt, shifts, most_seeds)),
+            #[cfg(not(target_arch = "wasm32"))]
             16..=23 => AnyEngine::BroadRich(self.engine_of(opt, shifts, most_seeds)),
             _ => AnyEngine::Vast(self.engine_of(opt, shifts, most_seeds)),
         }

@@ -6,7 +6,6 @@
 
 use serde::{Serialize, Serializer};
 
-use super::english::capitalized;
 use super::place;
 use crate::game::Game;
 use crate::rules::ClauseId;
@@ -18,6 +17,11 @@ pub struct RuleText {
     /// The name of the game.
     #[serde(serialize_with = "plain_text")]
     pub title: String,
+    /// The language, as in the attribute `lang` of HTML.
+    pub language: &'static str,
+    /// A remark on how much of the document is translated, unless it is English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The facts of the game in one line: origin, players, board, number of seeds.
     #[serde(serialize_with = "plain_text")]
     pub summary: String,
@@ -127,6 +131,9 @@ pub struct Sentence {
     pub text: String,
     /// The lines of the rule file; none for a default of the language.
     pub rules: Vec<RuleLine>,
+    /// Whether it is in English, because the language of the document lacks words for it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub untranslated: bool,
 }
 
 impl Sentence {
@@ -135,7 +142,18 @@ impl Sentence {
         let mut sorted = clauses.to_vec();
         sorted.sort();
         sorted.dedup();
-        Sentence { text: text.into(), rules: sorted.into_iter().map(|clause| RuleLine::of(game, clause)).collect() }
+        let rules = sorted.into_iter().map(|clause| RuleLine::of(game, clause)).collect();
+        Sentence { rules, ..Sentence::plain(text) }
+    }
+
+    /// The words, in brackets if they are in another language than the document.
+    fn set_off(&self) -> String {
+        if self.untranslated { format!("[{}]", self.text) } else { self.text.clone() }
+    }
+
+    /// A sentence about no line of the rules.
+    pub fn plain(text: impl Into<String>) -> Sentence {
+        Sentence { text: text.into(), ..Sentence::default() }
     }
 }
 
@@ -170,6 +188,19 @@ impl RuleLine {
     }
 }
 
+/// Returns a text with its first letter or digit in capitals.
+pub(super) fn capitalized(text: &str) -> String {
+    let mut capital = String::new();
+    let mut letters = text.chars();
+    for c in letters.by_ref() {
+        capital.extend(c.to_uppercase());
+        if c.is_alphanumeric() {
+            break;
+        }
+    }
+    capital + letters.as_str()
+}
+
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DocumentLayout {
@@ -194,6 +225,10 @@ pub fn plain(text: &str) -> String {
     escaped(&text.replace([ISOLATE, END_ISOLATE], "")).into_owned()
 }
 
+fn is_false(is: &bool) -> bool {
+    !is
+}
+
 fn plain_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&plain(text))
 }
@@ -201,19 +236,7 @@ fn plain_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Erro
 impl RuleText {
     /// Iterates over all sentences, in order.
     pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
-        fn of<'a>(item: &'a Item, all: &mut Vec<&'a Sentence>) {
-            all.extend(&item.sentences);
-            item.cases.iter().for_each(|case| of(case, all));
-        }
-        let mut all = vec![];
-        for block in self.sections.iter().flat_map(|section| &section.blocks) {
-            match block {
-                Block::Paragraph { sentences } => all.extend(sentences),
-                Block::Steps { items } | Block::Cases { items } => items.iter().for_each(|item| of(item, &mut all)),
-                Block::Drawing { .. } => {}
-            }
-        }
-        all.into_iter()
+        self.sections.iter().flat_map(Section::sentences)
     }
 
     /// Returns all sentences, each with the labels of its cases in front.
@@ -230,7 +253,7 @@ impl RuleText {
                     label if at == 0 => format!("{label}: {}", sentence.text),
                     _ => sentence.text.clone(),
                 };
-                all.push(Sentence { text, rules: sentence.rules.clone() });
+                all.push(Sentence { text, ..sentence.clone() });
             }
             item.cases.iter().for_each(|case| of(case, &label, all));
         }
@@ -257,6 +280,9 @@ impl RuleText {
     pub fn text(&self, layout: DocumentLayout) -> String {
         let mut page = TextPage { out: format!("{}\n", plain(&self.title)), layout };
         page.filled("", "", &plain(&self.summary), &[]);
+        if let Some(note) = &self.note {
+            page.filled("", "", note, &[]);
+        }
         for section in &self.sections {
             page.out += &format!("\n{}\n", plain(&section.title));
             for block in &section.blocks {
@@ -280,6 +306,9 @@ impl RuleText {
     /// The document in Markdown.
     pub fn markdown(&self, layout: DocumentLayout) -> String {
         let mut out = format!("# {}\n\n{}\n", in_markdown(&self.title), in_markdown(&self.summary));
+        if let Some(note) = &self.note {
+            out += &format!("\n*{}*\n", in_markdown(note));
+        }
         for section in &self.sections {
             out += &format!("\n## {}\n", in_markdown(&section.title));
             for block in &section.blocks {
@@ -304,10 +333,14 @@ impl RuleText {
     /// The document as an `article` element of HTML.
     pub fn html(&self, layout: DocumentLayout) -> String {
         let mut out = format!(
-            "<article class=\"rules\" lang=\"en\">\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
+            "<article class=\"rules\" lang=\"{}\">\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
+            self.language,
             in_html(&self.title),
             in_html(&self.summary)
         );
+        if let Some(note) = &self.note {
+            out += &format!("<p class=\"note\">{}</p>\n", in_html(note));
+        }
         self.sections.iter().for_each(|section| out += &section.html(layout));
         out + "</article>\n"
     }
@@ -324,6 +357,23 @@ impl RuleText {
 }
 
 impl Section {
+    /// Returns its sentences, in order.
+    pub fn sentences(&self) -> Vec<&Sentence> {
+        fn of<'a>(item: &'a Item, all: &mut Vec<&'a Sentence>) {
+            all.extend(&item.sentences);
+            item.cases.iter().for_each(|case| of(case, all));
+        }
+        let mut all = vec![];
+        for block in &self.blocks {
+            match block {
+                Block::Paragraph { sentences } => all.extend(sentences),
+                Block::Steps { items } | Block::Cases { items } => items.iter().for_each(|item| of(item, &mut all)),
+                Block::Drawing { .. } => {}
+            }
+        }
+        all
+    }
+
     /// The section as an element of HTML.
     pub fn html(&self, layout: DocumentLayout) -> String {
         let mut out = format!("<section class=\"{}\">\n<h2>{}</h2>\n", self.id.as_str(), in_html(&self.title));
@@ -417,7 +467,7 @@ impl TextPage {
 
 /// The texts of sentences, the first after the label.
 fn labelled(label: &str, sentences: &[Sentence]) -> Vec<String> {
-    let mut texts: Vec<String> = sentences.iter().map(|sentence| sentence.text.clone()).collect();
+    let mut texts: Vec<String> = sentences.iter().map(Sentence::set_off).collect();
     match texts.first_mut() {
         Some(first) if !label.is_empty() => *first = format!("{label}: {first}"),
         Some(_) => {}
@@ -441,7 +491,7 @@ fn markdown_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) ->
         parts.push(format!("**{}:**", in_markdown(label)));
     }
     for sentence in sentences {
-        parts.push(in_markdown(&sentence.text));
+        parts.push(in_markdown(&sentence.set_off()));
         if layout.lines && !sentence.rules.is_empty() {
             let cited: Vec<&str> = sentence.rules.iter().map(|rule| &*rule.cited).collect();
             parts.push(format!("*({})*", in_markdown(&cited.join(", "))));
@@ -481,7 +531,10 @@ fn html_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) -> Str
         parts.push(format!("<b>{}:</b>", in_html(label)));
     }
     for sentence in sentences {
-        let text = in_html(&sentence.text);
+        let text = match sentence.untranslated {
+            true => format!("<span class=\"untranslated\" lang=\"en\">[{}]</span>", in_html(&sentence.text)),
+            false => in_html(&sentence.text),
+        };
         if sentence.rules.is_empty() {
             parts.push(text);
             continue;
@@ -528,6 +581,8 @@ mod tests {
         let evil = "<script>alert('1')</script> *b* \u{202e}right \u{2069}left";
         RuleText {
             title: isolated(evil),
+            language: "en",
+            note: None,
             summary: "One & two.".into(),
             sections: vec![Section {
                 id: SectionId::Turn,
@@ -535,10 +590,10 @@ mod tests {
                 blocks: vec![Block::Steps {
                     items: vec![Item {
                         label: String::new(),
-                        sentences: vec![Sentence { text: "See where it falls:".into(), rules: vec![] }],
+                        sentences: vec![Sentence::plain("See where it falls:")],
                         cases: vec![Item {
                             label: "in a pit".into(),
-                            sentences: vec![Sentence { text: "your move ends.".into(), rules: vec![] }],
+                            sentences: vec![Sentence::plain("your move ends.")],
                             cases: vec![],
                         }],
                     }],

@@ -1,1177 +1,719 @@
-//! The phrases for conditions, pits, seeds and actions, addressed to the player who moves.
-//!
-//! Each condition and each action of the language has its phrase here and nowhere else; rule texts, `why`,
-//! `whynot` and messages put them together. A condition is first brought into a [`Logic`], whose negations stand at
-//! the leaves, and then written so that `and` and `or` cannot be read in two ways: two levels never stand in one
-//! row of words, but become a list of (a), (b).
+//! English: every sentence of a rule text, addressed to the player who moves.
 
+mod actions;
+mod logic;
+mod numbers;
+mod phrases;
+mod turn;
+
+pub(super) use logic::Speech;
+pub(super) use numbers::{amount_words, with_article};
+pub(super) use phrases::English;
+
+use super::document::{SectionId, capitalized, isolated};
+use super::patterns::kind_of_here;
+use super::say::{Defined, Filling, Say, Stuck};
+use super::tongue::Tongue;
 use crate::diagnostic::join;
-use crate::game::Game;
 use crate::rules::*;
+use numbers::{amount_of, are, count, number, ordinal, seeds, value_words, values_words};
+use phrases::Article;
+use turn::when;
 
-/// How a phrase speaks of pits.
-#[derive(Clone, Copy)]
-pub(super) struct Speech<'s> {
-    /// The words for `here`.
-    pub here: &'s str,
-    /// The words for `next`.
-    pub next: &'s str,
-    /// Whether a seed has just fallen there, so that "empty" means before it fell.
-    pub fallen: bool,
-}
-
-impl<'s> Speech<'s> {
-    /// Speaks of a pit as it is.
-    pub(super) const NOW: Speech<'static> = Speech { here: "this pit", next: "the next pit", fallen: false };
-    /// Speaks of the pit into which a seed has just fallen.
-    pub(super) const FALLEN: Speech<'static> = Speech { fallen: true, ..Speech::NOW };
-
-    /// The same with other words for `here`.
-    pub(super) fn of(self, here: &'s str) -> Speech<'s> {
-        Speech { here, ..self }
-    }
-}
-
-/// A condition in words, or several joined.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Logic {
-    /// A subject and what is said of it. The subject may be empty.
-    Leaf(String, String),
-    All(Vec<Logic>),
-    Any(Vec<Logic>),
-}
-
-impl Logic {
-    fn is_leaf(&self) -> bool {
-        matches!(self, Logic::Leaf(..))
+impl Tongue for English<'_> {
+    fn tag(&self) -> &'static str {
+        "en"
     }
 
-    /// Whether it fits into a sentence without a list.
-    pub(super) fn is_flat(&self) -> bool {
-        match self {
-            Logic::Leaf(..) => true,
-            Logic::All(parts) | Logic::Any(parts) => {
-                parts.iter().all(Logic::is_leaf) && parts.len() <= 3 && words(&self.flat()) <= 20
-            }
-        }
+    fn say(&self, say: &Say) -> Option<String> {
+        Some(self.sentence(say))
     }
 
-    /// The condition as a clause, with a list where it is needed.
-    pub(super) fn clause(&self) -> String {
-        self.listed(0)
-    }
-
-    fn listed(&self, depth: usize) -> String {
-        let (parts, head) = match self {
-            Logic::Leaf(..) => return self.flat(),
-            _ if self.is_flat() => return self.flat(),
-            Logic::All(parts) => (parts, "all of this is true"),
-            Logic::Any(parts) => (parts, "one of these is true"),
-        };
-        format!("{head}: {}", points(parts, depth))
-    }
-
-    /// The head and the points of a condition that needs a list.
-    pub(super) fn list(&self) -> Option<(&'static str, String)> {
-        match self {
-            _ if self.is_flat() => None,
-            Logic::Leaf(..) => None,
-            Logic::All(parts) => Some(("all of this is true", points(parts, 0))),
-            Logic::Any(parts) => Some(("one of these is true", points(parts, 0))),
-        }
-    }
-
-    fn flat(&self) -> String {
-        let (parts, word) = match self {
-            Logic::Leaf(subject, said) if subject.is_empty() => return said.clone(),
-            Logic::Leaf(subject, said) => return format!("{subject} {said}"),
-            Logic::All(parts) => (parts, "and"),
-            Logic::Any(parts) => (parts, "or"),
-        };
-        let mut groups: Vec<(&str, Vec<&str>)> = vec![];
-        let mut before = "";
-        for part in parts {
-            let Logic::Leaf(subject, said) = part else { continue };
-            match groups.last_mut() {
-                Some((last, all)) if !subject.is_empty() && *last == subject => {
-                    // "is empty or is a child" becomes "is empty or a child".
-                    let is = |text: &str| text.starts_with("is ") && !text.starts_with("is not ");
-                    all.push(if is(before) && is(said) { &said[3..] } else { said });
-                }
-                _ => groups.push((subject, vec![said])),
-            }
-            before = said;
-        }
-        let groups: Vec<String> = groups
-            .iter()
-            .map(|(subject, all)| format!("{subject} {}", join(all, word)).trim_start().to_string())
-            .collect();
-        match &groups[..] {
-            [one] => one.clone(),
-            [one, other] if !one.contains(&format!(" {word} ")) => format!("{one} {word} {other}"),
-            [first @ .., last] => format!("{}, {word} {last}", first.join(", ")),
-            [] => String::new(),
-        }
-    }
-}
-
-/// The parts of a list: (a) …; (b) …, and below these (i) …; (ii) ….
-fn points(parts: &[Logic], depth: usize) -> String {
-    const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
-    let label = |at: usize| match depth % 3 {
-        0 => char::from(b'a' + (at % 26) as u8).to_string(),
-        1 => ROMAN.get(at).map_or_else(|| (at + 1).to_string(), ToString::to_string),
-        _ => (at + 1).to_string(),
-    };
-    let point = |(at, part): (usize, &Logic)| format!("({}) {}", label(at), part.listed(depth + 1));
-    parts.iter().enumerate().map(point).collect::<Vec<_>>().join("; ")
-}
-
-/// Describes parts of a game's rules.
-pub(super) struct English<'a> {
-    pub game: &'a Game,
-    /// The names for conditions that may be used.
-    pub terms: &'a [Term],
-    /// The player who is spoken to, if it is one of them.
-    pub seat: Option<Side>,
-}
-
-/// The words in front of the pits of a set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Article {
-    /// `a pit`
-    One,
-    /// `any other pit`
-    Other,
-    /// `no pit`
-    No,
-    /// `each pit`
-    Each,
-    /// `the first pit`
-    First,
-    /// `the last pit`
-    Last,
-    /// `all pits`
-    All,
-    /// `pits`
-    Many,
-}
-
-impl<'a> English<'a> {
-    pub(super) fn of(game: &'a Game) -> Self {
-        English { game, terms: &game.rules.terms, seat: None }
-    }
-
-    /// The name of a condition, and how many of the parts it stands for, if these are the first parts of others.
-    fn name_of(&self, parts: &[Condition]) -> Option<(&'a str, usize)> {
-        let first = parts.first()?;
-        self.terms.iter().rev().find_map(|term| {
-            term.meanings.iter().filter(|meaning| is_named(meaning)).find_map(|meaning| match meaning {
-                Condition::All(all) if parts.starts_with(all) => Some((term.name.as_str(), all.len())),
-                meaning => (meaning == first).then_some((term.name.as_str(), 1)),
-            })
-        })
-    }
-
-    /// The singular noun for a mark.
-    pub(super) fn mark(&self, mark: MarkId) -> String {
-        self.game.rules.marks[mark.0 as usize].noun()
-    }
-
-    /// The plural noun for a mark.
-    pub(super) fn marks(&self, mark: MarkId) -> String {
-        self.game.rules.marks[mark.0 as usize].plural()
-    }
-
-    /// Describes a condition as a clause.
-    pub(super) fn clause(&self, condition: &Condition, speech: Speech) -> String {
-        self.logic(condition, true, speech).clause()
-    }
-
-    /// Describes a condition, or its negation, as a clause about the pits now.
-    pub(super) fn clause_words(&self, condition: &Condition, yes: bool) -> String {
-        self.logic(condition, yes, Speech::NOW).clause()
-    }
-
-    /// Brings a condition, or its negation, into words.
-    pub(super) fn logic(&self, condition: &Condition, yes: bool, speech: Speech) -> Logic {
-        let named = |name: &str| {
-            let whose = if speech.here == Speech::NOW.here { "" } else { speech.here };
-            let of = if whose.is_empty() { String::new() } else { format!(" to {whose}") };
-            let applies = if yes { "applies" } else { "does not apply" };
-            Logic::Leaf(format!("“{}”", name.replace('_', " ")), format!("{applies}{of}"))
-        };
-        if let Some((name, _)) = self.name_of(std::slice::from_ref(condition)) {
-            return named(name);
-        }
-        match condition {
-            Condition::Not(part) => self.logic(part, !yes, speech),
-            Condition::All(parts) | Condition::Any(parts) => {
-                let mut all = vec![];
-                let mut left = &parts[..];
-                while let [part, rest @ ..] = left {
-                    let together = if matches!(condition, Condition::All(_)) { left } else { &left[..1] };
-                    if let Some((name, parts)) = self.name_of(together) {
-                        all.push(named(name));
-                        left = &left[parts..];
-                        continue;
-                    }
-                    all.push(self.logic(part, yes, speech));
-                    left = rest;
-                }
-                joined(all, matches!(condition, Condition::All(_)) == yes)
-            }
-            Condition::AfterMove(part) => {
-                let inner = self.logic(part, yes, Speech { fallen: false, ..speech });
-                match inner {
-                    Logic::Leaf(subject, said) => {
-                        Logic::Leaf(String::new(), format!("after your move {subject} {said}").replace("  ", " "))
-                    }
-                    inner => Logic::Leaf(String::new(), format!("after your move {}", inner.clause())),
-                }
-            }
-            leaf => {
-                let (subject, said) = self.statement(leaf, yes, speech);
-                Logic::Leaf(subject, said)
-            }
-        }
-    }
-
-    /// The subject and the predicate of a condition without parts, or of its negation.
-    fn statement(&self, condition: &Condition, yes: bool, speech: Speech) -> (String, String) {
-        let not = if yes { "" } else { "not " };
-        let plain = |text: String| (String::new(), text);
-        match condition {
-            Condition::Always => plain(if yes { "this is always so" } else { "this is never so" }.into()),
-            // Conditions of parts are taken apart before.
-            Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::AfterMove(_) => {
-                plain(self.logic(condition, yes, speech).clause())
-            }
-            Condition::NoMove => ("you".into(), if yes { "cannot move" } else { "can move" }.into()),
-            Condition::LastSeed => plain(format!("it is {not}the last seed of the lap")),
-            Condition::LapEnds(part) => {
-                ("the lap".into(), format!("would {not}end in {}", self.pits(part, Article::One, speech)))
-            }
-            Condition::WayIs(way) => {
-                let way = if yes { *way } else { way.other() };
-                ("the lap".into(), format!("is sown {}", self.turned(way)))
-            }
-            Condition::Entered => (
-                "the move".into(),
-                format!("{} with seeds from your store", if yes { "began" } else { "did not begin" }),
-            ),
-            Condition::InReach(path, part) => {
-                let can = if yes { "can" } else { "cannot" };
-                plain(format!(
-                    "a lap from {} {can} end in {}",
-                    self.pits(part, Article::One, speech),
-                    self.pit(path, speech)
-                ))
-            }
-            Condition::Exists(part) => self.existence(part, yes, speech),
-            Condition::MoveNumber(amount) => {
-                let scope = self.scope();
-                let text = match amount {
-                    Amount::In(ranges) => match ranges[..] {
-                        [(low, high)] if low == high => format!("it is {not}the {} move of the {scope}", ordinal(low)),
-                        [(1, u16::MAX)] => format!("it is {not}any move"),
-                        [(low, u16::MAX)] => {
-                            format!("it is {not}the {} move of the {scope} or a later one", ordinal(low))
-                        }
-                        [(1, high)] => format!("it is {not}one of the first {} moves of the {scope}", number(high)),
-                        _ => format!("the number of the move is {not}{}", numbers(amount)),
-                    },
-                    Amount::Even | Amount::Odd => {
-                        let even = (*amount == Amount::Even) == yes;
-                        format!("the number of the move is {}", if even { "even" } else { "odd" })
-                    }
-                };
-                plain(text)
-            }
-            Condition::LastMoveOf(Amount::In(ranges)) if ranges[..] == [(0, 0)] => {
-                plain(if yes { "no move came before this one" } else { "a move came before this one" }.into())
-            }
-            Condition::LastMoveOf(amount) => {
-                let did = if yes { "began" } else { "did not begin" };
-                ("the move before this one".into(), format!("{did} with {}", amount_words(amount)))
-            }
-            Condition::FirstLap => plain(format!("this is {not}the first lap of the move")),
-            Condition::LapNumber(amount) => plain(format!("this is {not}lap {}", numbers(amount))),
-            Condition::LapOf(amount) => {
-                plain(format!("this is {not}a lap of {}", amount_words(amount).replace("one seed", "a single seed")))
-            }
-            Condition::Captured(amount) => {
-                let captured = match (amount, yes) {
-                    (Amount::In(ranges), _) if ranges[..] == [(0, 0)] => {
-                        if yes {
-                            "have captured nothing".into()
-                        } else {
-                            "have captured seeds".to_string()
-                        }
-                    }
-                    (Amount::In(ranges), true) if ranges[..] == [(1, u16::MAX)] => "have captured seeds".into(),
-                    (Amount::In(ranges), false) if ranges[..] == [(1, u16::MAX)] => "have captured nothing".into(),
-                    _ => format!("have {not}captured {}", amount_words(amount)),
-                };
-                ("you".into(), format!("{captured} in this move"))
-            }
-            Condition::Captures(amount) => {
-                let times = match amount {
-                    Amount::In(ranges) if ranges[..] == [(1, 1)] => "once".into(),
-                    _ => numbers(amount) + " times",
-                };
-                ("you".into(), format!("have {not}captured {times} in this move"))
-            }
-            Condition::BonusTurn => plain(format!("this is {not}a bonus move")),
-            Condition::PlayerIs(side) => ("you".into(), format!("are {not}{}", side.title())),
-            Condition::PlayerBegan => {
-                let scope = self.scope();
-                ("you".into(), format!("{} the {scope}", if yes { "began" } else { "did not begin" }))
-            }
-            Condition::CapturedLast(whose) => {
-                let scope = self.scope();
-                let did = if yes { "made" } else { "did not make" };
-                (player(*whose).into(), format!("{did} the last capture of the {scope}"))
-            }
-            Condition::Count(part, amount) => self.counted(part, amount, yes, speech),
-            Condition::Outermost(path, which, such) => {
-                let is = format!("is {not}");
-                let (from, article) = match which {
-                    Outermost::First => ("from your pit A on".into(), Article::First),
-                    Outermost::Last => ("from your pit A on".into(), Article::Last),
-                    Outermost::After(from) => (format!("behind {}", self.pit(from, speech)), Article::First),
-                };
-                (self.pit(path, speech), format!("{is}{}, counted {from}", self.pits(such, article, speech)))
-            }
-            Condition::Compare(one, compared, other) => {
-                let verb = if yes { "holds" } else { "does not hold" };
-                let than = match compared {
-                    Comparison::More => "more seeds than",
-                    Comparison::Fewer => "fewer seeds than",
-                    Comparison::AsMany => "as many seeds as",
-                };
-                (self.place(one, speech), format!("{verb} {than} {}", self.place(other, speech)))
-            }
-            Condition::Is(Place::Pit(path), kind) => {
-                // Only of the pit in which the seed fell it means the moment before.
-                let past = speech.fallen && path.is_empty();
-                (self.pit(path, speech), self.kind(*kind, past, yes))
-            }
-            Condition::Is(Place::Board, PitKind::Empty) => plain(format!("the board is {not}empty")),
-            Condition::Is(place @ (Place::Marked(..) | Place::Sum(_)), kind) => {
-                let empty = (*kind != PitKind::Occupied) == yes;
-                (self.place(place, speech), if empty { "hold no seeds" } else { "hold seeds" }.into())
-            }
-            Condition::Is(place, kind) => {
-                let empty = (*kind != PitKind::Occupied) == yes;
-                (self.place(place, speech), if empty { "is empty" } else { "has seeds" }.into())
-            }
-            Condition::Holds(place @ (Place::Counter(..) | Place::Points(_)), amount) => {
-                (self.place(place, speech), format!("is {not}{}", numbers(amount)))
-            }
-            Condition::Holds(Place::Board, amount) => {
-                (amount_words(amount), format!("{} {not}left on the board", are(amount)))
-            }
-            Condition::Holds(Place::Hand, amount) => {
-                ("you".into(), format!("{} {} in hand", if yes { "have" } else { "do not have" }, amount_words(amount)))
-            }
-            Condition::Holds(place, amount) => {
-                let many = matches!(place, Place::Marked(..) | Place::Sum(_));
-                let here = *place == Place::Pit(vec![]);
-                let now = if speech.fallen && here { "now " } else { "" };
-                let none = *amount == Amount::In(vec![(0, 0)]);
-                let some = *amount == Amount::In(vec![(1, u16::MAX)]);
-                let said = match (many, yes) {
-                    (false, _) if none || some => {
-                        let empty = none == yes;
-                        if empty { format!("is {now}empty") } else { format!("{now}has seeds") }
-                    }
-                    (false, true) => format!("{now}holds {}", amount_words(amount)),
-                    (false, false) => format!("does not {now}hold {}", amount_words(amount)),
-                    (true, true) => format!("together hold {}", amount_words(amount)),
-                    (true, false) => format!("together do not hold {}", amount_words(amount)),
-                };
-                (self.place(place, speech), said)
-            }
-        }
-    }
-
-    /// Says that there is a pit with a condition, or that there is none.
-    fn existence(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
-        if let Some((whose, occupied)) = row_seeds(part).filter(|_| !speech.fallen) {
-            let row = self.place(&Place::Row(whose), speech);
-            return match (occupied, yes) {
-                (true, true) => (row, "has seeds".into()),
-                (true, false) => (row, "is empty".into()),
-                (false, true) => (row, "has an empty pit".into()),
-                (false, false) => (row, "has no empty pit".into()),
-            };
-        }
-        let parts = parts_of(part);
-        if let [Condition::Is(Place::Pit(path), PitKind::Marked(mark, Some(whose)))] = parts
-            && path.is_empty()
-        {
-            let has = match (whose, yes) {
-                (Whose::Own, true) => "have",
-                (Whose::Own, false) => "have no",
-                (Whose::Opponent, true) => "has",
-                (Whose::Opponent, false) => "has no",
-            };
-            let mark = if yes { with_article(&self.mark(*mark)) } else { self.mark(*mark) };
-            return (player(*whose).into(), format!("{has} {mark}"));
-        }
-        // "No pit with A is not B and not C" is "each pit with A is B or C".
-        let negative = |part: &&Condition| matches!(part, Condition::Not(_));
-        if !yes && parts.iter().any(|part| negative(&part)) {
-            let pits = parts.iter().filter(|part| !negative(part)).cloned().collect();
-            let subject = self.pits(&Condition::All(pits), Article::Each, speech);
-            let said = parts.iter().filter(negative).map(|part| self.logic(part, false, speech.of("\u{1}"))).collect();
-            let said = joined(said, false);
-            if said.is_flat() {
-                let said = said.clause();
-                if let Some(said) = said.strip_prefix("\u{1} ").filter(|said| !said.contains('\u{1}')) {
-                    return (subject, said.to_string());
-                }
-            }
-        }
-        let (pits, said): (Vec<Condition>, Vec<Condition>) = parts.iter().cloned().partition(is_place_of_pit);
-        let pits = Condition::All(pits);
-        if let [said] = &said[..] {
-            let article = if yes { Article::One } else { Article::No };
-            if !matches!(said, Condition::All(_) | Condition::Any(_)) {
-                let subject = self.pits(&pits, article, speech);
-                return match self.logic(said, true, speech.of("\u{1}")) {
-                    Logic::Leaf(other, said) if other == "\u{1}" => (subject, said),
-                    _ => self.there_is(part, yes, speech),
-                };
-            }
-        }
-        self.there_is(part, yes, speech)
-    }
-
-    fn there_is(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
-        let article = if yes { Article::One } else { Article::No };
-        (String::new(), format!("there is {}", self.pits(part, article, speech)))
-    }
-
-    /// Says how many pits satisfy a condition.
-    fn counted(&self, part: &Condition, amount: &Amount, yes: bool, speech: Speech) -> (String, String) {
-        let many = self.pits(part, Article::Many, speech);
-        let text = match amount {
-            Amount::In(ranges) => match (&ranges[..], yes) {
-                (&[(1, 1)], true) => format!("there is exactly {}", self.one(part, speech)),
-                (&[(1, 1)], false) => format!("there is not exactly {}", self.one(part, speech)),
-                (&[(low, u16::MAX)], true) => format!("there are {} or more {many}", number(low)),
-                (&[(low, u16::MAX)], false) => format!("there are fewer than {} {many}", number(low)),
-                (&[(0, high)], true) => format!("there are at most {} {many}", number(high)),
-                (&[(0, high)], false) => format!("there are more than {} {many}", number(high)),
-                (_, true) => format!("there are {} {many}", numbers(amount)),
-                (_, false) => format!("the number of {many} is not {}", numbers(amount)),
+    fn heading(&self, id: SectionId) -> String {
+        let rules = &self.game.rules;
+        match id {
+            SectionId::Aim => "Aim".into(),
+            SectionId::Setup => "Set-up".into(),
+            SectionId::Turn => "Your turn".into(),
+            SectionId::Terms => "Words".into(),
+            SectionId::Marks => match &rules.marks[..] {
+                [only] => capitalized(&only.plural()),
+                _ => "Special pits".into(),
             },
-            Amount::Even | Amount::Odd if yes => format!("the number of {many} is {}", numbers(amount)),
-            Amount::Even | Amount::Odd => format!("the number of {many} is not {}", numbers(amount)),
-        };
-        (String::new(), text)
+            SectionId::Opening => "First moves".into(),
+            SectionId::End if rules.rounds.is_some() => "End of a round".into(),
+            SectionId::End => "End".into(),
+            SectionId::Match => "Match".into(),
+            SectionId::Lot => rules.lot.as_ref().map_or("Lot".into(), |lot| capitalized(&isolated(&lot.name))),
+            SectionId::Variants => "Variants".into(),
+            SectionId::Notes => "Notes".into(),
+            SectionId::Sources => "Sources".into(),
+        }
     }
 
-    fn one(&self, part: &Condition, speech: Speech) -> String {
-        let text = self.pits(part, Article::Many, speech);
-        let single = self.pits(part, Article::No, speech);
-        single.strip_prefix("no ").map_or(text, |pit| format!("one {pit}"))
+    fn uses(&self, text: &str, word: Defined) -> bool {
+        match word {
+            Defined::Lap => text.contains(" lap"),
+            Defined::Term(term) => text.contains(&self.term(term)),
+            Defined::AnyTerm => false,
+        }
     }
 
-    /// The predicate of a kind of pit.
-    pub(super) fn kind(&self, kind: PitKind, past: bool, yes: bool) -> String {
-        let is = if yes { "is" } else { "is not" };
-        match kind {
-            PitKind::InRow(Whose::Own) => format!("{is} yours"),
-            PitKind::InRow(Whose::Opponent) => format!("{is} your opponent's"),
-            PitKind::NthRow(row) => format!("{is} in the {}", self.nth_row(row)),
-            PitKind::Empty | PitKind::Occupied => match ((kind == PitKind::Empty) == yes, past) {
-                (true, true) => "was empty".into(),
-                (false, true) => "had seeds".into(),
-                (true, false) => "is empty".into(),
-                (false, false) => "has seeds".into(),
-            },
-            PitKind::Closed => format!("{is} closed"),
-            PitKind::LapOrigin => format!("{is} where this lap began"),
-            PitKind::TurnOrigin => format!("{is} where the move began"),
-            PitKind::LastOrigin => format!("{is} where the move before this one began"),
-            PitKind::LastLanding => format!("{is} where the move before this one ended"),
-            PitKind::Landing => format!("{is} where the seed fell"),
-            PitKind::Sown => format!("has {}got a seed in this lap", if yes { "" } else { "not " }),
-            PitKind::Reached => format!("has {}got a seed in this move", if yes { "" } else { "not " }),
-            PitKind::Store(None) => format!("{is} a store"),
-            PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
-            PitKind::Store(Some(Whose::Opponent)) => format!("{is} your opponent's store"),
-            PitKind::Numbered(first, last) if self.game.rules.board.plan.depth() > 1 => {
-                format!("{is} {}", self.columns(None, first, last))
+    fn note(&self, _told: usize, _all: usize) -> Option<String> {
+        None
+    }
+}
+
+impl English<'_> {
+    /// A sentence, or the label of a case.
+    pub(super) fn sentence(&self, say: &Say) -> String {
+        let scope = self.scope();
+        match say {
+            Say::Words(words) => words.clone(),
+            Say::Facts { stores, seeds } => self.facts(*stores, *seeds),
+
+            Say::AimFill => "Win seeds round by round, until your opponent can no longer fill a single pit.".into(),
+            Say::AimPoints(amount) => {
+                format!("Win rounds, and be the first to score {}.", amount_of(amount, "point"))
             }
-            PitKind::Numbered(first, last) if first == last => format!("{is} pit {}", self.letter(None, first)),
-            PitKind::Numbered(first, last) => {
-                let letters = if last == first + 1 { "and" } else { "to" };
-                format!("{is} one of the pits {} {letters} {}", self.letter(None, first), self.letter(None, last))
+            Say::AimMatch => "Win the match, round by round; see “Match”.".into(),
+            Say::AimAlone => "You play alone; see “End”.".into(),
+            Say::AimSeeds(None) => "Win more seeds than your opponent.".into(),
+            Say::AimSeeds(Some(most)) => format!("Win more seeds than your opponent: {} are enough.", number(*most)),
+            Say::AimLastMove => "Be the last player who can move.".into(),
+            Say::AimEnd { more: true } => "There are other ways to win, too.".into(),
+            Say::AimEnd { more: false } => "You win as told under “End”.".into(),
+            Say::AimAtOnce => "Some moves win at once.".into(),
+
+            Say::Seated(seat) => {
+                let (own, other) = if *seat == Side::South { ("capital", "small") } else { ("small", "capital") };
+                format!("You are {}. Your pits have {own} letters, your opponent's {other} letters.", seat.title())
             }
-            PitKind::Marked(mark, None) => format!("{is} {}", with_article(&self.mark(mark))),
-            PitKind::Marked(mark, Some(whose)) => format!("{is} {} {}", possessive(whose), self.mark(mark)),
-        }
-    }
-
-    /// Names the pits that satisfy a condition: `an empty pit of your own`.
-    pub(super) fn pits(&self, condition: &Condition, article: Article, speech: Speech) -> String {
-        if let Condition::Any(parts) = condition
-            && article == Article::One
-        {
-            let parts: Vec<String> = parts.iter().map(|part| self.pits(part, article, speech)).collect();
-            if parts.iter().all(|part| !part.contains("where ")) {
-                return join(&parts, "or");
+            Say::PitsOfNobody => "The pits belong to neither player.".into(),
+            Say::NearRows(1) => "The row nearer to you is yours.".into(),
+            Say::NearRows(rows) => format!("The {} rows nearer to you are yours.", number((*rows).into())),
+            Say::FrontRow => "The front row is the one that faces your opponent's.".into(),
+            Say::Letters { pits, from_left } => {
+                let [first, last] = self.ends(*pits);
+                let way =
+                    if *from_left { "from your left to your right" } else { "from your right to your left" };
+                format!("Its pits are {first} to {last}, {way}.")
             }
-        }
-        let many = matches!(article, Article::All | Article::Many);
-        let mut before = String::new();
-        let mut noun = if many { "pits".to_string() } else { "pit".to_string() };
-        let (mut of, mut in_row, mut with, mut after) = (String::new(), String::new(), String::new(), String::new());
-        let mut left = vec![];
-        let parts = parts_of(condition);
-        let whose = parts.iter().find_map(|part| match part {
-            Condition::Is(Place::Pit(path), PitKind::InRow(whose)) if path.is_empty() => Some(*whose),
-            _ => None,
-        });
-        let mut marked = false;
-        let mut letters = None;
-        let mut rest = parts;
-        while let [part, tail @ ..] = rest {
-            let together = if matches!(condition, Condition::All(_)) { rest } else { &rest[..1] };
-            if let Some((name, length)) = self.name_of(together) {
-                let name = format!("“{}”", name.replace('_', " "));
-                left.push(Logic::Leaf(name, "applies to it".into()));
-                rest = &rest[length..];
-                continue;
+            Say::StoreLies { pits, before } => {
+                let [first, last] = self.ends(*pits);
+                let end = if *before { format!("before {first}") } else { format!("after {last}") };
+                format!("Your store lies at the end of your row, {end}.")
             }
-            rest = tail;
-            let (part, yes) = match part {
-                Condition::Not(part) => (&**part, false),
-                part => (part, true),
-            };
-            let Condition::Is(Place::Pit(path), kind) = part else {
-                match part {
-                    Condition::Holds(Place::Pit(path), amount) if path.is_empty() && yes => {
-                        with += &format!(" with {}", amount_words(amount));
-                    }
-                    _ => left.push(self.logic(part, yes, Speech { fallen: false, ..speech.of("it") })),
-                }
-                continue;
-            };
-            match kind {
-                _ if !path.is_empty() => {
-                    left.push(self.logic(part, yes, Speech { fallen: false, ..speech.of("it") }));
-                }
-                PitKind::InRow(whose) if yes => {
-                    of = if *whose == Whose::Own { " of your own" } else { " of your opponent's" }.into();
-                }
-                PitKind::Empty | PitKind::Occupied => {
-                    let counted = parts.iter().any(|part| {
-                        matches!(part, Condition::Holds(Place::Pit(path), amount) if path.is_empty() && !amount.contains(0))
-                    });
-                    if counted && !speech.fallen && (*kind == PitKind::Occupied) == yes {
-                        // The number of its seeds tells it.
-                    } else if (*kind == PitKind::Empty) == yes {
-                        before = format!("empty {before}");
-                    } else {
-                        let seeds = if speech.fallen { " that had seeds" } else { " with seeds" };
-                        if speech.fallen { after += seeds } else { with += seeds }
-                    }
-                }
-                PitKind::NthRow(row) if yes => {
-                    let row = self.nth_row(*row);
-                    in_row = match whose {
-                        Some(whose) => format!(" in {} {row}", possessive(whose)),
-                        None => format!(" in the {row}"),
-                    };
-                }
-                PitKind::Closed if yes => before += "closed ",
-                PitKind::Marked(mark, None) if yes && !marked => {
-                    marked = true;
-                    noun = if many { self.marks(*mark) } else { self.mark(*mark) };
-                }
-                PitKind::Marked(mark, Some(whose)) if yes && !marked => {
-                    marked = true;
-                    noun = if many { self.marks(*mark) } else { self.mark(*mark) };
-                    of = if *whose == Whose::Own { " of your own" } else { " of your opponent's" }.into();
-                }
-                PitKind::Numbered(first, last) if yes && letters.is_none() => letters = Some((*first, *last)),
-                PitKind::Store(Some(whose)) if yes => return format!("{} store", possessive(*whose)),
-                PitKind::Store(None) if yes && parts.len() == 1 => return "a store".into(),
-                kind => {
-                    let said = self.kind(*kind, false, yes);
-                    after += &format!(" that {}", if many { plural_verb(&said) } else { said });
-                }
-            }
-        }
-        if !in_row.is_empty() && whose.is_some() {
-            of = String::new();
-        }
-        // Two relative clauses need their "and".
-        if let Some((first, second)) = after.split_once(" that ")
-            && second.contains(" that ")
-        {
-            after = format!("{first} that {}", second.replace(" that ", " and "));
-        }
-        if let Some((first, last)) = letters {
-            let [a, z] = [first, last].map(|number| self.letter(whose, number));
-            let and = if last == first + 1 { "and" } else { "to" };
-            if self.game.rules.board.plan.depth() > 1 {
-                in_row += &format!(" {}", self.columns(whose, first, last));
-            } else if marked || !before.is_empty() || !in_row.is_empty() {
-                of += &match first == last {
-                    true => format!(" at {a}"),
-                    false => format!(" at one of {a} {and} {z}"),
-                };
-            } else {
-                let (one, several) = match whose {
-                    Some(whose) => {
-                        (format!("{} pit {a}", possessive(whose)), format!("{} pits {a} {and} {z}", possessive(whose)))
-                    }
-                    None => (format!("pit {a}"), format!("the pits {a} {and} {z}")),
-                };
-                let text = match (first == last, article) {
-                    (true, Article::All) if whose.is_none() && !self.game.rules.board.plan.is_alone() => {
-                        format!("both pits {a}")
-                    }
-                    (true, _) => one,
-                    (false, Article::All | Article::Many) => several,
-                    (false, Article::No) => format!("none of {several}"),
-                    (false, Article::Each) => format!("each of {several}"),
-                    (false, Article::Other) => format!("any other of {several}"),
-                    (false, Article::First) => format!("the first of {several}"),
-                    (false, Article::Last) => format!("the last of {several}"),
-                    (false, Article::One) => format!("one of {several}"),
-                };
-                let text = format!("{text}{with}{after}");
-                return match left.len() {
-                    0 => text,
-                    _ => text + &which(left),
-                };
-            }
-        }
-        let noun = format!("{before}{noun}");
-        let text = match article {
-            Article::One => with_article(&noun),
-            Article::Other => format!("any other {noun}"),
-            Article::No => format!("no {noun}"),
-            Article::Each => format!("each {noun}"),
-            Article::First => format!("the first {noun}"),
-            Article::Last => format!("the last {noun}"),
-            Article::All => format!("all {noun}"),
-            Article::Many => noun,
-        };
-        let text = format!("{text}{of}{in_row}{with}{after}");
-        match left.len() {
-            0 => text,
-            _ => text + &which(left),
-        }
-    }
-
-    /// Names columns of a board on which a letter stands for a pit of each row.
-    fn columns(&self, whose: Option<Whose>, first: u8, last: u8) -> String {
-        let [a, z] = [first, last].map(|number| self.letter(whose, number));
-        match last - first {
-            0 => format!("in column {a}"),
-            1 => format!("in column {a} or {z}"),
-            _ => format!("in one of the columns {a} to {z}"),
-        }
-    }
-
-    /// Names the direction of a way.
-    pub(super) fn turned(&self, way: Way) -> &'static str {
-        match (self.game.rules.sowing.direction, way) {
-            (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
-            _ => "clockwise",
-        }
-    }
-
-    /// Names a row of each player, 0 for the front row.
-    pub(super) fn nth_row(&self, row: u8) -> String {
-        match row {
-            0 => "front row".into(),
-            row if row + 1 == self.game.rules.board.plan.depth() => "back row".into(),
-            row => format!("{} row", ordinal(u16::from(row) + 1)),
-        }
-    }
-
-    /// Names all pits of a player.
-    pub(super) fn side(&self) -> &'static str {
-        if self.game.rules.board.plan.depth() > 1 { "side" } else { "row" }
-    }
-
-    /// The game, or the round of a match.
-    pub(super) fn scope(&self) -> &'static str {
-        if self.game.rules.rounds.is_some() { "round" } else { "game" }
-    }
-
-    /// Names a place.
-    pub(super) fn place(&self, place: &Place, speech: Speech) -> String {
-        match place {
-            Place::Pit(path) => self.pit(path, speech),
-            Place::Row(whose) => format!("{} {}", possessive(*whose), self.side()),
-            Place::NthRow(whose, row) => format!("{} {}", possessive(*whose), self.nth_row(*row)),
-            Place::Store(whose) => format!("{} store", possessive(*whose)),
-            Place::Points(whose) => format!("{} score", possessive(*whose)),
-            Place::Marked(Whose::Own, mark) => format!("your {}", self.marks(*mark)),
-            Place::Marked(Whose::Opponent, mark) => format!("your opponent's {}", self.marks(*mark)),
-            Place::Board => "the board".into(),
-            Place::Hand => "your hand".into(),
-            Place::Counter(whose, counter) => format!("{} {}", possessive(*whose), self.counter(*counter)),
-            Place::Sum(parts) => {
-                let parts: Vec<String> = parts.iter().map(|part| self.place(part, speech)).collect();
-                join(&parts, "and")
-            }
-        }
-    }
-
-    /// Names a pit by its path from `here`.
-    pub(super) fn pit(&self, path: &[PathStep], speech: Speech) -> String {
-        match path {
-            [] => speech.here.into(),
-            [PathStep::Opposite] => "the pit opposite".into(),
-            [PathStep::Next] => speech.next.into(),
-            [PathStep::Next, PathStep::Next] if speech.next == "it" => "the pit after it".into(),
-            [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
-            [PathStep::Previous] => "the pit before it".into(),
-            [PathStep::Behind] => "the pit behind it".into(),
-            [PathStep::Opposite, PathStep::Behind] => "the pit behind that".into(),
-            [PathStep::Mirror] => "the pit with the same letter in the other row".into(),
-            [.., PathStep::Chosen] => "the chosen pit".into(),
-            [.., PathStep::LapOrigin] => "the pit where this lap began".into(),
-            [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
-            [.., PathStep::Fixed(whose, row, column)] => {
-                let strokes = "'".repeat((*row).into());
-                format!("{} pit {}{strokes}", possessive(*whose), self.letter(Some(*whose), *column))
-            }
-            [.., PathStep::LastOrigin] => "the pit where the move before this one began".into(),
-            [.., PathStep::LastLanding] => "the pit where the move before this one ended".into(),
-            [.., PathStep::Landing] => "the pit where the seed fell".into(),
-            [first @ .., PathStep::Mirror] => {
-                format!("the pit with the letter of {} in the other row", self.pit(first, speech))
-            }
-            [first @ .., PathStep::Behind] => format!("the pit behind {}", self.pit(first, speech)),
-            [first @ .., PathStep::Opposite] => format!("the pit opposite {}", self.pit(first, speech)),
-            [first @ .., PathStep::Next] => format!("the pit after {}", self.pit(first, speech)),
-            [first @ .., PathStep::Previous] => format!("the pit before {}", self.pit(first, speech)),
-        }
-    }
-
-    /// The letter of a pit, as the player who is spoken to reads it on the board.
-    pub(super) fn letter(&self, whose: Option<Whose>, number: u8) -> char {
-        let letter = char::from(b'A' + number);
-        let small = match (self.seat, whose) {
-            (Some(seat), Some(whose)) => whose.seen_by(seat) == Side::North,
-            _ => false,
-        };
-        if small { letter.to_ascii_lowercase() } else { letter }
-    }
-
-    /// The name of a counter.
-    pub(super) fn counter(&self, counter: CounterId) -> String {
-        self.game.rules.counters[usize::from(counter.0)].name.replace('_', " ")
-    }
-
-    /// Names the places of an action.
-    pub(super) fn targets(&self, targets: &[ActionTarget], speech: Speech) -> String {
-        let names: Vec<String> = targets.iter().map(|target| self.target(target, speech)).collect();
-        join(&names, "and")
-    }
-
-    fn target(&self, target: &ActionTarget, speech: Speech) -> String {
-        match target {
-            ActionTarget::Pit(path) => self.pit(path, speech),
-            ActionTarget::Store(whose) => self.place(&Place::Store(*whose), speech),
-            ActionTarget::Every(condition) => self.pits(condition, Article::All, self.of_set(condition, speech)),
-        }
-    }
-
-    /// How the pits of a set are spoken of: the seed did not fall into one of the opponent's pits if laps stay on the
-    /// mover's side, so that these have the seeds that they had.
-    fn of_set<'s>(&self, condition: &Condition, speech: Speech<'s>) -> Speech<'s> {
-        let opponent = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Opponent));
-        let apart = self.game.rules.sowing.stays_on_own_side() && parts_of(condition).contains(&opponent);
-        Speech { fallen: speech.fallen && !apart, ..speech }
-    }
-
-    /// Names the seeds that are taken from places. `last_seed` says that a single seed lies in `here`.
-    fn seeds_of(&self, portion: Portion, from: &[ActionTarget], last_seed: bool, speech: Speech) -> String {
-        let here = |target: &ActionTarget| *target == ActionTarget::Pit(vec![]);
-        if let (Portion::All, true, [first, rest @ ..]) = (portion, last_seed, from)
-            && here(first)
-        {
-            return match rest {
-                [] => "your last seed".into(),
-                rest => format!("your last seed and all the seeds in {}", self.targets(rest, speech)),
-            };
-        }
-        let every = Condition::Is(Place::Pit(vec![]), PitKind::Occupied);
-        if let (Portion::All, [ActionTarget::Every(condition)]) = (portion, from)
-            && !speech.fallen
-            && *condition == every
-        {
-            return "all the seeds on the board".into();
-        }
-        let from = self.targets(from, speech);
-        match portion {
-            Portion::All => format!("all the seeds in {from}"),
-            Portion::AtMost(number) => format!("{} from {from}", seeds(number)),
-            Portion::AllBut(number) => format!("all but {} of the seeds in {from}", self::number(number)),
-            Portion::Half => format!("half of the seeds in {from}"),
-        }
-    }
-
-    /// Describes an action as an instruction to the player. `last_seed` says that a single seed lies in `here`.
-    pub(super) fn action(&self, action: &Action, last_seed: bool, speech: Speech) -> String {
-        match action {
-            Action::Count { whose, counter, change, by } => {
-                let counter = self.place(&Place::Counter(*whose, *counter), speech);
-                let by = match by {
-                    Summand::Number(0) => "0".into(),
-                    Summand::Number(number) => self::number(*number),
-                    Summand::Of(place @ Place::Counter(..)) => self.place(place, speech),
-                    Summand::Of(place) => format!("the number of seeds in {}", self.place(place, speech)),
-                };
-                match change {
-                    CounterChange::Set => format!("{counter} becomes {by}"),
-                    CounterChange::Add => format!("{by} is added to {counter}"),
-                    CounterChange::Subtract => format!("{by} is subtracted from {counter}"),
-                }
-            }
-            Action::Capture { seeds, from, to } => {
-                let what = self.seeds_of(*seeds, from, last_seed && *to != Receiver::Owner, speech);
-                match to {
-                    Receiver::Mover => format!("capture {what}"),
-                    Receiver::Owner => {
-                        let owner = if self.game.rules.marks.is_empty() {
-                            "the player in whose row the pit lies"
-                        } else {
-                            "the owner of the pit"
-                        };
-                        format!("{owner} captures {what}")
-                    }
-                    Receiver::Opponent => format!("your opponent captures {what}"),
-                    Receiver::Nobody => format!("remove {what} from the game"),
-                }
-            }
-            Action::Move { seeds: number, from, to } => {
-                let what = number.map_or("all the seeds".to_string(), seeds);
-                let to = match to {
-                    ActionTarget::Every(condition) => self.pits(condition, Article::Each, speech),
-                    to => self.target(to, speech),
-                };
-                format!("move {what} from {} to {to}", self.target(from, speech))
-            }
-            Action::Mark { pits, mark, owner } => {
-                let whose = possessive(*owner);
-                match &pits[..] {
-                    [only] if is_single(only) => {
-                        format!("{} becomes {whose} {}", self.targets(pits, speech), self.mark(*mark))
-                    }
-                    _ => format!("{} become {whose} {}", self.targets(pits, speech), self.marks(*mark)),
-                }
-            }
-            Action::Unmark { pits } => match &pits[..] {
-                [only] if is_single(only) => format!("{} loses its mark", self.targets(pits, speech)),
-                _ => format!("{} lose their marks", self.targets(pits, speech)),
-            },
-            Action::Choose { number: 1, among } => {
-                format!("choose {}", self.pits(among, Article::One, self.of_set(among, speech)))
-            }
-            Action::Choose { number, among } => {
+            Say::Strokes => {
+                let first = self.letter(Some(Whose::Own), 0);
                 format!(
-                    "choose {} {}",
-                    self::number((*number).into()),
-                    self.pits(among, Article::Many, self.of_set(among, speech))
+                    "A pit further back has the letter of the pit before it and a stroke: {first}' is behind {first}, in the same column."
                 )
             }
-            Action::Undo if self.game.rules.relays() => {
-                "what the last lap captured is put back, and the seeds lie again as you had sown them".into()
+            Say::DrawnSo => {
+                "The pits lie so, North above; capital letters are South's, small letters North's:".into()
             }
-            Action::Undo => "you capture nothing: the seeds lie again as you had sown them".into(),
-            Action::Reverse => "from now on sow the other way round".into(),
-            Action::Over(verdict) => {
-                let scope = self.scope();
-                match verdict {
-                    Verdict::Player => format!("you win the {scope} at once"),
-                    Verdict::Opponent => format!("your opponent wins the {scope} at once"),
-                    Verdict::Draw | Verdict::Goal | Verdict::Pass => format!("the {scope} is a draw at once"),
+            Say::Owned([south, north]) => {
+                format!("South owns {}; North owns {}.", join(south, "and"), join(north, "and"))
+            }
+            Say::AllMarked(mark) => format!("At first all pits are {}.", self.marks(*mark)),
+            Say::Marked { mark, side, pits } => {
+                let several = self.marks(*mark);
+                match (side, &pits[..]) {
+                    (Some(side), pits) => format!("{}'s {several}: {}.", side.title(), join(pits, "and")),
+                    (None, [only]) if !self.game.rules.board.plan.is_alone() => {
+                        format!("Both pits {only} are {several}.")
+                    }
+                    (None, pits) => format!("On each side {} are {several}.", join(pits, "and")),
                 }
             }
-        }
-    }
+            Say::Fill { filling, stored } => self.fill(filling, *stored),
+            Say::SouthBegins => {
+                let you = self.seat == Some(Side::South);
+                let begins = match (self.game.rules.rounds.is_some(), you) {
+                    (false, true) => "You move first",
+                    (false, false) => "South moves first",
+                    (true, true) => "You begin the first round",
+                    (true, false) => "South begins the first round",
+                };
+                format!("{begins}; then you take turns.")
+            }
+            Say::LotBegins => format!("{} who begins; then you take turns.", capitalized(&self.lot_decides())),
+            Say::LaidOut { setup, each } => self.laid_out(setup, *each),
 
-    /// Describes how a move goes on after a landing, when these actions are done.
-    pub(super) fn continuation(
-        &self,
-        then: &Continuation,
-        actions: &[Action],
-        condition: &Condition,
-        speech: Speech,
-    ) -> String {
-        match then {
-            Continuation::Stop => "your move ends".into(),
-            Continuation::Bonus => "move again".into(),
-            Continuation::Relay(path) if path.is_empty() => {
-                "lift all its seeds, your last one too, and sow on from there; then see again".into()
+            Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", when(*occasion)),
+            Say::Line { alone, first, line } => self.line(*alone, *first, line),
+            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below),
+            Say::MayOnly(restriction) => self.may_only(restriction),
+            Say::Preferences => "These rules narrow your choice, one after the other:".into(),
+            Say::Prefer(restriction) => self.prefer(restriction),
+            Say::Enter { seeds: number, pits } => {
+                let pits = match pits {
+                    Condition::Always => "a pit".into(),
+                    pits => self.pits(pits, Article::One, Speech::NOW),
+                };
+                let seeds = seeds((*number).into());
+                format!("Or put {seeds} from your store into {pits}; that is your first lap.")
             }
-            Continuation::Relay(path) => {
-                let seeds = match self.pit(path, speech) {
-                    pit if pit == "it" => "all its seeds".to_string(),
-                    pit => format!("all the seeds in {pit}"),
+            Say::EnterFirst => "A pit into which you can put seeds so is not lifted in this turn.".into(),
+            Say::Lift { first, line } => {
+                let what = match &line.seeds {
+                    Lifting::AllBut(0) => "lift all its seeds".to_string(),
+                    Lifting::AllBut(leave) => {
+                        format!("leave {} in it and lift the others", seeds((*leave).into()))
+                    }
+                    Lifting::Chosen { seeds, leaving: None } => format!("lift {}, as you choose", amount_words(seeds)),
+                    Lifting::Chosen { seeds, leaving: Some(leaving) } => {
+                        format!("lift {} and leave {}, as you choose", amount_words(seeds), amount_words(leaving))
+                    }
                 };
-                format!("lift {seeds} and sow on from there; then see again")
+                let otherwise = if *first { "" } else { "otherwise, " };
+                capitalized(&match &line.condition {
+                    Condition::Always => format!("{otherwise}{what}."),
+                    condition => {
+                        format!("{otherwise}if {}, {what}.", self.clause(condition, Speech::NOW.of("the pit")))
+                    }
+                })
             }
-            Continuation::Resow { lift, most, at, into, way } => {
-                let portion = most.map_or(Portion::All, Portion::AtMost);
-                let what = self.seeds_of(portion, lift, false, speech);
-                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
-                let follows = if *into { "" } else { "the pit after " };
-                let at = match at[..] {
-                    [PathStep::LapOrigin] if !into => "the one where this lap began".to_string(),
-                    _ => self.pit(at, speech),
-                };
-                format!("lift {what} and sow them{turned}, beginning with {follows}{at}; then see again")
+            Say::LiftElse => "Otherwise lift all its seeds.".into(),
+            Say::Sow { lift, way, route } => self.sow(*lift, *way, route),
+            Say::Course { side, pits } => {
+                let first = pits.first().map_or("", String::as_str);
+                let who = if self.seat.is_some() { "You sow".to_string() } else { format!("{} sows", side.title()) };
+                format!("{who} along {}, then {first} again.", pits.join(" "))
             }
-            Continuation::Repeat { along, most } => {
-                let emptied = |path: &Path| {
-                    actions.iter().any(|action| {
-                        matches!(action, Action::Capture { seeds: Portion::All, from, .. }
-                            if from[..] == [ActionTarget::Pit(path.clone())])
-                    })
+            Say::SowOther { first, way, condition } => {
+                let way = way.map_or("either way, as you choose,", |way| self.turned(way));
+                let otherwise = if *first { "But sow" } else { "Otherwise sow" };
+                let when = self.clause(condition, Speech::NOW.of("the pit that you lift"));
+                format!("{otherwise} {way} if {when}.")
+            }
+            Say::SowAnyLap { way, condition } => {
+                let when = match condition {
+                    Condition::Always => String::new(),
+                    condition => {
+                        format!(" if, sown so, {}", self.clause(condition, Speech::NOW.of("the pit that you lift")))
+                    }
                 };
-                let asks_here = condition.has(&|part| match part {
-                    Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => path.is_empty(),
-                    _ => false,
-                });
-                let pit = |path: &Path| match path[..] {
-                    _ if !asks_here && emptied(path) => "the pit that you have emptied".to_string(),
-                    [PathStep::Next] => "the next pit".to_string(),
-                    [PathStep::Previous] => "the pit before it".to_string(),
-                    _ => self.pit(path, Speech { here: "it", ..Speech::NOW }),
+                format!("You may sow any lap of your move {} instead{when}.", self.turned(*way))
+            }
+            Say::Keep(WayBinding::Each) => "Each player keeps the direction that they choose first.".into(),
+            Say::Keep(WayBinding::Same) => "Both players keep the direction that is chosen first.".into(),
+            Say::Keep(WayBinding::Opposite) => {
+                "The player who chooses a direction first keeps it, and the other player has the opposite one.".into()
+            }
+            Say::Several { seeds: number, condition } => {
+                let many = capitalized(&seeds((*number).into()));
+                match self.pits_or_clause(condition, Article::One) {
+                    Ok(pits) => format!("{many} at once fall into {pits}."),
+                    Err(clause) => format!("{many} at once fall into a pit if {clause}."),
+                }
+            }
+            Say::Skip(condition) => match kind_of_here(condition) {
+                Some(PitKind::LapOrigin) => "Leave out the pit that you lifted.".into(),
+                Some(PitKind::TurnOrigin) => "Leave out the pit that your move began with.".into(),
+                _ => match self.pits_or_clause(condition, Article::Each) {
+                    Ok(pits) => format!("Leave out {pits}."),
+                    Err(clause) => format!("Leave out a pit if {clause}."),
+                },
+            },
+            Say::LapMeans => "The seeds that are lifted and sown at once are a lap.".into(),
+            Say::Falling { first, last, class, rest, actions } => self.falling(*first, *last, class, rest, actions),
+            Say::AlsoLastSeed => "This holds for the last seed, too.".into(),
+            Say::EndsWithLastSeed => "Your move ends with the last seed.".into(),
+            Say::Landings { next, ordered } => {
+                let look = if *next { "After your last seed look at the next pit" } else { "See where your last seed falls" };
+                let first = if *ordered { "; the first case that fits counts" } else { "" };
+                format!("{look}{first}:")
+            }
+            Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
+            Say::Lands(case) => {
+                let rest = self.rest(case).map(|rest| rest.head());
+                match (case.class.is_empty(), rest) {
+                    (false, Some(rest)) => format!("{}, if {rest}", self.lands_in(case)),
+                    (false, None) => self.lands_in(case),
+                    (true, Some(rest)) if case.next => rest,
+                    (true, rest) => format!("if {}", rest.unwrap_or_default()),
+                }
+            }
+            Say::LandsIn(case) => self.lands_in(case),
+            Say::If(case) => format!("if {}", self.rest(case).map_or(String::new(), |rest| rest.head())),
+            Say::Anywhere => "wherever it falls".into(),
+            Say::ElseAnywhere => "in every other case".into(),
+            Say::Always => "always".into(),
+            Say::Otherwise => "otherwise".into(),
+            Say::LookFurther => "look further:".into(),
+            Say::MoveEnds => "your move ends.".into(),
+            Say::Happens(case) => self.happens(case),
+            Say::EmptyMeans => "A pit is empty if no seed lay in it when this one fell.".into(),
+            Say::BonusPasses => "If you are to move again and cannot, your turn passes.".into(),
+
+            Say::TermName(term) => self.term(*term),
+            Say::TermMeans { term, condition } => {
+                // A name stands for what is written with the names above it.
+                let above = English { terms: &self.terms[..*term], ..*self };
+                format!("applies if {}.", above.clause(condition, Speech::NOW))
+            }
+            Say::ThisPitMeans => "“This pit” is the one in which the last seed fell, or the one that is asked about; after a seed has fallen, empty means empty before it fell.".into(),
+
+            Say::MarkOwner { mark, maker } => {
+                let whom = if *maker { "who made it" } else { "for whom it was made" };
+                let one = capitalized(&with_article(&self.mark(*mark)));
+                format!("{one} belongs to the player {whom}, whichever row it lies in.")
+            }
+            Say::NeverEmptied(mark) => {
+                let it = if self.game.rules.marks.len() > 1 { self.marks(*mark) } else { "it".into() };
+                let one = with_article(&self.mark(*mark));
+                format!("Nobody lifts {one} and nothing is taken from {it}; seeds sown into {it} stay there until the end.")
+            }
+
+            Say::Scripted { side, script, pits, despite } => {
+                let who = side.map_or("the player to move", Side::title);
+                let may = if script.must { "must" } else { "may also" };
+                let leaving = match script.leaving {
+                    0 => String::new(),
+                    leaving => format!(" and leave {} in it", seeds(leaving.into())),
                 };
-                let most = most.map_or("and so on until a pit does not fit".to_string(), |most| match most {
-                    1 => "but go no further".to_string(),
-                    most => format!("and so on for at most {} pits, until one does not fit", number(most)),
-                });
-                let places: Vec<String> = along.iter().map(pit).collect();
-                let places = places.join(", and after that in the same way from the landing on at ");
-                let logic = self.logic(condition, true, Speech { here: "it", ..Speech::NOW });
-                let look = if asks_here { "look at" } else { "look on from" };
+                let despite = if *despite { ", even where the rules above forbid it" } else { "" };
+                let (which, pits) = (ordinal(script.ply), join(pits, "or"));
+                format!("On the {which} move of the {scope} {who} {may} lift pit {pits}{leaving}{despite}.")
+            }
+            Say::Swap(ply) => format!(
+                "On the {} move of the {scope} the player to move may turn the board round instead, and so take the other side.",
+                ordinal(*ply)
+            ),
+
+            Say::Enough(seeds) => {
+                format!("Whoever has {} seeds or more after a move wins, whoever made the move.", number(*seeds))
+            }
+            Say::EnoughOwn { seeds, begins, wins } => {
+                let when = if *begins { "when their turn begins" } else { "after a move of their own" };
+                let end = if *wins { "wins" } else { "loses" };
+                format!("A player who has {} seeds or more {when} {end}.", number(*seeds))
+            }
+            Say::EitherSideEmpty(ending) => format!(
+                "When a turn begins and either {} is empty, the {scope} ends{}.",
+                self.side(),
+                self.takings(ending)
+            ),
+            Say::EitherStore(amount) => {
+                format!("The {scope} ends when, after a move, a store holds {}.", amount_words(amount))
+            }
+            Say::CannotMove { stuck, ending } => {
+                let then = match (ending.verdict, ending.takings.is_empty()) {
+                    (Verdict::Opponent, true) if scope == "round" => "you lose the round".into(),
+                    (Verdict::Opponent, true) => "you lose".into(),
+                    (Verdict::Player, true) => "you win".into(),
+                    _ => format!("the {scope} ends{}", self.takings(ending)),
+                };
+                format!("If {}, {then}.", self.stuck(*stuck))
+            }
+            Say::NeitherCanMove(ending) => {
+                let then = match (ending.verdict, ending.takings.is_empty()) {
+                    (Verdict::Opponent, true) => format!("you lose the {scope} if it is your turn"),
+                    (Verdict::Player, true) => format!("you win the {scope} if it is your turn"),
+                    _ => format!("the {scope} ends{}", self.takings(ending)),
+                };
+                format!("If neither of you can move, {then}.")
+            }
+            Say::PassIfStuck(stuck) => {
+                format!("If {} and your opponent can move, your turn passes.", self.stuck(*stuck))
+            }
+            Say::PassIf(condition) => format!(
+                "Your turn passes if, when it begins, your opponent can move and {}.",
+                self.clause(condition, Speech::NOW)
+            ),
+            Say::LeftOnBoard(amount, ending) => format!(
+                "The {scope} ends when {} {} left on the board{}.",
+                amount_words(amount),
+                are(amount),
+                self.takings(ending)
+            ),
+            Say::BoardEmpty(ending) => {
+                format!("The {scope} ends when no seeds are left on the board{}.", self.takings(ending))
+            }
+            Say::EndIf(condition, ending) => {
+                let logic = self.logic(condition, true, Speech::NOW);
                 match logic.list() {
-                    _ if *condition == Condition::Always => {
-                        format!("then do the same at {places}, {most}; your move ends")
+                    Some((head, points)) => {
+                        let then = self.takers(ending);
+                        let then = if then.is_empty() { String::new() } else { format!(" Then {}.", then.join("; ")) };
+                        format!("The {scope} ends if, when your turn begins, {head}: {points}.{then}")
                     }
                     None => format!(
-                        "then {look} {places}: if {}, do the same there, {most}; your move ends",
-                        logic.clause()
+                        "If, when your turn begins, {}, the {scope} ends{}.",
+                        logic.clause(),
+                        self.takings(ending)
                     ),
-                    Some((head, points)) => {
-                        format!("then {look} {places}. If {head}, do the same there, {most}: {points}. Your move ends")
-                    }
                 }
             }
+            Say::MoreSeedsWin => {
+                let round = if scope == "round" { " the round" } else { "" };
+                format!("Whoever has more seeds wins{round}; with the same number it is a draw.")
+            }
+            Say::Endless { bound, outcome, again } => self.endless(*bound, outcome, *again),
+            Say::Repetition { times, ending, stores, again } => {
+                let which = if *times == 1 { "once".to_string() } else { format!("for the {} time", ordinal(*times)) };
+                let stores = if *stores { ", whatever the stores hold" } else { "" };
+                let end = match (ending.verdict, ending.takings.is_empty()) {
+                    (Verdict::Draw, true) => format!("the {scope} is a draw"),
+                    _ => format!("the {scope} ends{}", self.takings_again(ending, *again)),
+                };
+                format!("When a position comes {which} with the same player to move{stores}, {end}.")
+            }
+            Say::FreeRepetition => "Positions may repeat as often as you like.".into(),
+
+            Say::HeldSeeds => {
+                "A player holds the seeds in their store, and those left on the board in their own pits.".into()
+            }
+            Say::AfterRound => "After each round:".into(),
+            Say::Points { condition, number } => {
+                let points = number.map_or("as many points as you hold more seeds than your opponent".into(), |number| {
+                    count(number, "point")
+                });
+                format!("The round brings you {points} if {}.", self.held(condition))
+            }
+            Say::MatchSeeds { amount, won } => {
+                let end = if *won { "won" } else { "lost" };
+                format!("A player who holds {} has {end} the match.", amount_words(amount))
+            }
+            Say::MatchPoints(amount) => format!("A player with {} has won the match.", amount_of(amount, "point")),
+            Say::MatchEnd(condition, verdict) => {
+                let end = match verdict {
+                    Verdict::Player => "you have won the match",
+                    Verdict::Opponent => "you have lost the match",
+                    Verdict::Draw => "the match is a draw",
+                    Verdict::Goal | Verdict::Pass => "the match is over",
+                };
+                format!("If {}, {end}.", self.held(condition))
+            }
+            Say::Remainder { remainder, handful, counted } => self.remainder(remainder, *handful, *counted),
+            Say::Refill(refill, filler) => self.refill(*refill, *filler),
+            Say::KeepsSeeds(pits) => {
+                let pits = self.pits(pits, Article::One, Speech::NOW);
+                format!("{} is not filled and keeps its seeds.", capitalized(&pits))
+            }
+            Say::LeftoverGoes(Leftover::NextPit) => "Seeds too few to fill a pit go into the next one.".into(),
+            Say::LeftoverGoes(Leftover::Singly) => {
+                "Seeds too few to fill a pit go into the next ones, one into each.".into()
+            }
+            Say::CannotFill(Unfilled::ClosedForBoth) => "Pits that cannot be filled are closed for the round, and so are the same pits of the other row: nobody sows into them, and they count for nothing.".into(),
+            Say::CannotFill(Unfilled::Closed) => "Pits that cannot be filled are closed for the round: nobody sows into them, and they count for nothing.".into(),
+            Say::CannotFill(Unfilled::Empty) => "Pits that cannot be filled stay empty, but in play.".into(),
+            Say::WinnerGains(pits) => format!(
+                "In the next round the winner owns {} more of the other row, next to their own.",
+                count((*pits).into(), "pit")
+            ),
+            Say::LoserLaysOut(setup) => {
+                let so = self.so_that(&setup.condition, Speech::NOW);
+                let when = match &setup.when {
+                    Condition::Always => String::new(),
+                    when => format!(" and {}", self.held(when)),
+                };
+                let alike = if setup.both { "; the other player then lays out theirs in the same way" } else { "" };
+                let side = self.side();
+                format!("If you have lost the round{when}, you may lay out the seeds of your {side} in another way{so}{alike}.")
+            }
+            Say::NextBegins(starter) => match starter {
+                Starter::Lot => format!("{} who begins.", capitalized(&self.lot_decides())),
+                Starter::Alternates => "The players begin the rounds in turn.".into(),
+                Starter::Winner => "The winner of the round begins the next; after a draw, whoever began it.".into(),
+                Starter::Loser => "The loser of the round begins the next; after a draw, whoever began it.".into(),
+                Starter::LastToMove => "The player who made the last move begins the next round.".into(),
+            },
+            Say::Signs => self.signs(),
+
+            Say::NumberParameter { about, value, values } => {
+                let values: Vec<String> = values.iter().map(values_words).collect();
+                let value = value_words(value);
+                format!("{}These rules: {value}. Possible: {}.", described(about), join(&values, "or"))
+            }
+            Say::WordParameter { about, value } => {
+                format!("{}These rules: {}. Otherwise:", described(about), value_words(value))
+            }
+            Say::ManyChanges => "Many rules change.".into(),
+            Say::LeftOut(sentences) => {
+                let quoted: Vec<String> = sentences.iter().map(|sentence| format!("“{sentence}”")).collect();
+                format!("This is left out: {}.", join(&quoted, "and"))
+            }
+            Say::NoChange => "The rules stay as they are.".into(),
         }
     }
-}
 
-/// Whether a target is a single pit.
-fn is_single(target: &ActionTarget) -> bool {
-    match target {
-        ActionTarget::Pit(_) | ActionTarget::Store(_) => true,
-        ActionTarget::Every(condition) => {
-            let parts = parts_of(condition);
-            let is = |of: &dyn Fn(&PitKind) -> bool| {
-                parts
-                    .iter()
-                    .any(|part| matches!(part, Condition::Is(Place::Pit(path), kind) if path.is_empty() && of(kind)))
+    fn facts(&self, stores: bool, seeds: u16) -> String {
+        let rules = &self.game.rules;
+        let about = &rules.about;
+        let mut parts = vec![];
+        if !about.region.is_empty() {
+            parts.push(format!("{}.", isolated(&about.region.join("; "))));
+        }
+        if !about.names.is_empty() {
+            parts.push(format!("Also called {}.", isolated(&about.names.join(", "))));
+        }
+        let plan = &rules.board.plan;
+        let pits = match plan.shape() {
+            Shape::Rows(1, pits) => format!("one row of {}", count(pits.into(), "pit")),
+            Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
+            Shape::Rows(4, pits) => format!("four rows of {}", count(pits.into(), "pit")),
+            Shape::Rows(_, pits) => format!("six rows of {}", count(pits.into(), "pit")),
+            Shape::Shared(pits) => format!("a ring of {}", count(pits.into(), "pit")),
+            Shape::Drawn => count((plan.halves().len() as u16) * u16::from(plan.span()), "pit"),
+        };
+        let mut facts = vec![if plan.is_alone() { "One player" } else { "Two players" }.to_string(), pits];
+        if stores {
+            facts.push(if plan.is_alone() { "a store" } else { "a store for each player" }.into());
+        }
+        facts.push(format!("{seeds} seeds"));
+        if rules.rounds.is_some() {
+            facts.push("a match of several rounds".into());
+        }
+        parts.push(format!("{}.", facts.join("; ")));
+        parts.join(" ")
+    }
+
+    /// The letters of the first and the last pit of the own row.
+    pub(super) fn ends(&self, pits: u8) -> [char; 2] {
+        [0, pits.saturating_sub(1)].map(|number| self.letter(Some(Whose::Own), number))
+    }
+
+    fn fill(&self, filling: &Filling, stored: Option<u16>) -> String {
+        let board = &self.game.rules.board;
+        let plan = &board.plan;
+        let stores = match (stored, plan.is_alone()) {
+            (None, _) => String::new(),
+            (Some(0), false) => "; the stores are empty".into(),
+            (Some(0), true) => "; the store is empty".into(),
+            (Some(stored), false) => format!("; each store holds {}", seeds(stored)),
+            (Some(stored), true) => format!("; the store holds {}", seeds(stored)),
+        };
+        let side = |side: Side| {
+            let line = |pits: &[u8]| {
+                let numbers: Vec<String> =
+                    pits.iter().map(|&pit| board.start[side][usize::from(pit)].to_string()).collect();
+                numbers.join(" ")
             };
-            is(&|kind| matches!(kind, PitKind::InRow(_)))
-                && is(&|kind| matches!(kind, PitKind::Numbered(first, last) if first == last))
+            let row = |row: u8| {
+                let (pits, name) = (plan.row(side, row), self.nth_row(row));
+                match pits.iter().all(|&pit| board.start[side][usize::from(pit)] == 0) {
+                    true => format!("the {name} is empty"),
+                    false => format!("{name} {}", line(&pits)),
+                }
+            };
+            match &plan.lines(side)[..] {
+                [only] => line(only),
+                _ => (0..plan.depth()).map(row).collect::<Vec<_>>().join("; "),
+            }
+        };
+        match filling {
+            Filling::Each(number) => format!("Put {} into each pit{stores}.", seeds(*number)),
+            Filling::Rows(rows) => {
+                let rows = || (0..).zip(rows).map(|(row, number)| (self.nth_row(row), *number));
+                let put = |(name, number)| format!("{} into each pit of the {name}", seeds(number));
+                let put: Vec<String> = rows().filter(|(_, number)| *number > 0).map(put).collect();
+                let empty = rows().filter(|(_, number)| *number == 0);
+                let empty: String = empty.map(|(name, _)| format!("; the {name} is empty")).collect();
+                match &put[..] {
+                    [] => format!("The pits are empty{stores}."),
+                    put => format!("Put {}{empty}{stores}.", join(put, "and")),
+                }
+            }
+            Filling::Alike => {
+                let both = if plan.halves().len() == 1 { "Fill the pits" } else { "Fill both sides alike" };
+                let first = self.letter(Some(Whose::Own), 0);
+                format!("{both}, from {first} on: {}{stores}.", side(Side::South))
+            }
+            Filling::Apart => format!(
+                "Fill the pits, from each player's own A on; South: {}; North: {}{stores}.",
+                side(Side::South),
+                side(Side::North)
+            ),
         }
     }
-}
 
-/// The parts that must all be true.
-pub(super) fn parts_of(condition: &Condition) -> &[Condition] {
-    match condition {
-        Condition::All(parts) => parts,
-        Condition::Always => &[],
-        one => std::slice::from_ref(one),
-    }
-}
-
-/// Joins conditions, and takes those of the same kind apart.
-pub(super) fn joined(parts: Vec<Logic>, and: bool) -> Logic {
-    let mut all = vec![];
-    for part in parts {
-        match (part, and) {
-            (Logic::All(parts), true) | (Logic::Any(parts), false) => all.extend(parts),
-            (part, _) => all.push(part),
+    fn lot_decides(&self) -> String {
+        match &self.game.rules.lot {
+            Some(lot) => format!("{} (see below) decides", isolated(&lot.name)),
+            None => "a lot decides".into(),
         }
     }
-    match (all.len(), and) {
-        (1, _) => all.remove(0),
-        (_, true) => Logic::All(all),
-        (_, false) => Logic::Any(all),
-    }
-}
 
-/// The player of whose pits a condition says that one has seeds, or is empty, and nothing else.
-pub(super) fn row_seeds(condition: &Condition) -> Option<(Whose, bool)> {
-    let here = |condition: &Condition| match condition {
-        Condition::Is(Place::Pit(path), kind) if path.is_empty() => Some(*kind),
-        _ => None,
-    };
-    let [one, other] = parts_of(condition) else { return None };
-    let (one, other, yes) = match other {
-        Condition::Not(other) => (here(one)?, here(other)?, false),
-        other => (here(one)?, here(other)?, true),
-    };
-    match (one, other) {
-        (PitKind::InRow(whose), PitKind::Occupied) | (PitKind::Occupied, PitKind::InRow(whose)) => Some((whose, yes)),
-        (PitKind::InRow(whose), PitKind::Empty) | (PitKind::Empty, PitKind::InRow(whose)) => Some((whose, !yes)),
-        _ => None,
-    }
-}
-
-/// Whether a condition says where a pit lies, or which mark it has.
-fn is_place_of_pit(condition: &Condition) -> bool {
-    use PitKind::{Closed, InRow, Marked, NthRow, Numbered};
-    let of = |kind: &PitKind| matches!(kind, InRow(_) | NthRow(_) | Numbered(..) | Marked(..) | Closed);
-    matches!(condition, Condition::Is(Place::Pit(path), kind) if path.is_empty() && of(kind))
-}
-
-/// Whether a name makes a condition easier to read.
-pub(super) fn is_named(condition: &Condition) -> bool {
-    fn leaves(condition: &Condition) -> usize {
+    fn so_that(&self, condition: &Condition, speech: Speech) -> String {
         match condition {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(leaves).sum(),
-            Condition::Not(part) | Condition::AfterMove(part) => leaves(part),
-            Condition::Exists(part) | Condition::LapEnds(part) | Condition::InReach(_, part) => leaves(part).max(2) - 1,
-            Condition::Count(part, _) | Condition::Outermost(_, _, part) => leaves(part),
-            _ => 1,
+            Condition::Always => String::new(),
+            condition => format!(", so that {}", self.clause(condition, speech)),
         }
     }
-    leaves(condition) > 2
-}
 
-/// `your` or `your opponent's`.
-pub(super) fn possessive(whose: Whose) -> &'static str {
-    if whose == Whose::Own { "your" } else { "your opponent's" }
-}
-
-fn player(whose: Whose) -> &'static str {
-    if whose == Whose::Own { "you" } else { "your opponent" }
-}
-
-/// What is true of pits, behind their name; a list stands in brackets, so that its end can be seen.
-fn which(conditions: Vec<Logic>) -> String {
-    let logic = joined(conditions, true);
-    if logic.is_flat() { format!(" where {}", logic.clause()) } else { format!(" (where {})", logic.listed(2)) }
-}
-
-/// `is` for one seed, else `are`.
-pub(super) fn are(amount: &Amount) -> &'static str {
-    if matches!(amount, Amount::In(ranges) if ranges.iter().all(|&(_, high)| high == 1)) { "is" } else { "are" }
-}
-
-/// A predicate with its verb in the plural.
-fn plural_verb(said: &str) -> String {
-    match said.split_once(' ') {
-        Some(("is", rest)) => format!("are {rest}"),
-        Some(("has", rest)) => format!("have {rest}"),
-        Some(("holds", rest)) => format!("hold {rest}"),
-        Some(("does", rest)) => format!("do {rest}"),
-        _ => said.to_string(),
-    }
-}
-
-/// The number of words of a text.
-pub(super) fn words(text: &str) -> usize {
-    text.split_whitespace().count()
-}
-
-/// A number in words up to twelve, else in digits.
-pub(super) fn number(number: u16) -> String {
-    const WORDS: [&str; 13] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), ToString::to_string)
-}
-
-/// `one seed`, `two seeds`.
-pub(super) fn seeds(seeds: u16) -> String {
-    if seeds == 1 { "one seed".into() } else { format!("{} seeds", number(seeds)) }
-}
-
-/// `pits` with their number.
-pub(super) fn count(many: u16, noun: &str) -> String {
-    if many == 1 { format!("one {noun}") } else { format!("{} {noun}s", number(many)) }
-}
-
-pub(super) fn amount_words(amount: &Amount) -> String {
-    match amount {
-        Amount::Even => "an even number of seeds".into(),
-        Amount::Odd => "an odd number of seeds".into(),
-        Amount::In(ranges) => match ranges[..] {
-            [(low, u16::MAX)] => format!("{} or more", seeds(low)),
-            [(0, high)] if high > 0 => format!("{} or fewer", seeds(high)),
-            [(1, 1)] => "one seed".into(),
-            [(0, 0)] => "no seeds".into(),
-            _ => format!("{} seeds", numbers(amount)),
-        },
-    }
-}
-
-/// The numbers of an amount, without a noun.
-pub(super) fn numbers(amount: &Amount) -> String {
-    let Amount::In(ranges) = amount else { return if *amount == Amount::Even { "even" } else { "odd" }.into() };
-    let word = |value: u16| if value == 0 { "0".to_string() } else { number(value) };
-    let parts: Vec<String> = ranges
-        .iter()
-        .flat_map(|&(low, high)| match (low, high) {
-            (low, u16::MAX) => vec![format!("{} or more", word(low))],
-            (0, high) if high > 0 => vec![format!("{} or fewer", word(high))],
-            (low, high) if low == high => vec![word(low)],
-            (low, high) if high == low + 1 => vec![word(low), word(high)],
-            (low, high) => vec![format!("{} to {}", word(low), word(high))],
-        })
-        .collect();
-    join(&parts, "or")
-}
-
-pub(super) fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !noun.starts_with("one") { "an" } else { "a" };
-    format!("{article} {noun}")
-}
-
-pub(super) fn ordinal(number: u16) -> String {
-    const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
-    ];
-    match (usize::from(number).checked_sub(1).and_then(|at| WORDS.get(at)), number % 100, number % 10) {
-        (Some(word), ..) => word.to_string(),
-        (None, 11..=13, _) => format!("{number}th"),
-        (None, _, 1) => format!("{number}st"),
-        (None, _, 2) => format!("{number}nd"),
-        (None, _, 3) => format!("{number}rd"),
-        (None, ..) => format!("{number}th"),
-    }
-}
-
-pub(super) fn capitalized(text: &str) -> String {
-    let mut capital = String::new();
-    let mut letters = text.chars();
-    for c in letters.by_ref() {
-        capital.extend(c.to_uppercase());
-        if c.is_alphanumeric() {
-            break;
+    /// Which seeds may be laid out before the first move, and by whom.
+    fn laid_out(&self, setup: &Arrangement, each: bool) -> String {
+        let side = self.side();
+        let so = self.so_that(&setup.condition, Speech { third: setup.by.is_some(), ..Speech::NOW });
+        let other = if each { "their opponent's" } else { "the other's" };
+        let how = match setup.what {
+            Arranged::Row if setup.both => {
+                format!("lay out the seeds of their {side} anew, and {other} are then laid out alike")
+            }
+            Arranged::Row => format!("lay out the seeds of their {side} anew"),
+            Arranged::Pit => "lift one of their pits and put its seeds into any pits".into(),
+            Arranged::Board => "lay out all seeds on the board anew".into(),
+        };
+        match setup.by {
+            Some(_) if each => format!("Before the first move each player may {how}{so}; South does so first."),
+            Some(side) => format!("Before the first move {} may {how}{so}.", side.title()),
+            None => format!("Before the first move chance lays out all seeds on the board{so}."),
         }
     }
-    capital + letters.as_str()
+
+    fn stuck(&self, stuck: Stuck) -> String {
+        match stuck {
+            Stuck::PitsEmpty => "all your pits are empty when your turn begins".into(),
+            Stuck::SideEmpty => format!("your {} is empty when your turn begins", self.side()),
+            Stuck::NoMove => "you cannot move on your turn".into(),
+        }
+    }
+
+    fn endless(&self, bound: Option<u16>, outcome: &EndlessOutcome, again: bool) -> String {
+        let scope = self.scope();
+        let laps = bound.map_or(String::new(), |laps| format!(", or that has more than {} laps", number(laps)));
+        if *outcome == EndlessOutcome::Illegal {
+            return format!("You may not play a move that would go round for ever{laps}.");
+        }
+        let comma = if bound.is_some() { "," } else { "" };
+        let end = match outcome {
+            EndlessOutcome::Over(ending) => match (ending.verdict, ending.takings.is_empty()) {
+                (Verdict::Draw, true) => format!("is taken back, and the {scope} is a draw"),
+                (Verdict::Player, true) => format!("is taken back, and you win the {scope}"),
+                (Verdict::Opponent, true) => format!("is taken back, and you lose the {scope}"),
+                _ => format!("is taken back, and the {scope} ends{}", self.takings_again(ending, again)),
+            },
+            EndlessOutcome::Stop if bound.is_some() => {
+                "ends where it would begin to repeat itself, or with the last lap allowed".into()
+            }
+            EndlessOutcome::Stop => "ends where it would begin to repeat itself".into(),
+            EndlessOutcome::Pass | EndlessOutcome::Illegal => "is taken back, and your turn passes".into(),
+        };
+        format!("A move that would go round for ever{laps}{comma} {end}.")
+    }
+
+    /// Who takes what is left, and who wins, after "the game ends".
+    fn takings(&self, ending: &Ending) -> String {
+        match &self.takers(ending)[..] {
+            [] => String::new(),
+            [only] => format!(", and {only}"),
+            texts => format!(": {}", texts.join("; ")),
+        }
+    }
+
+    /// The same, unless it is as told before.
+    fn takings_again(&self, ending: &Ending, again: bool) -> String {
+        if again { ", and the seeds are taken as above".into() } else { self.takings(ending) }
+    }
+
+    /// What each player takes, and who wins.
+    fn takers(&self, ending: &Ending) -> Vec<String> {
+        let side = match self.game.rules.board.plan.depth() {
+            _ if self.game.rules.has_territory() => "pits",
+            1 => "row",
+            _ => "rows",
+        };
+        let of = |(who, taking): &(Who, Taking)| {
+            let their = if *who == Who::Player { "your" } else { "their" };
+            let other = match who {
+                Who::Each => "the other player's",
+                Who::Player => "your opponent's",
+                Who::Opponent => "your",
+            };
+            match taking {
+                Taking::Half => "half of the seeds left on the board".to_string(),
+                Taking::Rest => "all seeds left on the board".into(),
+                Taking::Row(Whose::Own) => format!("the seeds in {their} own {side}"),
+                Taking::Row(Whose::Opponent) => format!("the seeds in {other} {side}"),
+                Taking::Marked(Whose::Own, mark) => format!("the seeds in {their} own {}", self.marks(*mark)),
+                Taking::Marked(Whose::Opponent, mark) => format!("the seeds in {other} {}", self.marks(*mark)),
+            }
+        };
+        let by_player = ending.takings.chunk_by(|(one, _), (other, _)| one == other).map(|takings| {
+            let (who, verb) = match takings[0].0 {
+                Who::Each => ("each player", "takes"),
+                Who::Player => ("you", "take"),
+                Who::Opponent => ("your opponent", "takes"),
+            };
+            match &takings.iter().map(of).collect::<Vec<_>>()[..] {
+                [first @ .., last] if !first.is_empty() => {
+                    format!("{who} first {verb} {}, then {last}", first.join(", then "))
+                }
+                what => format!("{who} {verb} {}", what.concat()),
+            }
+        });
+        let winner = match ending.verdict {
+            Verdict::Goal | Verdict::Pass => None,
+            Verdict::Player => Some("you win"),
+            Verdict::Opponent => Some("your opponent wins"),
+            Verdict::Draw => Some("it is a draw"),
+        };
+        by_player.chain(winner.map(str::to_string)).collect()
+    }
+
+    /// A condition after a round, when players hold seeds.
+    fn held(&self, condition: &Condition) -> String {
+        self.clause(condition, Speech { held: true, ..Speech::NOW })
+    }
+
+    fn remainder(&self, remainder: &Remainder, handful: Option<u16>, counted: bool) -> String {
+        let (one, other) = (number(remainder.one), number(remainder.other));
+        let then = match remainder.exchange {
+            Exchange::Lot => format!("{} who gets what both have over", self.lot_decides()),
+            Exchange::Cede => {
+                let them = if remainder.one == 1 { "it" } else { "them" };
+                format!("the one with {one} over gives {them} to the other")
+            }
+            Exchange::ToLoser => "the loser of the round gets what the other has over".into(),
+        };
+        let handful = handful.map_or("the number that fills a pit".to_string(), |seeds| format!("{}s", number(seeds)));
+        let count = if counted { String::new() } else { format!("Count what each player holds in {handful}. ") };
+        let who = match remainder.one == remainder.other {
+            true => format!("both have {one} over"),
+            false => format!("one has {one} over and the other {other}"),
+        };
+        format!("{count}If {who}, {then}.")
+    }
+
+    fn refill(&self, refill: Refill, filler: Filler) -> String {
+        let fill = |with: &str| match filler {
+            Filler::Each => format!("Each player fills their own pits with {with}; what is over stays in the store."),
+            Filler::Loser => format!(
+                "The loser of the round fills their own pits with {with}; the other player's pits stay as they were at the end of the round. What is over stays in the store."
+            ),
+            Filler::LoserForBoth => format!(
+                "The loser of the round fills their own pits with {with}; the other player fills the same pits alike. What is over stays in the store."
+            ),
+        };
+        let last = if self.game.rules.board.plan.depth() > 1 { "" } else { " to A" };
+        match refill {
+            Refill::Anew => "Set the board up as at the start.".into(),
+            Refill::Evenly => fill("all the seeds that they hold, as evenly as possible"),
+            Refill::Each(number) => fill(&format!("{} each, from A on", seeds(number))),
+            Refill::FromLast(number) => fill(&format!("{} each, from the last pit back{last}", seeds(number))),
+            Refill::Territory(number) => format!(
+                "Fill the pits with {} each: a player owns as many pits as they can fill, those of the other row that follow their own too; what is over stays in the store.",
+                seeds(number)
+            ),
+        }
+    }
+
+    fn signs(&self) -> String {
+        let Some(lot) = &self.game.rules.lot else { return "A lot decides.".into() };
+        let sign = |at: usize| lot.signs[at].replace('_', " ");
+        let beats: Vec<String> = lot.beats.iter().map(|&(a, b)| format!("{} beats {}", sign(a), sign(b))).collect();
+        format!(
+            "Both players show a sign at the same time: {}. {}; if both show the same, show again.",
+            join(&(0..lot.signs.len()).map(sign).collect::<Vec<_>>(), "or"),
+            capitalized(&beats.join(", "))
+        )
+    }
+}
+
+/// An author's description, as a sentence.
+fn described(about: &Option<String>) -> String {
+    about.as_ref().map_or(String::new(), |about| format!("{}. ", isolated(about)))
 }

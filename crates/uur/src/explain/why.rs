@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::english::{English, Speech, amount_words, with_article};
-use super::moves::{describe_event, group_drops};
+use super::moves::describe_event;
 use super::{cited, seeds};
 use crate::diagnostic::join;
-use crate::engine::{Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
+use crate::engine::{Budget, Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
@@ -16,32 +16,60 @@ use crate::text_layout::PAGE_WIDTH;
 /// The number of laps shown at the beginning and at the end of a long move.
 const LAPS_SHOWN: usize = 4;
 
+/// The end of a lap, and the lines of `land` that did not match there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LandingReport {
+    /// The number of events before it, bookkeeping included.
+    pub at: usize,
+    /// The lines that did not match, in order.
+    pub failed: Vec<FailedLine>,
+}
+
+/// A line of `land` that did not match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedLine {
+    /// The line.
+    pub clause: ClauseId,
+    /// Why not, in part of a sentence.
+    pub reason: String,
+}
+
+/// Plays a legal move and returns its events and its landings. After `most` events it is abandoned.
+pub fn landings(game: &Game, before: &Position, m: Move, most: u64) -> (Vec<Event>, Vec<LandingReport>) {
+    let mut observer = LandingObserver { game, events: vec![], landings: vec![] };
+    game.program.play_alone(&mut before.clone(), m, &mut observer, &mut Budget::events(most));
+    (observer.events, observer.landings)
+}
+
 /// Lists every event of a legal move with the line that caused it and, at each landing, the lines of
 /// `land` that did not match and why. The middle laps of a long move are omitted.
 pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
-    let mut observer = LandingObserver { game, width, events: vec![], landings: vec![] };
-    let mut after = *before;
-    game.program.play_unchecked(&mut after, m, &mut observer);
-    let LandingObserver { events, landings, .. } = observer;
+    let (events, landings) = landings(game, before, m, u64::MAX);
     let laps = landings.len();
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
     let mut lap = 0;
+    let mut landings = landings.iter().peekable();
     let mut at = 0;
-    for group in group_drops(&events) {
-        if matches!(group[0], Event::Lift { .. }) {
+    for told in events.chunk_by(|a, b| matches!((a, b), (Event::Drop { .. }, Event::Drop { .. }))) {
+        at += told.len();
+        let landing = landings.next_if(|landing| landing.at == at);
+        if told[0].is_bookkeeping() {
+            continue;
+        }
+        if matches!(told[0], Event::Lift { .. }) {
             lap += 1;
             if lap == LAPS_SHOWN + 1 && laps > 2 * LAPS_SHOWN {
                 text += &format!("  … {} laps like these …\n", laps - 2 * LAPS_SHOWN);
             }
         }
-        at += group.len();
         if lap > LAPS_SHOWN && lap + LAPS_SHOWN <= laps {
             continue;
         }
-        text += &cited(game, &format!("  {}", describe_event(game, group)), 8, group[0].clause(), width);
+        text += &cited(game, &format!("  {}", describe_event(game, told)), 8, told[0].clause(), width);
         // The lines that did not match follow the seed that landed.
-        for (_, refused) in landings.iter().filter(|(when, _)| *when == at) {
-            text.push_str(refused);
+        for FailedLine { clause, reason } in landing.iter().flat_map(|landing| &landing.failed) {
+            let line = format!("      not `{}`: {reason}", game.text(*clause));
+            text += &cited(game, &line, 10, Some(*clause), width);
         }
     }
     text
@@ -225,17 +253,13 @@ pub fn step_error(game: &Game, played: &Match, step: Step, error: StepError) -> 
 /// Observes a move and records at every landing which lines do not match.
 struct LandingObserver<'a> {
     game: &'a Game,
-    width: usize,
     events: Vec<Event>,
-    /// For each landing the number of events before it, and the lines that did not match.
-    landings: Vec<(usize, String)>,
+    landings: Vec<LandingReport>,
 }
 
 impl Observer for LandingObserver<'_> {
     fn event(&mut self, event: Event) {
-        if !event.is_bookkeeping() {
-            self.events.push(event);
-        }
+        self.events.push(event);
     }
 
     fn wants_landings(&self) -> bool {
@@ -243,18 +267,14 @@ impl Observer for LandingObserver<'_> {
     }
 
     fn landed(&mut self, moment: &dyn Moment) {
-        let mut text = String::new();
         let reasons = Reasons { game: self.game, moment, m: Move::lifting(moment.here()) };
         let refused = |clause: &&Clause<_>| !moment.holds(&clause.condition);
-        for clause in self.game.rules.land.iter().take_while(refused) {
-            let line = format!(
-                "      not `{}`: {}",
-                self.game.text(clause.id),
-                join(&reasons.against(&clause.condition), "and")
-            );
-            text += &cited(self.game, &line, 10, Some(clause.id), self.width);
-        }
-        self.landings.push((self.events.len(), text));
+        let failed =
+            self.game.rules.land.iter().take_while(refused).map(|clause| FailedLine {
+                clause: clause.id,
+                reason: join(&reasons.against(&clause.condition), "and"),
+            });
+        self.landings.push(LandingReport { at: self.events.len(), failed: failed.collect() });
     }
 }
 

@@ -4,16 +4,10 @@
 //! below `here is occupied -> relay` every pit is an empty one. Neighbouring lines about the same kind of pit
 //! become one case with cases below it.
 
-use super::document::{Item, Sentence};
-use super::english::{Article, English, Logic, Speech, amount_words, joined, parts_of};
-use super::live::simplified;
+use super::super::live::simplified;
+use super::super::patterns::{Literal, is_about_next, kind_of_here, parts_of};
+use super::super::say::{LandingCase, PlannedItem, Say, Told};
 use crate::rules::*;
-
-/// The label of a case without conditions.
-const ANYWHERE: &str = "wherever it falls";
-
-/// A condition without parts, or its negation.
-type Literal = (Condition, bool);
 
 /// What is to be said of a line of the table.
 struct Case<'r> {
@@ -26,53 +20,79 @@ struct Case<'r> {
     known: Vec<Literal>,
 }
 
-/// The list of cases after the last seed of a lap.
-pub(super) struct Landing<'a, 'r> {
-    pub english: &'a English<'a>,
-    pub rules: &'r Rules,
+/// Returns the list of cases after the last seed of a lap, with the sentence in front.
+pub(super) fn landings(rules: &Rules) -> PlannedItem {
+    if rules.land.is_empty() {
+        return PlannedItem::of(Told::plain(Say::EndsWithLastSeed));
+    }
+    let landing = Landing { rules };
+    let cases = landing.cases();
+    let next = cases.iter().filter(|case| case.clause.is_some()).all(|case| {
+        case.class.is_empty() && !case.rest.is_empty() && case.rest.iter().all(|(part, _)| is_about_next(part))
+    });
+    let ordered = landing.is_ordered(&cases);
+    let mut items = vec![];
+    let mut at = 0;
+    while let Some(case) = cases.get(at) {
+        let same = cases[at..].iter().take_while(|other| other.class == case.class).count();
+        let later = &cases[at + same..];
+        let apart = later.iter().all(|later| disjoint(rules, &case.class, &later.class));
+        let told: Vec<LandingCase> =
+            cases[at..at + same].iter().map(|case| landing.told(case, &cases[..at], next)).collect();
+        let clauses: Vec<Option<ClauseId>> =
+            cases[at..at + same].iter().map(|case| case.clause.map(|clause| clause.id)).collect();
+        if same > 1 && apart && !case.class.is_empty() && !next {
+            items.push(group(told, clauses));
+            at += same;
+            continue;
+        }
+        let [told, ..] = &told[..] else { break };
+        let label = match (told.class.is_empty() && told.rest.is_empty(), at) {
+            (true, 0) if cases.len() == 1 => {
+                return PlannedItem::of(Told::of(Say::Wherever(Box::new(told.clone())), clauses[0]));
+            }
+            (true, 0) => Say::Anywhere,
+            (true, _) => Say::ElseAnywhere,
+            (false, _) => Say::Lands(Box::new(told.clone())),
+        };
+        items.push(happens(label, told, clauses[0]));
+        at += 1;
+    }
+    let head = Told::plain(Say::Landings { next, ordered: ordered && items.len() > 2 });
+    PlannedItem { cases: items, ..PlannedItem::of(head) }
 }
 
-impl Landing<'_, '_> {
-    /// Returns the sentence in front of the list, and its items.
-    pub(super) fn list(&self) -> (Sentence, Vec<Item>) {
-        let head = |text: &str| Sentence { text: text.into(), rules: vec![] };
-        if self.rules.land.is_empty() {
-            return (head("Your move ends with the last seed."), vec![]);
-        }
-        let cases = self.cases();
-        let next = cases.iter().filter(|case| case.clause.is_some()).all(|case| {
-            case.class.is_empty() && !case.rest.is_empty() && case.rest.iter().all(|(part, _)| is_about_next(part))
-        });
-        let ordered = self.is_ordered(&cases);
-        let mut items = vec![];
-        let mut at = 0;
-        while let Some(case) = cases.get(at) {
-            let same = cases[at..].iter().take_while(|other| other.class == case.class).count();
-            let later = &cases[at + same..];
-            let apart = later.iter().all(|later| disjoint(self.rules, &case.class, &later.class));
-            if same > 1 && apart && !case.class.is_empty() && !next {
-                items.push(self.group(&cases[at..at + same], &cases[..at]));
-                at += same;
-            } else {
-                items.push(self.item(case, &cases[..at], next));
-                at += 1;
-            }
-        }
-        if let [only] = &mut items[..]
-            && only.label == ANYWHERE
-        {
-            let text = only.sentences.remove(0);
-            return (Sentence { text: format!("Wherever your last seed falls, {}", text.text), ..text }, vec![]);
-        }
-        let text = match (next, ordered && items.len() > 2) {
-            (true, false) => "After your last seed look at the next pit:",
-            (true, true) => "After your last seed look at the next pit; the first case that fits counts:",
-            (false, false) => "See where your last seed falls:",
-            (false, true) => "See where your last seed falls; the first case that fits counts:",
-        };
-        (head(text), items)
-    }
+/// The item of a case.
+fn happens(label: Say, case: &LandingCase, clause: Option<ClauseId>) -> PlannedItem {
+    let told = Told::of(Say::Happens(Box::new(case.clone())), clause);
+    PlannedItem { label: Some(label), ..PlannedItem::of(told) }
+}
 
+/// Cases about the same kind of pit.
+fn group(told: Vec<LandingCase>, clauses: Vec<Option<ClauseId>>) -> PlannedItem {
+    let place = Say::LandsIn(Box::new(told[0].clone()));
+    let mut cases: Vec<PlannedItem> = vec![];
+    for (case, clause) in told.iter().zip(clauses) {
+        let label = match (case.rest.is_empty(), cases.is_empty()) {
+            (false, _) => Say::If(Box::new(case.clone())),
+            (true, true) => Say::Always,
+            (true, false) => Say::Otherwise,
+        };
+        cases.push(happens(label, case, clause));
+    }
+    if told.iter().all(|case| !case.rest.is_empty()) {
+        let ends = PlannedItem::of(Told::plain(Say::MoveEnds));
+        cases.push(PlannedItem { label: Some(Say::Otherwise), ..ends });
+    }
+    PlannedItem { label: Some(place), cases, ..PlannedItem::of(Told::plain(Say::LookFurther)) }
+}
+
+/// Plans the cases of the last seed of a lap.
+struct Landing<'r> {
+    rules: &'r Rules,
+}
+
+impl<'r> Landing<'r> {
     /// Whether the order of the cases matters to a reader: a case is met by what an earlier one with more
     /// conditions leaves.
     fn is_ordered(&self, cases: &[Case]) -> bool {
@@ -86,7 +106,7 @@ impl Landing<'_, '_> {
         })
     }
 
-    fn cases(&self) -> Vec<Case<'_>> {
+    fn cases(&self) -> Vec<Case<'r>> {
         let mut settled: Vec<Vec<Literal>> = vec![];
         let mut cases = vec![];
         for clause in &self.rules.land {
@@ -114,13 +134,14 @@ impl Landing<'_, '_> {
     }
 
     /// A case, with what the lines above tell of its pit.
-    fn case<'r>(
+    fn case(
         &self,
         clause: Option<&'r Clause<Continuation>>,
         mut class: Vec<Literal>,
         mut rest: Vec<Literal>,
         known: Vec<Literal>,
     ) -> Case<'r> {
+        let in_store = class.iter().any(|(part, yes)| *yes && is_store(part));
         for literal in &known {
             let (part, yes) = literal;
             let of_pit = matches!(part, Condition::Is(Place::Pit(path), PitKind::Empty) if path.is_empty())
@@ -128,7 +149,7 @@ impl Landing<'_, '_> {
                     if path.is_empty() && self.has_two_sides());
             let made = class.iter().any(|(part, _)| matches!(part, Condition::Holds(..)));
             let of_next = is_about_next(part) && rest.iter().all(|(part, _)| is_about_next(part)) && class.is_empty();
-            if of_pit && !class.contains(literal) && (!made || *yes) {
+            if of_pit && !in_store && !class.contains(literal) && (!made || *yes) {
                 class.push(literal.clone());
             } else if of_next
                 && matches!(part, Condition::Is(_, PitKind::Empty))
@@ -211,205 +232,56 @@ impl Landing<'_, '_> {
         !plan.is_shared() && plan.reach(path).all
     }
 
-    /// One case.
-    fn item(&self, case: &Case, above: &[Case], next: bool) -> Item {
-        let speech = speech(next);
-        let place = self.place(case, above);
-        let rest = self.logic(&case.rest, speech);
-        let mut label = place.unwrap_or_default();
-        let mut text = String::new();
-        if let Some(rest) = &rest {
-            let lead = match (label.is_empty(), next) {
-                (true, true) => "",
-                (true, false) => "if ",
-                (false, _) => ", if ",
-            };
-            match rest.list() {
-                None => label += &format!("{lead}{}", rest.clause()),
-                Some((head, points)) => {
-                    label += &format!("{lead}{head}");
-                    text = format!("{points}. Then ");
-                }
-            }
-        } else if label.is_empty() {
-            label = if above.is_empty() { ANYWHERE.into() } else { "in every other case".into() };
-        }
-        text += &self.deeds(case, speech);
-        self.finished(label, &text, case)
-    }
-
-    fn finished(&self, label: String, text: &str, case: &Case) -> Item {
-        let clauses: Vec<ClauseId> = case.clause.iter().map(|clause| clause.id).collect();
-        Item { label, sentences: vec![Sentence::of(self.english.game, format!("{text}."), &clauses)], cases: vec![] }
-    }
-
-    /// Cases about the same kind of pit.
-    fn group(&self, cases: &[Case], above: &[Case]) -> Item {
-        let label = self.place(&cases[0], above).expect("the class of a group is not empty");
-        let mut items: Vec<Item> = vec![];
-        for case in cases {
-            let rest = self.logic(&case.rest, Speech::FALLEN);
-            let (label, lead) = match &rest {
-                None if items.is_empty() => ("always".to_string(), String::new()),
-                None => ("otherwise".to_string(), String::new()),
-                Some(rest) => match rest.list() {
-                    None => (format!("if {}", rest.clause()), String::new()),
-                    Some((head, points)) => (format!("if {head}"), format!("{points}. Then ")),
-                },
-            };
-            items.push(self.finished(label, &(lead + &self.deeds(case, Speech::FALLEN)), case));
-        }
-        if cases.iter().all(|case| !case.rest.is_empty()) {
-            let text = Sentence { text: "your move ends.".into(), rules: vec![] };
-            items.push(Item { label: "otherwise".into(), sentences: vec![text], cases: vec![] });
-        }
-        let text = "look further:";
-        Item { label, sentences: vec![Sentence { text: text.into(), rules: vec![] }], cases: items }
-    }
-
-    fn logic(&self, rest: &[Literal], speech: Speech) -> Option<Logic> {
-        let both = [vec![PathStep::Next], vec![PathStep::Next, PathStep::Next]];
-        let empty = |path: &Path| (Condition::Is(Place::Pit(path.clone()), PitKind::Empty), true);
-        if speech.next == "it" && rest.len() == 2 && both.iter().all(|path| rest.contains(&empty(path))) {
-            return Some(Logic::Leaf("it and the pit after it".into(), "are both empty".into()));
-        }
-        let parts = rest.iter().map(|(part, yes)| self.english.logic(part, *yes, speech)).collect::<Vec<_>>();
-        (!parts.is_empty()).then(|| joined(parts, true))
-    }
-
-    /// What happens in a case.
-    fn deeds(&self, case: &Case, speech: Speech) -> String {
-        let Some(clause) = case.clause else { return "your move ends".into() };
+    /// A case as it is told.
+    fn told(&self, case: &Case, above: &[Case], next: bool) -> LandingCase {
+        // "Other" if an earlier case, without more conditions, takes some of these pits.
+        let other = !case.class.is_empty()
+            && above.iter().any(|before| {
+                before.rest.is_empty() && !before.class.is_empty() && !disjoint(self.rules, &before.class, &case.class)
+            });
         let empty = (Condition::Is(Place::Pit(vec![]), PitKind::Empty), true);
         let one = self.rules.sowing.several.is_empty() && self.rules.drop.is_empty();
-        let last_seed = one && (case.class.contains(&empty) || case.known.contains(&empty));
-        let mut deeds: Vec<String> = vec![];
-        let made = case.class.iter().any(|(part, _)| matches!(part, Condition::Holds(..)));
-        for action in &clause.actions {
-            if made && takes_here(action) && !deeds.iter().any(|deed| deed.contains("capture")) {
-                deeds.push("capture them".into());
-                continue;
-            }
-            deeds.push(self.english.action(action, last_seed && deeds.is_empty(), speech));
+        LandingCase {
+            class: case.class.clone(),
+            other,
+            rest: case.rest.clone(),
+            next,
+            lone_seed: one && (case.class.contains(&empty) || case.known.contains(&empty)),
+            may: case.clause.is_some_and(|clause| clause.may),
+            actions: case.clause.map_or(vec![], |clause| clause.actions.clone()),
+            then: case.clause.map_or(Continuation::Stop, |clause| clause.then.clone()),
+            repeated: case.clause.map_or(Condition::Always, repeated),
         }
-        let repeated = simplified(&clause.condition, &|part| match part {
-            // What is true of the whole move is still true.
-            Condition::MoveNumber(_)
-            | Condition::FirstLap
-            | Condition::LapNumber(_)
-            | Condition::LapOf(_)
-            | Condition::WayIs(_)
-            | Condition::Entered
-            | Condition::PlayerIs(_)
-            | Condition::PlayerBegan
-            | Condition::BonusTurn
-            | Condition::LastMoveOf(_)
-                if parts_of(&clause.condition).contains(part) =>
-            {
-                Some(true)
-            }
-            // A repetition follows a capture.
-            Condition::Captured(amount)
-                if clause
-                    .actions
-                    .iter()
-                    .any(|action| matches!(action, Action::Capture { to: Receiver::Mover, .. })) =>
-            {
-                (!amount.contains(1)).then_some(false)
-            }
-            _ => None,
-        });
-        deeds.push(self.english.continuation(&clause.then, &clause.actions, &repeated, speech));
-        let may = if clause.may { "if you wish, " } else { "" };
-        format!("{may}{}", deeds.join("; "))
-    }
-
-    /// The place in which the seed falls in a case: `in an empty pit of your own`.
-    fn place(&self, case: &Case, above: &[Case]) -> Option<String> {
-        if case.class.is_empty() {
-            return None;
-        }
-        // "Other" if an earlier case, without more conditions, takes some of these pits.
-        let other = above.iter().any(|before| {
-            before.rest.is_empty() && !before.class.is_empty() && !disjoint(self.rules, &before.class, &case.class)
-        });
-        Some(landing_place(self.english, &case.class, other))
     }
 }
 
-/// Whether an action gives the mover all the seeds of the pit in which the seed fell, and no others.
-pub(super) fn takes_here(action: &Action) -> bool {
-    let Action::Capture { seeds: Portion::All, from, to: Receiver::Mover } = action else { return false };
-    from[..] == [ActionTarget::Pit(vec![])]
-}
-
-/// How pits are named, if all cases look at the next pit.
-fn speech(next: bool) -> Speech<'static> {
-    if next { Speech { next: "it", ..Speech::FALLEN } } else { Speech::FALLEN }
-}
-
-/// Names the place in which a seed falls, by what is said of it.
-fn landing_place(english: &English, class: &[Literal], other: bool) -> String {
-    let condition = |(part, yes): &Literal| match (part, yes) {
-        (Condition::Is(Place::Pit(path), PitKind::InRow(Whose::Own)), false) => {
-            Condition::Is(Place::Pit(path.clone()), PitKind::InRow(Whose::Opponent))
+/// The condition of a line when it is asked again at another pit.
+fn repeated(clause: &Clause<Continuation>) -> Condition {
+    let captures = |action: &Action| matches!(action, Action::Capture { to: Receiver::Mover, .. });
+    simplified(&clause.condition, &|part| match part {
+        // What is true of the whole move is still true.
+        Condition::MoveNumber(_)
+        | Condition::FirstLap
+        | Condition::LapNumber(_)
+        | Condition::LapOf(_)
+        | Condition::WayIs(_)
+        | Condition::Entered
+        | Condition::PlayerIs(_)
+        | Condition::PlayerBegan
+        | Condition::BonusTurn
+        | Condition::LastMoveOf(_)
+            if parts_of(&clause.condition).contains(part) =>
+        {
+            Some(true)
         }
-        (part, true) => part.clone(),
-        (part, false) => Condition::Not(Box::new(part.clone())),
-    };
-    let made = class.iter().find_map(|(part, _)| match part {
-        Condition::Holds(_, amount) => Some(amount),
+        // A repetition follows a capture.
+        Condition::Captured(amount) if clause.actions.iter().any(captures) => (!amount.contains(1)).then_some(false),
         _ => None,
-    });
-    let rest = class.iter().filter(|(part, _)| !matches!(part, Condition::Holds(..))).map(condition).collect();
-    let article = if other { Article::Other } else { Article::One };
-    let pit = english.pits(&Condition::All(rest), article, Speech::FALLEN);
-    match made {
-        Some(amount) => format!("where it makes {} in {pit}", making(amount)),
-        None => format!("in {pit}"),
-    }
-}
-
-/// What a seed makes in a pit: `three`, `an even number`.
-pub(super) fn making(amount: &Amount) -> String {
-    match amount {
-        Amount::Even | Amount::Odd => amount_words(amount).replace(" of seeds", ""),
-        Amount::In(ranges) if ranges[..] == [(1, 1)] => "one".into(),
-        Amount::In(_) => amount_words(amount).replace(" seeds", ""),
-    }
-}
-
-/// Says when a seed that falls is meant: `a seed makes four in a pit`.
-pub(super) fn falling(english: &English, condition: &Condition) -> (String, Option<Logic>) {
-    let class: Vec<Literal> = parts_of(condition)
-        .iter()
-        .map(|part| match part {
-            Condition::Not(part) => ((**part).clone(), false),
-            part => (part.clone(), true),
-        })
-        .collect();
-    let (class, rest): (Vec<_>, Vec<_>) = class.into_iter().partition(|(part, yes)| is_class(part, *yes));
-    let last = |yes: bool| rest.contains(&(Condition::LastSeed, yes));
-    let seed = match (last(true), last(false)) {
-        (true, _) => "the last seed",
-        (_, true) => "a seed, but not the last one,",
-        _ => "a seed",
-    };
-    let place = landing_place(english, &class, false);
-    let place = match place.strip_prefix("where it makes ") {
-        Some(made) => format!("{seed} makes {made}"),
-        None => format!("{seed} falls into {}", place.strip_prefix("in ").unwrap_or(&place)),
-    };
-    let rest: Vec<Logic> = rest
-        .iter()
-        .filter(|(part, _)| *part != Condition::LastSeed)
-        .map(|(part, yes)| english.logic(part, *yes, Speech::FALLEN))
-        .collect();
-    (place, (!rest.is_empty()).then(|| joined(rest, true)))
+    })
 }
 
 /// Whether a literal is said as part of the place in which a seed falls.
-fn is_class(part: &Condition, yes: bool) -> bool {
+pub(super) fn is_class(part: &Condition, yes: bool) -> bool {
     use PitKind::{Empty, InRow, Marked, NthRow, Numbered, Occupied, Store};
     match part {
         Condition::Is(Place::Pit(path), kind) if path.is_empty() => match kind {
@@ -442,13 +314,9 @@ fn rank(part: &Condition, yes: bool) -> (u8, bool) {
     (rank, yes)
 }
 
-/// Whether a condition is about the next pit or the one after it, and nothing else.
-fn is_about_next(part: &Condition) -> bool {
-    let next = |path: &Path| !path.is_empty() && path.iter().all(|step| *step == PathStep::Next);
-    match part {
-        Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => next(path),
-        _ => false,
-    }
+/// Whether a condition is that `here` is a store.
+fn is_store(part: &Condition) -> bool {
+    matches!(kind_of_here(part), Some(PitKind::Store(_)))
 }
 
 /// Whether no pit can satisfy both.
@@ -457,8 +325,6 @@ fn disjoint(rules: &Rules, one: &[Literal], other: &[Literal]) -> bool {
         Condition::Is(Place::Pit(path), PitKind::InRow(whose)) if path.is_empty() => Some(*whose),
         _ => None,
     };
-    let store =
-        |part: &Condition| matches!(part, Condition::Is(Place::Pit(path), PitKind::Store(_)) if path.is_empty());
     let empty = (Condition::Is(Place::Pit(vec![]), PitKind::Empty), true);
     // A single seed makes one in an empty pit, and protected pits are not empty.
     let filled = |literals: &[Literal]| {
@@ -473,7 +339,7 @@ fn disjoint(rules: &Rules, one: &[Literal], other: &[Literal]) -> bool {
         })
     };
     // What is said of a pit is not said of a store.
-    let in_store = |literals: &[Literal]| literals.iter().any(|(part, yes)| *yes && store(part));
+    let in_store = |literals: &[Literal]| literals.iter().any(|(part, yes)| *yes && is_store(part));
     let in_pit = |literals: &[Literal]| !in_store(literals) && literals.iter().any(|(part, yes)| is_class(part, *yes));
     if in_store(one) && in_pit(other) || in_pit(one) && in_store(other) {
         return true;

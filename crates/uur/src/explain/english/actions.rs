@@ -1,0 +1,215 @@
+//! Actions, and how a move goes on, as instructions to the player.
+
+use super::super::patterns::{is_single, parts_of};
+use super::logic::Speech;
+use super::numbers::{number, seeds};
+use super::phrases::{Article, English, possessive};
+use crate::diagnostic::join;
+use crate::rules::*;
+
+impl English<'_> {
+    /// Names the places of an action.
+    pub(in super::super) fn targets(&self, targets: &[ActionTarget], speech: Speech) -> String {
+        let names: Vec<String> = targets.iter().map(|target| self.target(target, speech)).collect();
+        join(&names, "and")
+    }
+
+    fn target(&self, target: &ActionTarget, speech: Speech) -> String {
+        match target {
+            ActionTarget::Pit(path) => self.pit(path, speech),
+            ActionTarget::Store(whose) => self.place(&Place::Store(*whose), speech),
+            ActionTarget::Every(condition) => self.pits(condition, Article::All, self.of_set(condition, speech)),
+        }
+    }
+
+    /// How the pits of a set are spoken of: the seed did not fall into one of the opponent's pits if laps stay on the
+    /// mover's side, so that these have the seeds that they had.
+    fn of_set<'s>(&self, condition: &Condition, speech: Speech<'s>) -> Speech<'s> {
+        let opponent = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Opponent));
+        let apart = self.game.rules.sowing.stays_on_own_side() && parts_of(condition).contains(&opponent);
+        Speech { fallen: speech.fallen && !apart, ..speech }
+    }
+
+    /// Names the seeds that are taken from places. `last_seed` says that a single seed lies in `here`.
+    fn seeds_of(&self, portion: Portion, from: &[ActionTarget], last_seed: bool, speech: Speech) -> String {
+        let here = |target: &ActionTarget| *target == ActionTarget::Pit(vec![]);
+        if let (Portion::All, true, [first, rest @ ..]) = (portion, last_seed, from)
+            && here(first)
+        {
+            return match rest {
+                [] => "your last seed".into(),
+                rest => format!("your last seed and all the seeds in {}", self.targets(rest, speech)),
+            };
+        }
+        let every = Condition::Is(Place::Pit(vec![]), PitKind::Occupied);
+        if let (Portion::All, [ActionTarget::Every(condition)]) = (portion, from)
+            && !speech.fallen
+            && *condition == every
+        {
+            return "all the seeds on the board".into();
+        }
+        if speech.made && portion == Portion::All && from[..] == [ActionTarget::Pit(vec![])] {
+            return "them".into();
+        }
+        let from = self.targets(from, speech);
+        match portion {
+            Portion::All => format!("all the seeds in {from}"),
+            Portion::AtMost(number) => format!("{} from {from}", seeds(number)),
+            Portion::AllBut(number) => format!("all but {} of the seeds in {from}", self::number(number)),
+            Portion::Half => format!("half of the seeds in {from}"),
+        }
+    }
+
+    /// Describes an action as an instruction to the player. `last_seed` says that a single seed lies in `here`.
+    pub(in super::super) fn action(&self, action: &Action, last_seed: bool, speech: Speech) -> String {
+        match action {
+            Action::Count { whose, counter, change, by } => {
+                let counter = self.place(&Place::Counter(*whose, *counter), speech);
+                let by = match by {
+                    Summand::Number(0) => "0".into(),
+                    Summand::Number(number) => self::number(*number),
+                    Summand::Of(place @ Place::Counter(..)) => self.place(place, speech),
+                    Summand::Of(place) => format!("the number of seeds in {}", self.place(place, speech)),
+                };
+                match change {
+                    CounterChange::Set => format!("{counter} becomes {by}"),
+                    CounterChange::Add => format!("{by} is added to {counter}"),
+                    CounterChange::Subtract => format!("{by} is subtracted from {counter}"),
+                }
+            }
+            Action::Capture { seeds, from, to } => {
+                let what = self.seeds_of(*seeds, from, last_seed && *to != Receiver::Owner, speech);
+                match to {
+                    Receiver::Mover => format!("capture {what}"),
+                    Receiver::Owner => {
+                        let owner = if self.game.rules.marks.is_empty() {
+                            "the player in whose row the pit lies"
+                        } else {
+                            "the owner of the pit"
+                        };
+                        format!("{owner} captures {what}")
+                    }
+                    Receiver::Opponent => format!("your opponent captures {what}"),
+                    Receiver::Nobody => format!("remove {what} from the game"),
+                }
+            }
+            Action::Move { seeds: number, from, to } => {
+                let what = number.map_or("all the seeds".to_string(), seeds);
+                let to = match to {
+                    ActionTarget::Every(condition) => self.pits(condition, Article::Each, speech),
+                    to => self.target(to, speech),
+                };
+                format!("move {what} from {} to {to}", self.target(from, speech))
+            }
+            Action::Mark { pits, mark, owner } => {
+                let whose = possessive(*owner);
+                match &pits[..] {
+                    [only] if is_single(only) => {
+                        format!("{} becomes {whose} {}", self.targets(pits, speech), self.mark(*mark))
+                    }
+                    _ => format!("{} become {whose} {}", self.targets(pits, speech), self.marks(*mark)),
+                }
+            }
+            Action::Unmark { pits } => match &pits[..] {
+                [only] if is_single(only) => format!("{} loses its mark", self.targets(pits, speech)),
+                _ => format!("{} lose their marks", self.targets(pits, speech)),
+            },
+            Action::Choose { number: 1, among } => {
+                format!("choose {}", self.pits(among, Article::One, self.of_set(among, speech)))
+            }
+            Action::Choose { number, among } => {
+                format!(
+                    "choose {} {}",
+                    self::number((*number).into()),
+                    self.pits(among, Article::Many, self.of_set(among, speech))
+                )
+            }
+            Action::Undo if self.game.rules.relays() => {
+                "what the last lap captured is put back, and the seeds lie again as you had sown them".into()
+            }
+            Action::Undo => "you capture nothing: the seeds lie again as you had sown them".into(),
+            Action::Reverse => "from now on sow the other way round".into(),
+            Action::Over(verdict) => {
+                let scope = self.scope();
+                match verdict {
+                    Verdict::Player => format!("you win the {scope} at once"),
+                    Verdict::Opponent => format!("your opponent wins the {scope} at once"),
+                    Verdict::Draw | Verdict::Goal | Verdict::Pass => format!("the {scope} is a draw at once"),
+                }
+            }
+        }
+    }
+
+    /// Describes how a move goes on after a landing, when these actions are done.
+    pub(in super::super) fn continuation(
+        &self,
+        then: &Continuation,
+        actions: &[Action],
+        condition: &Condition,
+        speech: Speech,
+    ) -> String {
+        match then {
+            Continuation::Stop => "your move ends".into(),
+            Continuation::Bonus => "move again".into(),
+            Continuation::Relay(path) if path.is_empty() => {
+                "lift all its seeds, your last one too, and sow on from there; then see again".into()
+            }
+            Continuation::Relay(path) => {
+                let seeds = match self.pit(path, speech) {
+                    pit if pit == "it" => "all its seeds".to_string(),
+                    pit => format!("all the seeds in {pit}"),
+                };
+                format!("lift {seeds} and sow on from there; then see again")
+            }
+            Continuation::Resow { lift, most, at, into, way } => {
+                let portion = most.map_or(Portion::All, Portion::AtMost);
+                let what = self.seeds_of(portion, lift, false, speech);
+                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
+                let follows = if *into { "" } else { "the pit after " };
+                let at = match at[..] {
+                    [PathStep::LapOrigin] if !into => "the one where this lap began".to_string(),
+                    _ => self.pit(at, speech),
+                };
+                format!("lift {what} and sow them{turned}, beginning with {follows}{at}; then see again")
+            }
+            Continuation::Repeat { along, most } => {
+                let emptied = |path: &Path| {
+                    actions.iter().any(|action| {
+                        matches!(action, Action::Capture { seeds: Portion::All, from, .. }
+                            if from[..] == [ActionTarget::Pit(path.clone())])
+                    })
+                };
+                let asks_here = condition.has(&|part| match part {
+                    Condition::Is(Place::Pit(path), _) | Condition::Holds(Place::Pit(path), _) => path.is_empty(),
+                    _ => false,
+                });
+                let pit = |path: &Path| match path[..] {
+                    _ if !asks_here && emptied(path) => "the pit that you have emptied".to_string(),
+                    [PathStep::Next] => "the next pit".to_string(),
+                    [PathStep::Previous] => "the pit before it".to_string(),
+                    _ => self.pit(path, Speech { here: "it", ..Speech::NOW }),
+                };
+                let most = most.map_or("and so on until a pit does not fit".to_string(), |most| match most {
+                    1 => "but go no further".to_string(),
+                    most => format!("and so on for at most {} pits, until one does not fit", number(most)),
+                });
+                let places: Vec<String> = along.iter().map(pit).collect();
+                let places = places.join(", and after that in the same way from the landing on at ");
+                let logic = self.logic(condition, true, Speech { here: "it", ..Speech::NOW });
+                let look = if asks_here { "look at" } else { "look on from" };
+                match logic.list() {
+                    _ if *condition == Condition::Always => {
+                        format!("then do the same at {places}, {most}; your move ends")
+                    }
+                    None => format!(
+                        "then {look} {places}: if {}, do the same there, {most}; your move ends",
+                        logic.clause()
+                    ),
+                    Some((head, points)) => {
+                        format!("then {look} {places}. If {head}, do the same there, {most}: {points}. Your move ends")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The sentences about the steps of a turn.
+
+use super::super::patterns::{Literal, all_of, takes_here};
+use super::super::say::{Choosable, LandingCase, Occasion, Restriction, Route};
+use super::logic::{Logic, Speech, joined};
+use super::numbers::{amount_words, making, number};
+use super::phrases::{Article, English, possessive};
+use crate::diagnostic::join;
+use crate::rules::*;
+
+impl English<'_> {
+    pub(super) fn choose(
+        &self,
+        from: Choosable,
+        kinds: &[(PitKind, bool)],
+        seeds: Option<&Amount>,
+        below: &[MarkId],
+    ) -> String {
+        let (pit, has) = match from {
+            Choosable::Own => ("one of your pits".to_string(), " that has"),
+            Choosable::Opponent => ("one of your opponent's pits".into(), " that has"),
+            Choosable::OwnOrStore => ("one of your pits, or your store,".into(), " that has"),
+            Choosable::Any => ("a pit".into(), " that has"),
+            Choosable::Numbered(first, last) => {
+                let [a, z] = [first, last].map(|number| self.letter(Some(Whose::Own), number));
+                match first == last {
+                    true => (format!("your pit {a}"), ", which must have"),
+                    false => (format!("one of your pits {a} to {z}"), " that has"),
+                }
+            }
+        };
+        let seeds = seeds.map_or("seeds".into(), amount_words);
+        let kind = |(kind, yes): &(PitKind, bool)| match kind {
+            PitKind::Marked(mark, _) if below.contains(mark) => {
+                format!("{} (see below)", self.kind(*kind, false, *yes))
+            }
+            kind => self.kind(*kind, false, *yes),
+        };
+        let kinds: Vec<String> = kinds.iter().map(kind).collect();
+        let kinds = if kinds.is_empty() { String::new() } else { format!(" and {}", join(&kinds, "and")) };
+        format!("Choose {pit}{has} {seeds}{kinds}.")
+    }
+
+    pub(super) fn may_only(&self, restriction: &Restriction) -> String {
+        match restriction {
+            Restriction::Feed => "If your opponent has no seeds, you must play a move that gives them some.".into(),
+            Restriction::FirstLap(pits) => {
+                format!("Your first lap must end in {}.", self.pits(pits, Article::One, Speech::NOW))
+            }
+            Restriction::LeaveSeeds => "You may only play a move that leaves your opponent seeds.".into(),
+            Restriction::After(after) => {
+                format!("You may only play a move after which {}.", self.clause(after, Speech::NOW))
+            }
+            Restriction::Seeds(amount) => format!("You may only choose a pit with {}.", amount_words(amount)),
+            Restriction::If(condition) => {
+                let only = self.logic(condition, true, Speech { lap: "your first lap", ..Speech::NOW.of("it") });
+                format!("You may choose a pit only if {}.", only.clause())
+            }
+        }
+    }
+
+    pub(super) fn prefer(&self, restriction: &Restriction) -> String {
+        let speech = Speech { lap: "your first lap", ..Speech::NOW };
+        match restriction {
+            Restriction::Feed => "If your opponent has no seeds, play a move that gives them some if you can.".into(),
+            Restriction::FirstLap(pits) => {
+                let pits = self.pits(pits, Article::One, speech);
+                format!("If you can, choose a move whose first lap ends in {pits}.")
+            }
+            Restriction::LeaveSeeds => "If you can, play a move that leaves your opponent seeds.".into(),
+            Restriction::After(after) => {
+                format!("If you can, play a move after which {}.", self.clause(after, speech))
+            }
+            Restriction::Seeds(amount) => format!("If you can, choose a pit with {}.", amount_words(amount)),
+            Restriction::If(condition) => {
+                let logic = self.logic(condition, true, speech.of("the pit"));
+                match (logic.list(), &logic) {
+                    (None, _) => format!("If you can, choose a move so that {}.", logic.clause()),
+                    (Some((_, points)), Logic::Any(_)) => {
+                        format!("If you can, choose a move of which one of these points is true: {points}.")
+                    }
+                    (Some((head, points)), _) => format!("If you can, choose a move of which {head}: {points}."),
+                }
+            }
+        }
+    }
+
+    pub(super) fn sow(&self, lift: bool, way: Option<Way>, route: &Route) -> String {
+        let plan = &self.game.rules.board.plan;
+        let lift = if lift { "Lift all its seeds and sow them" } else { "Sow them" };
+        let way = match way {
+            Some(_) if plan.shape() == Shape::Drawn => "along the path",
+            Some(way) => self.turned(way),
+            None => "either way, as you choose",
+        };
+        let route = match (route, plan.depth()) {
+            (Route::On, _) => "pit that follows".into(),
+            (Route::Around, 1) => {
+                "pit that follows, along your row, then along your opponent's, and so on round the board".into()
+            }
+            (Route::Around, _) => {
+                "pit that follows, along all your rows, then along your opponent's, and so on round the board".into()
+            }
+            (Route::OwnSide, 1) => "pit that follows, round and round in your own row".into(),
+            (Route::OwnSide, depth) => {
+                format!("pit that follows, round and round in your own {} rows", number(depth.into()))
+            }
+            (Route::Runs(runs, leaves_store), _) => {
+                let runs: Vec<String> = runs.iter().map(|run| self.run(run)).collect();
+                let leaves = if *leaves_store { "; leave out your opponent's store" } else { "" };
+                format!("place that follows: {}, and so on{leaves}", runs.join(", "))
+            }
+        };
+        format!("{lift} {way}, one into each {route}.")
+    }
+
+    pub(super) fn run(&self, run: &Run) -> String {
+        let whose = possessive(run.whose);
+        let backwards = if run.backwards { ", backwards" } else { "" };
+        match run.part {
+            RunPart::Side => format!("along {whose} {}{backwards}", self.side()),
+            RunPart::Row(row) => format!("along {whose} {}{backwards}", self.nth_row(row)),
+            RunPart::Store => format!("into {whose} store"),
+        }
+    }
+
+    /// Names the pits with a condition or, if that takes a list, says the condition of "it".
+    pub(super) fn pits_or_clause(&self, condition: &Condition, article: Article) -> Result<String, String> {
+        let is_plain = !matches!(condition, Condition::Any(_))
+            && !self.pits(condition, Article::One, Speech::NOW).contains("where ");
+        match is_plain {
+            true => Ok(self.pits(condition, article, Speech::NOW)),
+            false => Err(self.clause(condition, Speech::NOW.of("it"))),
+        }
+    }
+
+    pub(super) fn deeds(&self, actions: &[Action], then: Option<&Continuation>, speech: Speech) -> String {
+        let mut deeds: Vec<String> = actions.iter().map(|action| self.action(action, false, speech)).collect();
+        deeds.extend(then.map(|then| self.continuation(then, actions, &Condition::Always, speech)));
+        if deeds.is_empty() { "nothing happens".into() } else { deeds.join("; ") }
+    }
+
+    /// A line of a table.
+    pub(super) fn line(&self, alone: Option<Occasion>, first: bool, line: &Clause<Option<Continuation>>) -> String {
+        let may = if line.may { "if you wish, " } else { "" };
+        let deeds = format!("{may}{}", self.deeds(&line.actions, line.then.as_ref(), Speech::NOW));
+        let logic = self.logic(&line.condition, true, Speech::NOW);
+        let clause = match (logic.list(), alone) {
+            (Some(_), _) => format!("if {}. Then ", logic.clause()),
+            (None, Some(_)) => format!("if {}, ", logic.clause()),
+            (None, None) => format!("if {}: ", logic.clause()),
+        };
+        let text = match (line.condition == Condition::Always, first) {
+            (true, true) => deeds,
+            (true, false) => format!("otherwise {deeds}"),
+            (false, true) => format!("{clause}{deeds}"),
+            (false, false) => format!("otherwise, {clause}{deeds}"),
+        };
+        alone.map_or_else(|| format!("{text}."), |occasion| format!("{}, {text}.", when(occasion)))
+    }
+
+    /// A line for every seed that falls.
+    pub(super) fn falling(
+        &self,
+        first: bool,
+        last: Option<bool>,
+        class: &[Literal],
+        rest: &[Literal],
+        actions: &[Action],
+    ) -> String {
+        let seed = match last {
+            Some(true) => "the last seed",
+            Some(false) => "a seed, but not the last one,",
+            None => "a seed",
+        };
+        let (made, pit) = self.landing_place(class, false);
+        let place = match made {
+            Some(made) => format!("{seed} makes {} in {pit}", making(made)),
+            None => format!("{seed} falls into {pit}"),
+        };
+        let otherwise = if first { "While you sow: whenever" } else { "Otherwise, whenever" };
+        let here = if rest.is_empty() { "it" } else { "this pit" };
+        let speech = Speech { made: made.is_some(), ..Speech::FALLEN.of(here) };
+        let captures = actions.iter().all(|action| matches!(action, Action::Capture { .. }));
+        let at_once = if captures && !actions.is_empty() { " at once" } else { "" };
+        let deeds = self.deeds(actions, None, speech);
+        if rest.is_empty() {
+            return format!("{otherwise} {place}, {deeds}{at_once}.");
+        }
+        let rest = self.all_of(rest, Speech::FALLEN);
+        match rest.list() {
+            Some((head, points)) => format!("{otherwise} {place} and {head}: {points}. Then {deeds}{at_once}."),
+            None => format!("{otherwise} {place} and {}, {deeds}{at_once}.", rest.clause()),
+        }
+    }
+
+    pub(super) fn all_of(&self, literals: &[Literal], speech: Speech) -> Logic {
+        joined(literals.iter().map(|(part, yes)| self.logic(part, *yes, speech)).collect(), true)
+    }
+
+    /// What must be true in a case besides the place in which the seed falls.
+    pub(super) fn rest(&self, case: &LandingCase) -> Option<Logic> {
+        let both = [vec![PathStep::Next], vec![PathStep::Next, PathStep::Next]];
+        let empty = |path: &Path| (Condition::Is(Place::Pit(path.clone()), PitKind::Empty), true);
+        if case.next && case.rest.len() == 2 && both.iter().all(|path| case.rest.contains(&empty(path))) {
+            return Some(Logic::Leaf("it and the pit after it".into(), "are both empty".into()));
+        }
+        (!case.rest.is_empty()).then(|| self.all_of(&case.rest, landed(case)))
+    }
+
+    /// The place in which the seed falls in a case: `in an empty pit of your own`.
+    pub(super) fn lands_in(&self, case: &LandingCase) -> String {
+        match self.landing_place(&case.class, case.other) {
+            (Some(amount), pit) => format!("where it makes {} in {pit}", making(amount)),
+            (None, pit) => format!("in {pit}"),
+        }
+    }
+
+    /// The number that a seed makes where it falls, and the pit, by what is said of it.
+    pub(super) fn landing_place<'c>(&self, class: &'c [Literal], other: bool) -> (Option<&'c Amount>, String) {
+        let made = class.iter().find_map(|(part, _)| match part {
+            Condition::Holds(_, amount) => Some(amount),
+            _ => None,
+        });
+        let literal = |(part, yes): &Literal| match part {
+            Condition::Is(place, PitKind::InRow(Whose::Own)) if !*yes => {
+                (Condition::Is(place.clone(), PitKind::InRow(Whose::Opponent)), true)
+            }
+            part => (part.clone(), *yes),
+        };
+        let rest: Vec<Literal> =
+            class.iter().filter(|(part, _)| !matches!(part, Condition::Holds(..))).map(literal).collect();
+        let article = if other { Article::Other } else { Article::One };
+        (made, self.pits(&all_of(&rest), article, Speech::FALLEN))
+    }
+
+    /// What happens in a case of the last seed.
+    pub(super) fn happens(&self, case: &LandingCase) -> String {
+        let speech = landed(case);
+        let captures = |action: &Action| matches!(action, Action::Capture { to, .. } if *to != Receiver::Nobody);
+        let mut deeds: Vec<String> = vec![];
+        for (at, action) in case.actions.iter().enumerate() {
+            if case.makes() && takes_here(action) && !case.actions[..at].iter().any(captures) {
+                deeds.push("capture them".into());
+            } else {
+                deeds.push(self.action(action, case.lone_seed && at == 0, speech));
+            }
+        }
+        deeds.push(self.continuation(&case.then, &case.actions, &case.repeated, speech));
+        let may = if case.may { "if you wish, " } else { "" };
+        let points = self.rest(case).map_or(String::new(), |rest| rest.points_then());
+        format!("{points}{may}{}.", deeds.join("; "))
+    }
+}
+
+/// How pits are named in a case of the last seed.
+fn landed(case: &LandingCase) -> Speech<'static> {
+    if case.next { Speech { next: "it", ..Speech::FALLEN } } else { Speech::FALLEN }
+}
+
+pub(super) fn when(occasion: Occasion) -> &'static str {
+    match occasion {
+        Occasion::TurnBegins => "When your turn begins",
+        Occasion::BeforeLap => "Before a lap is lifted from a pit",
+        Occasion::MoveEnds => "When your move has ended",
+    }
+}

@@ -1,0 +1,191 @@
+//! Decides what a rule text tells, section by section, out of the rules that can have an effect.
+
+mod end;
+mod landing;
+mod setup;
+mod turn;
+
+use super::document::SectionId;
+use super::patterns::{is_unable_to_fill, is_worth_a_name, kind_of_here, majority};
+use super::say::{Defined, PlannedBlock, PlannedItem, PlannedText, Say, Told};
+use crate::game::Game;
+use crate::notation::pit_name;
+use crate::rules::*;
+
+/// Plans the sections of a text.
+struct Planner<'a> {
+    game: &'a Game,
+    /// The rules that can have an effect.
+    rules: &'a Rules,
+    /// The player who is spoken to, if it is one of them.
+    seat: Option<Side>,
+}
+
+/// Returns what is to be told of a game whose rules that can have an effect are known.
+pub(super) fn plan(game: &Game, rules: &Rules, seat: Option<Side>) -> PlannedText {
+    let planner = Planner { game, rules, seat };
+    let about = &rules.about;
+    let paragraph = |sentences: Vec<Told>| match sentences[..] {
+        [] => vec![],
+        _ => vec![PlannedBlock::Paragraph(sentences)],
+    };
+    let cases = |items: Vec<PlannedItem>| match items[..] {
+        [] => vec![],
+        _ => vec![PlannedBlock::Cases(items)],
+    };
+    let authors = |texts: &[String]| {
+        let words = |text: &String| PlannedItem::of(Told::plain(Say::Words(super::document::isolated(text))));
+        cases(texts.iter().map(words).collect())
+    };
+    let lot = rules.lot.iter().map(|lot| Told::of(Say::Signs, [lot.clause])).collect();
+    let sections = vec![
+        (SectionId::Aim, paragraph(planner.aim())),
+        (SectionId::Setup, planner.setup()),
+        (SectionId::Turn, planner.turn()),
+        (SectionId::Terms, cases(planner.terms())),
+        (SectionId::Marks, paragraph(planner.marks())),
+        (SectionId::Opening, paragraph(planner.opening())),
+        (SectionId::End, paragraph(planner.end())),
+        (SectionId::Match, planner.rounds()),
+        (SectionId::Lot, paragraph(lot)),
+        (SectionId::Notes, authors(&about.readings)),
+        (SectionId::Sources, authors(&about.sources)),
+    ];
+    PlannedText { facts: planner.facts(), sections }
+}
+
+impl Planner<'_> {
+    fn facts(&self) -> Say {
+        let board = &self.rules.board;
+        let start: u16 = board.start.iter().flatten().sum();
+        let seeds = start + board.plan.players().len() as u16 * board.stored;
+        Say::Facts { stores: self.uses_stores(), seeds }
+    }
+
+    /// Whether seeds can lie in a store.
+    fn uses_stores(&self) -> bool {
+        let captures = |action: &Action| matches!(action, Action::Capture { to, .. } if *to != Receiver::Nobody);
+        let taken = self.rules.end.iter().any(|clause| !clause.ending.takings.is_empty());
+        self.rules.board.stored > 0
+            || self.rules.sowing.passes_stores()
+            || taken
+            || self.rules.goal.is_some()
+            || self.rules.actions().any(captures)
+    }
+
+    fn aim(&self) -> Vec<Told> {
+        let rules = self.rules;
+        if let Some(rounds) = &rules.rounds {
+            let say = match &rounds.over[..] {
+                [clause] if is_unable_to_fill(clause, rounds.refill) => Say::AimFill,
+                [EndClause { condition: Condition::Holds(Place::Points(Whose::Own), amount), .. }] => {
+                    Say::AimPoints(amount.clone())
+                }
+                _ => Say::AimMatch,
+            };
+            return vec![Told::of(say, rounds.over.iter().map(|clause| clause.id))];
+        }
+        if rules.board.plan.is_alone() {
+            return vec![Told::plain(Say::AimAlone)];
+        }
+        if rules.goal == Some(Goal::MostSeeds) {
+            let majority = |clause: &EndClause| majority(&rules.board, &clause.condition).map(|most| (most, clause.id));
+            let (amounts, clauses): (Vec<u16>, Vec<ClauseId>) = rules.end.iter().filter_map(majority).unzip();
+            return vec![Told::of(Say::AimSeeds(amounts.first().copied()), clauses)];
+        }
+        let is_lost =
+            |clause: &&EndClause| clause.condition.requires_no_move() && clause.ending.verdict == Verdict::Opponent;
+        let lost = rules.end.iter().find(is_lost).map(|clause| clause.id);
+        let others = rules
+            .end
+            .iter()
+            .filter(|clause| matches!(clause.ending.verdict, Verdict::Player | Verdict::Opponent))
+            .any(|clause| Some(clause.id) != lost);
+        let at_once = rules.actions().any(|action| matches!(action, Action::Over(_)));
+        let mut all: Vec<Told> = lost.map(|clause| Told::of(Say::AimLastMove, [clause])).into_iter().collect();
+        match (others, at_once, lost) {
+            (false, false, _) => {}
+            (false, true, Some(_)) => all.push(Told::plain(Say::AimAtOnce)),
+            (_, _, lost) => all.push(Told::plain(Say::AimEnd { more: lost.is_some() })),
+        }
+        all
+    }
+
+    /// What the names of conditions mean.
+    fn terms(&self) -> Vec<PlannedItem> {
+        let mut items = vec![];
+        for (term, named) in self.rules.terms.iter().enumerate() {
+            for condition in named.meanings.iter().filter(|meaning| is_worth_a_name(meaning)) {
+                let told = Told::defining(Defined::Term(term), Say::TermMeans { term, condition: condition.clone() });
+                items.push(PlannedItem { label: Some(Say::TermName(term)), ..PlannedItem::of(told) });
+            }
+        }
+        if !items.is_empty() {
+            items.push(PlannedItem::of(Told::defining(Defined::AnyTerm, Say::ThisPitMeans)));
+        }
+        items
+    }
+
+    /// What is special about pits with marks.
+    fn marks(&self) -> Vec<Told> {
+        let mut all = vec![];
+        let rules = self.rules;
+        for (mark, kind) in (0..).map(MarkId).zip(&rules.marks) {
+            let makes = |action: &Action, of: Option<Whose>| {
+                matches!(action, Action::Mark { mark: made, owner, .. }
+                    if *made == mark && of.is_none_or(|of| of == *owner))
+            };
+            let made = rules.actions().any(|action| makes(action, None));
+            if !made && !rules.board.marks.iter().any(|(_, _, of)| *of == mark) {
+                continue;
+            }
+            if made && self.asks_owner(mark) {
+                let maker = !rules.actions().any(|action| makes(action, Some(Whose::Opponent)));
+                all.push(Told::plain(Say::MarkOwner { mark, maker }));
+            }
+            if kind.never_emptied {
+                all.push(Told::plain(Say::NeverEmptied(mark)));
+            }
+        }
+        all
+    }
+
+    /// Whether it matters who owns a mark.
+    fn asks_owner(&self, mark: MarkId) -> bool {
+        let kind = |kind: &PitKind| matches!(kind, PitKind::Marked(of, Some(_)) if *of == mark);
+        let place = |place: &Place| matches!(place, Place::Marked(_, of) if *of == mark);
+        let asked = |condition: &Condition| match condition {
+            Condition::Is(of, asked) => kind(asked) || place(of),
+            Condition::Holds(of, _) => place(of),
+            _ => false,
+        };
+        let taken = |ending: &Ending| {
+            ending.takings.iter().any(|(_, taking)| matches!(taking, Taking::Marked(_, of) if *of == mark))
+        };
+        let owner = self.rules.actions().any(|action| matches!(action, Action::Capture { to: Receiver::Owner, .. }));
+        owner
+            || self.rules.any_condition(&asked)
+            || self.rules.end.iter().any(|clause| taken(&clause.ending))
+            || taken(&self.rules.repetition.ending)
+    }
+
+    fn opening(&self) -> Vec<Told> {
+        let layout = self.game.program.layout();
+        let from = &self.rules.sowing.from.condition;
+        let plain_from = kind_of_here(from) == Some(PitKind::InRow(Whose::Own));
+        let scripted = self.rules.opening.iter().map(|script| {
+            let side = if script.ply % 2 == 1 { Side::South } else { Side::North };
+            let name = |&pit: &u8| pit_name(&self.game.program, layout.pit(side, pit)).to_string();
+            let say = Say::Scripted {
+                // In a round that North begins, the players change places.
+                side: self.rules.rounds.is_none().then_some(side),
+                pits: script.pits.iter().map(name).collect(),
+                despite: !plain_from && !script.must && script.leaving == 0,
+                script: Box::new(script.clone()),
+            };
+            Told::of(say, [script.clause])
+        });
+        let swaps = self.rules.swaps.iter().map(|swap| Told::of(Say::Swap(swap.ply), [swap.clause]));
+        scripted.chain(swaps).collect()
+    }
+}

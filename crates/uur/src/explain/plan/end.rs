@@ -1,0 +1,156 @@
+//! How the game or the round ends, and what follows in a match.
+
+use super::super::patterns::{always_lifts, empties, enough, in_either_store, majority, parts_of, wins_with_store};
+use super::super::say::{PlannedBlock, PlannedItem, Say, Stuck, Told};
+use super::Planner;
+use crate::rules::*;
+
+impl Planner<'_> {
+    pub(super) fn end(&self) -> Vec<Told> {
+        let rules = self.rules;
+        let plain_from = parts_of(&rules.sowing.from.condition)
+            == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))]
+            && rules.sowing.enter.is_none()
+            && rules.sowing.lift.iter().all(always_lifts)
+            && !matches!(rules.endless.outcome, EndlessOutcome::Illegal);
+        let stuck = match (plain_from, rules.has_territory()) {
+            (true, true) => Stuck::PitsEmpty,
+            (true, false) => Stuck::SideEmpty,
+            (false, _) => Stuck::NoMove,
+        };
+        let mut all = vec![];
+        let mut passes = false;
+        let mut lines = rules.end.iter().peekable();
+        while let Some(clause) = lines.next() {
+            if let Some(next) = lines.peek()
+                && let Some(say) = together(clause, next, plain_from)
+            {
+                all.push(Told::of(say, [clause.id, next.id]));
+                lines.next();
+                continue;
+            }
+            all.push(Told::of(self.ending(clause, stuck, passes), [clause.id]));
+            passes |= clause.condition == Condition::NoMove && clause.ending.verdict == Verdict::Pass;
+        }
+        if rules.goal == Some(Goal::MostSeeds) && !rules.board.plan.is_alone() {
+            all.push(Told::plain(Say::MoreSeedsWin));
+        }
+        if rules.relays() || rules.endless.clause.is_some() {
+            let Endless { clause, bound, outcome } = &rules.endless;
+            let again = matches!(outcome, EndlessOutcome::Over(ending) if self.is_told(ending));
+            all.push(Told::of(Say::Endless { bound: *bound, outcome: outcome.clone(), again }, *clause));
+        }
+        let Repetition { clause, times, ending } = &rules.repetition;
+        if let Some(times) = *times {
+            let (stores, again) = (self.uses_stores(), self.is_told(ending));
+            all.push(Told::of(Say::Repetition { times, ending: ending.clone(), stores, again }, *clause));
+        } else if clause.is_some() {
+            all.push(Told::of(Say::FreeRepetition, *clause));
+        }
+        all
+    }
+
+    /// A line of the end; whether an earlier one lets a player without a move pass.
+    fn ending(&self, clause: &EndClause, stuck: Stuck, passes: bool) -> Say {
+        let EndClause { condition, ending, .. } = clause;
+        let plain = ending.takings.is_empty();
+        let majority = majority(&self.rules.board, condition).filter(|_| self.rules.goal.is_some());
+        match (condition, ending.verdict) {
+            (Condition::Holds(Place::Store(whose), _), Verdict::Opponent | Verdict::Player)
+                if plain && enough(condition).is_some() =>
+            {
+                let begins = *whose == Whose::Own;
+                let seeds = enough(condition).expect("it was asked");
+                Say::EnoughOwn { seeds, begins, wins: (ending.verdict == Verdict::Player) == begins }
+            }
+            (condition, Verdict::Goal) if plain && in_either_store(condition).is_some() => match majority {
+                Some(seeds) => Say::Enough(seeds),
+                None => Say::EitherStore(in_either_store(condition).expect("it was asked").clone()),
+            },
+            (Condition::NoMove, Verdict::Opponent | Verdict::Player) if plain && !passes => {
+                Say::CannotMove { stuck, ending: ending.clone() }
+            }
+            (Condition::NoMove, _) if passes => Say::NeitherCanMove(ending.clone()),
+            (Condition::NoMove, Verdict::Pass) => Say::PassIfStuck(stuck),
+            (Condition::NoMove, _) => Say::CannotMove { stuck, ending: ending.clone() },
+            (condition, Verdict::Pass) => Say::PassIf(condition.clone()),
+            (Condition::Holds(Place::Board, amount), _) => Say::LeftOnBoard(amount.clone(), ending.clone()),
+            (Condition::Is(Place::Board, PitKind::Empty), verdict) => {
+                Say::BoardEmpty(Ending { takings: vec![], verdict })
+            }
+            (condition, _) => Say::EndIf(condition.clone(), ending.clone()),
+        }
+    }
+
+    /// Whether who takes what is the same as in all lines above.
+    fn is_told(&self, ending: &Ending) -> bool {
+        let mut others = self.rules.end.iter().map(|clause| &clause.ending).filter(|other| !other.takings.is_empty());
+        ending.takings.len() > 1 && others.clone().count() > 0 && others.all(|other| other == ending)
+    }
+
+    pub(super) fn rounds(&self) -> Vec<PlannedBlock> {
+        let Some(rounds) = &self.rules.rounds else { return vec![] };
+        let mut items = vec![];
+        let mut push = |say: Say, clause: ClauseId| items.push(PlannedItem::of(Told::of(say, [clause])));
+        for Points { clause, condition, number } in &rounds.points {
+            push(Say::Points { condition: condition.clone(), number: *number }, *clause);
+        }
+        for clause in &rounds.over {
+            let say = match (&clause.condition, clause.ending.verdict) {
+                (Condition::Holds(Place::Store(Whose::Own), amount), Verdict::Opponent | Verdict::Player) => {
+                    Say::MatchSeeds { amount: amount.clone(), won: clause.ending.verdict == Verdict::Player }
+                }
+                (Condition::Holds(Place::Points(Whose::Own), amount), Verdict::Player) => {
+                    Say::MatchPoints(amount.clone())
+                }
+                (condition, verdict) => Say::MatchEnd(condition.clone(), verdict),
+            };
+            push(say, clause.id);
+        }
+        for (at, remainder) in rounds.remainders.iter().enumerate() {
+            let handful = rounds.refill.seeds();
+            push(Say::Remainder { remainder: *remainder, handful, counted: at > 0 }, remainder.clause);
+        }
+        push(Say::Refill(rounds.refill, rounds.filler), rounds.clause);
+        if let Some(keep) = &rounds.keep {
+            push(Say::KeepsSeeds(keep.condition.clone()), keep.clause);
+        }
+        if let Some((clause, leftover)) = rounds.leftover {
+            push(Say::LeftoverGoes(leftover), clause);
+        }
+        if rounds.refill != Refill::Anew && rounds.refill != Refill::Evenly {
+            push(Say::CannotFill(rounds.unfilled), rounds.unfilled_by);
+        }
+        if let Some((clause, pits)) = rounds.gain {
+            push(Say::WinnerGains(pits), clause);
+        }
+        if let Some(setup) = &rounds.arranged {
+            push(Say::LoserLaysOut(Box::new(setup.clone())), setup.clause);
+        }
+        push(Say::NextBegins(rounds.starter), rounds.starter_by);
+        let mut head = vec![];
+        if self.rules.goal == Some(Goal::MostSeeds) || self.uses_stores() {
+            head.push(Told::plain(Say::HeldSeeds));
+        }
+        head.push(Told::plain(Say::AfterRound));
+        vec![PlannedBlock::Paragraph(head), PlannedBlock::Steps(items)]
+    }
+}
+
+/// One sentence for two lines that follow each other.
+fn together(clause: &EndClause, next: &EndClause, plain_from: bool) -> Option<Say> {
+    let ending = &clause.ending;
+    if let (Some(seeds), Some(same)) = (enough(&clause.condition), enough(&next.condition))
+        && seeds == same
+        && wins_with_store(clause)
+        && wins_with_store(next)
+        && clause.condition != next.condition
+    {
+        return Some(Say::Enough(seeds));
+    }
+    let [one, other] = [clause, next].map(|clause| empties(&clause.condition, plain_from));
+    let both = one.zip(other).is_some_and(|(one, other)| one != other);
+    let each = ending.takings.iter().all(|(who, _)| *who == Who::Each);
+    (both && each && next.ending == *ending && ending.verdict == Verdict::Goal)
+        .then(|| Say::EitherSideEmpty(ending.clone()))
+}

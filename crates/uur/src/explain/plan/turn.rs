@@ -1,0 +1,250 @@
+//! The steps of a turn: what its beginning brings, the choice of a pit, the sowing, and what each seed does.
+
+use super::super::patterns::{is_fed, is_row_fed, kind_of_here, parts_of};
+use super::super::say::{Choosable, Defined, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
+use super::Planner;
+use super::landing::{is_class, landings};
+use crate::notation::pit_name;
+use crate::rules::*;
+
+impl Planner<'_> {
+    pub(super) fn turn(&self) -> Vec<PlannedBlock> {
+        let rules = self.rules;
+        let mut items = vec![];
+        items.extend(table(Occasion::TurnBegins, &rules.begin, |()| None));
+        let mut choose = PlannedItem::all(self.choosing());
+        match &rules.sowing.prefer[..] {
+            [] => {}
+            [only] => choose.sentences.push(preference(only)),
+            lines => {
+                choose.sentences.push(Told::plain(Say::Preferences));
+                choose.cases = lines.iter().map(|line| PlannedItem::of(preference(line))).collect();
+            }
+        }
+        items.push(choose);
+        items.push(PlannedItem::all(self.sowing()));
+        items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
+        if !rules.drop.is_empty() {
+            items.push(PlannedItem::all(self.drops()));
+        }
+        items.push(landings(rules));
+        items.extend(table(Occasion::MoveEnds, &rules.finish, |then| {
+            Some(then.clone()).filter(|then| *then != Continuation::Stop)
+        }));
+        let asks = |part: &Condition| matches!(kind_of_here(part), Some(PitKind::Empty | PitKind::Occupied));
+        let bonus = |clause: &Clause<Continuation>| clause.then == Continuation::Bonus;
+        let mut remarks = vec![];
+        if rules.relays() && rules.land.iter().any(|clause| clause.condition.has(&asks)) {
+            remarks.push(Told::plain(Say::EmptyMeans));
+        }
+        if rules.land.iter().chain(&rules.finish).any(bonus) {
+            remarks.push(Told::plain(Say::BonusPasses));
+        }
+        let mut blocks = vec![PlannedBlock::Steps(items)];
+        if !remarks.is_empty() {
+            blocks.push(PlannedBlock::Paragraph(remarks));
+        }
+        blocks
+    }
+
+    /// The sentences about the choice of a pit.
+    fn choosing(&self) -> Vec<Told> {
+        let sowing = &self.rules.sowing;
+        let clause = sowing.from.clause;
+        let is = |kind| Condition::Is(Place::Pit(vec![]), kind);
+        let own = is(PitKind::InRow(Whose::Own));
+        let other = is(PitKind::InRow(Whose::Opponent));
+        let or_store = Condition::Any(vec![own.clone(), is(PitKind::Store(Some(Whose::Own)))]);
+        let parts: Vec<Condition> = parts_of(&sowing.from.condition).iter().flat_map(each_negated).collect();
+        let mut from = if parts.contains(&own) {
+            Choosable::Own
+        } else if parts.contains(&other) {
+            Choosable::Opponent
+        } else if parts.contains(&or_store) {
+            Choosable::OwnOrStore
+        } else {
+            Choosable::Any
+        };
+        let (mut kinds, mut seeds, mut says) = (vec![], None, vec![]);
+        for part in parts.iter().filter(|part| ![&own, &other, &or_store].contains(part)) {
+            match part {
+                Condition::Not(not) if kind_of_here(not).is_some() => {
+                    kinds.extend(kind_of_here(not).map(|kind| (kind, false)));
+                }
+                Condition::Holds(Place::Pit(path), amount) if path.is_empty() => {
+                    seeds.get_or_insert_with(|| amount.clone());
+                }
+                Condition::LapEnds(pits) => says.push(Say::MayOnly(Restriction::FirstLap((**pits).clone()))),
+                Condition::AfterMove(after) => says.push(Say::MayOnly(Restriction::After((**after).clone()))),
+                part if is_fed(part) => says.push(Say::MayOnly(Restriction::Feed)),
+                part => match kind_of_here(part) {
+                    Some(PitKind::Occupied) => {}
+                    Some(PitKind::Numbered(first, last))
+                        if from == Choosable::Own && self.rules.board.plan.depth() == 1 =>
+                    {
+                        from = Choosable::Numbered(first, last);
+                    }
+                    Some(kind) => kinds.push((kind, true)),
+                    None => says.push(Say::MayOnly(Restriction::If(part.clone()))),
+                },
+            }
+        }
+        says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below() });
+        let mut all: Vec<Told> = says.into_iter().map(|say| Told::of(say, [clause])).collect();
+        if let Some(enter) = &sowing.enter {
+            let say = Say::Enter { seeds: enter.seeds, pits: enter.condition.clone() };
+            all.extend([say, Say::EnterFirst].map(|say| Told::of(say, [enter.clause])));
+        }
+        all
+    }
+
+    /// The marks that a section below tells about, and that no sentence above names.
+    fn marks_told_below(&self) -> Vec<MarkId> {
+        let at_start = |mark: MarkId| self.rules.board.marks.iter().any(|(_, _, of)| *of == mark);
+        let mark = |told: Told| match told.say {
+            Say::MarkOwner { mark, .. } | Say::NeverEmptied(mark) => Some(mark),
+            _ => None,
+        };
+        self.marks()
+            .into_iter()
+            .filter_map(mark)
+            .filter(|mark| self.rules.begin.is_empty() && !at_start(*mark))
+            .collect()
+    }
+
+    fn sowing(&self) -> Vec<Told> {
+        let sowing = &self.rules.sowing;
+        let mut all = vec![];
+        for (at, lift) in sowing.lift.iter().enumerate() {
+            all.push(Told::of(Say::Lift { first: at == 0, line: Box::new(lift.clone()) }, [lift.clause]));
+        }
+        if !sowing.lift.is_empty() && sowing.lift.iter().all(|lift| lift.condition != Condition::Always) {
+            all.push(Told::plain(Say::LiftElse));
+        }
+        let (last, others) = match sowing.ways.split_last() {
+            Some((last, others)) => (last.way, others),
+            None => (None, &[][..]),
+        };
+        let sow = Say::Sow { lift: sowing.lift.is_empty(), way: last, route: self.route() };
+        all.push(Told::of(sow, std::iter::once(sowing.clause).chain(sowing.along_by)));
+        all.extend(self.course().into_iter().map(Told::plain));
+        for (at, line) in others.iter().enumerate() {
+            let say = Say::SowOther { first: at == 0, way: line.way, condition: line.condition.clone() };
+            all.push(Told::of(say, [line.clause]));
+        }
+        for line in &sowing.each_lap {
+            let say = Say::SowAnyLap { way: line.way, condition: line.condition.clone() };
+            all.push(Told::of(say, [line.clause]));
+        }
+        all.extend(sowing.kept.map(|kept| Told::of(Say::Keep(kept), [sowing.clause])));
+        for line in &sowing.several {
+            let say = Say::Several { seeds: line.seeds, condition: line.condition.clone() };
+            all.push(Told::of(say, [line.clause]));
+        }
+        for line in &sowing.skip {
+            all.push(Told::of(Say::Skip(line.condition.clone()), [line.clause]));
+        }
+        all.push(Told::defining(Defined::Lap, Say::LapMeans));
+        all
+    }
+
+    fn route(&self) -> Route {
+        let (along, plan) = (&self.rules.sowing.along, &self.rules.board.plan);
+        if plan.is_shared() || plan.shape() == Shape::Drawn {
+            Route::On
+        } else if *along == Run::AROUND {
+            Route::Around
+        } else if *along == [Run::side(Whose::Own)] {
+            Route::OwnSide
+        } else {
+            let [own, other] = [Whose::Own, Whose::Opponent].map(|whose| along.contains(&Run::store(whose)));
+            Route::Runs(along.clone(), own && !other && along.contains(&Run::side(Whose::Opponent)))
+        }
+    }
+
+    /// The pits in the order of sowing, where that is not plain.
+    fn course(&self) -> Vec<Say> {
+        let (plan, along) = (&self.rules.board.plan, &self.rules.sowing.along);
+        let simple = matches!(plan.shape(), Shape::Rows(2, _)) && !along.iter().any(|run| run.backwards);
+        if simple || along.iter().any(|run| run.part == RunPart::Store) {
+            return vec![];
+        }
+        let program = &self.game.program;
+        let players = self.seat.map_or_else(|| plan.players().to_vec(), |seat| vec![seat]);
+        let course = |side: Side| {
+            let pits = program.layout().path(side).iter().map(|&pit| pit_name(program, pit).to_string()).collect();
+            Say::Course { side, pits }
+        };
+        players.into_iter().map(course).collect()
+    }
+
+    /// The table for every seed that falls.
+    fn drops(&self) -> Vec<Told> {
+        let lines = &self.rules.drop;
+        let mut all: Vec<Told> = (lines.iter().enumerate())
+            .map(|(at, clause)| Told::of(falling(&clause.condition, &clause.actions, at == 0), [clause.id]))
+            .collect();
+        if !lines.iter().any(|clause| clause.condition.has(&|part| *part == Condition::LastSeed)) {
+            all.push(Told::plain(Say::AlsoLastSeed));
+        }
+        all
+    }
+}
+
+/// A condition that none of some are true, as one for each of them.
+fn each_negated(condition: &Condition) -> Vec<Condition> {
+    match condition {
+        Condition::Not(not) => match &**not {
+            Condition::Any(parts) => parts.iter().map(|part| Condition::Not(Box::new(part.clone()))).collect(),
+            _ => vec![condition.clone()],
+        },
+        part => vec![part.clone()],
+    }
+}
+
+/// A line for every seed, with the place in which it falls taken apart from what else must be true.
+fn falling(condition: &Condition, actions: &[Action], first: bool) -> Say {
+    let (mut last, mut class, mut rest) = (None, vec![], vec![]);
+    for part in parts_of(condition) {
+        let (part, yes) = match part {
+            Condition::Not(part) => (&**part, false),
+            part => (part, true),
+        };
+        match part {
+            Condition::LastSeed => last = Some(yes),
+            part if is_class(part, yes) => class.push((part.clone(), yes)),
+            part => rest.push((part.clone(), yes)),
+        }
+    }
+    Say::Falling { first, last, class, rest, actions: actions.to_vec() }
+}
+
+fn preference(line: &Guarded) -> Told {
+    let restriction = match &line.condition {
+        part if is_fed(part) => Restriction::Feed,
+        Condition::LapEnds(pits) => Restriction::FirstLap((**pits).clone()),
+        Condition::AfterMove(part) if is_row_fed(part) => Restriction::LeaveSeeds,
+        Condition::AfterMove(part) => Restriction::After((**part).clone()),
+        Condition::Holds(Place::Pit(path), amount) if path.is_empty() => Restriction::Seeds(amount.clone()),
+        condition => Restriction::If(condition.clone()),
+    };
+    Told::of(Say::Prefer(restriction), [line.clause])
+}
+
+/// A step made of the lines of a table; a list if there are several.
+fn table<T>(occasion: Occasion, table: &[Clause<T>], continues: fn(&T) -> Option<Continuation>) -> Option<PlannedItem> {
+    let line = |clause: &Clause<T>, alone: Option<Occasion>, first: bool| {
+        let Clause { id, condition, may, actions, then } = clause;
+        let (condition, actions, then) = (condition.clone(), actions.clone(), continues(then));
+        let line = Box::new(Clause { id: *id, condition, may: *may, actions, then });
+        PlannedItem::of(Told::of(Say::Line { alone, first, line }, [*id]))
+    };
+    match table {
+        [] => None,
+        [only] => Some(line(only, Some(occasion), true)),
+        lines => Some(PlannedItem {
+            cases: lines.iter().enumerate().map(|(at, clause)| line(clause, None, at == 0)).collect(),
+            ..PlannedItem::of(Told::plain(Say::FirstLine(occasion)))
+        }),
+    }
+}
