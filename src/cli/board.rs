@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::files::{self, OutputKind};
-use uur::engine::{Event, Position};
-use uur::match_play::{NextStep, Step};
-use uur::picture::{self, DrawnMove, PictureStyle, Theme};
+use uur::picture::{self, PictureStyle, Theme};
+use uur::played_line::PlayedTurn;
 
 use super::CommandResult;
 use super::output::{CommandError, Exit, print};
 use super::replay::course::CourseArgs;
-use super::replay::line::{PlayedLine, PlayedTurn};
 
 /// Draw the board of a game as a picture in SVG, with the last move
 #[derive(Debug, clap::Args)]
@@ -77,27 +75,13 @@ impl LookArgs {
 pub fn run(arguments: &BoardArgs) -> CommandResult {
     let course = arguments.course.read()?;
     let line = course.play()?;
-    let svg = picture::board(&course.game, &shown(&line), last_move(&line).as_ref().copied(), arguments.look.style());
+    let svg = picture::board(
+        &course.game,
+        &line.shown(),
+        line.turns.last().and_then(PlayedTurn::drawn),
+        arguments.look.style(),
+    );
     write(arguments.output.as_deref(), OutputKind::Picture, &svg)
-}
-
-/// The position at the end of a line: the last of a round until the next one begins.
-pub fn shown(line: &PlayedLine) -> Position {
-    match (line.played.due, &line.ended) {
-        (NextStep::Round | NextStep::Nothing(_), Some(ended)) => *ended,
-        _ => line.played.position,
-    }
-}
-
-/// The last step of a line, if it is a move.
-fn last_move<'a>(line: &'a PlayedLine) -> Option<DrawnMove<'a>> {
-    line.turns.last().and_then(as_last_move)
-}
-
-/// A step as the last move of a picture, if it is a move.
-pub fn as_last_move(turn: &PlayedTurn) -> Option<DrawnMove<'_>> {
-    let Step::Move(played) = turn.step else { return None };
-    Some(DrawnMove { before: &turn.before, played, events: Event::split_move(&turn.events).0 })
 }
 
 /// Writes a picture or a page to a file, or prints it.

@@ -1,18 +1,20 @@
 //! Arguments that most commands share: a game, its parameters, a position.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use crate::files::{self, OpenError};
+
 use uur::check::Settings;
 use uur::diagnostic::{Diagnostics, Format, draw};
 use uur::engine::Position;
 use uur::game::{Game, name_of};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
+use uur::played_line::{PlayedLine, RejectReason};
 
 use super::output::{CommandError, Exit, error, error_at};
 use super::progress::{available_threads, default_threads};
-use super::replay::line::{PlayedLine, RejectReason};
 
 /// A game and its parameters.
 #[derive(Debug, clap::Args)]
@@ -134,7 +136,7 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandErro
         return Err(unreadable(ParseError { message: "no position is given".to_string(), at: 0, help }));
     }
     same_game(game, &record)?;
-    let mut line = PlayedLine::new(game, record.begins(game).map_err(unreadable)?);
+    let mut line = PlayedLine::new(Arc::new(game.clone()), record.begins(game).map_err(unreadable)?);
     line.play(&record.moves).map_err(|stopped| match stopped.why {
         RejectReason::ParseError(problem) => unreadable(problem),
         RejectReason::Refused { reason, .. } => {

@@ -1,19 +1,18 @@
 //! `uur replay`: plays a list of moves and prints the resulting state.
 
 pub mod course;
-pub mod line;
 mod report;
 mod trace;
 
 use uur::game::Game;
 use uur::match_play::{LotFor, Match, NextStep, Step};
 use uur::notation::{write_position, write_steps};
+use uur::played_line::PlayedLine;
 use uur::{explain, render};
 
 use super::output::{Exit, print, print_json, terminal_width, uses_colour};
 use super::{CommandResult, OutputFormat};
 use course::CourseArgs;
-use line::PlayedLine;
 
 /// Play moves and print the resulting state of the game
 #[derive(Debug, clap::Args)]
@@ -54,7 +53,7 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
 
 /// The state of the game for people.
 fn summary(line: &PlayedLine) -> String {
-    let (game, played) = (line.game, &line.played);
+    let (game, played) = (&line.game, &line.played);
     let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
     let moves = if steps.is_empty() { "no moves".to_string() } else { write_steps(&game.program, &steps) };
     let style = render::Style { colour: uses_colour(), width: terminal_width(), ..render::Style::default() };
@@ -69,7 +68,7 @@ fn summary(line: &PlayedLine) -> String {
 
 /// How the round ended, and what comes next.
 fn state(line: &PlayedLine) -> String {
-    let (game, played) = (line.game, &line.played);
+    let (game, played) = (&line.game, &line.played);
     let round = if game.rules.rounds.is_some() { format!("round {}: ", played.round) } else { String::new() };
     let ending = line.ended.as_ref().and_then(|ended| explain::ending(game, ended));
     let lines = ending.map(|ending| format!("{round}{ending}")).into_iter().chain(next_step(game, played));

@@ -8,7 +8,7 @@ use uur::markup::shown;
 use uur::picture::{self, PictureStyle};
 use uur::rules::{Fact, Shape};
 
-use super::{Document, isolated, name};
+use super::{Document, POLICY, isolated, name};
 
 const SCRIPT: &str = include_str!("../../web/gallery.js");
 
@@ -128,6 +128,14 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
          <footer>Written by uur.</footer>\n</main>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",
         count(cards.len(), "game"),
     );
-    Document { title: "Mancala games", class: "gallery", narrow: None, style: String::new(), head: String::new(), body }
-        .html()
+    Document {
+        title: "Mancala games",
+        class: "gallery",
+        policy: POLICY,
+        narrow: None,
+        style: String::new(),
+        head: String::new(),
+        body,
+    }
+    .html()
 }

@@ -10,13 +10,13 @@ use uur::game::Game;
 use uur::markup::shown;
 use uur::notation::{Record, pit_name};
 use uur::picture::{self, CROSS, Geometry, Outward, PictureStyle, PitShape, description, drawing, flag, heap, title};
+use uur::played_line::PlayedLine;
 use uur::rules::{MarkId, Side};
 use uur::source::escaped;
 use uur_lab::lab::SeriesReport;
 
 use super::replay::replay_data;
-use super::{Document, isolated, name};
-use crate::cli::replay::line::PlayedLine;
+use super::{Document, POLICY, isolated, name};
 use crate::cli::{plot, statistics};
 
 const SCRIPT: &str = include_str!("../../web/page.js");
@@ -24,7 +24,7 @@ const SCRIPT: &str = include_str!("../../web/page.js");
 /// What a page shows besides the rules.
 pub struct PageContent<'a> {
     /// The game that is replayed.
-    pub line: &'a PlayedLine<'a>,
+    pub line: &'a PlayedLine,
     /// The game as a record, by which others can replay it.
     pub record: &'a Record,
     /// Where the game is from, in a sentence.
@@ -38,8 +38,8 @@ pub struct PageContent<'a> {
 /// Returns the page of a game.
 pub fn page(content: &PageContent) -> String {
     let PageContent { line, record, origin, report, gallery } = content;
-    let game = line.game;
-    let geometry = Geometry::of(game, &crate::cli::board::shown(line), PictureStyle::default());
+    let game = &line.game;
+    let geometry = Geometry::of(game, &line.shown(), PictureStyle::default());
     let replay = replay_data(line, &geometry, &record.write_line(), outcome(line));
     let rules = rule_text(game, None);
     let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
@@ -74,25 +74,34 @@ pub fn page(content: &PageContent) -> String {
     );
     let narrow = format!("@container board (max-width:{}px)", geometry.narrow());
     let title = &game.rules.about.name;
-    Document { title, class: "page", narrow: Some(&narrow), style: String::new(), head: String::new(), body }.html()
+    Document {
+        title,
+        class: "page",
+        policy: POLICY,
+        narrow: Some(&narrow),
+        style: String::new(),
+        head: String::new(),
+        body,
+    }
+    .html()
 }
 
 /// JSON as the text of a script element.
-fn in_script(data: &Value) -> String {
+pub(super) fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// How the game stands at the end of the replay, in a sentence.
 fn outcome(line: &PlayedLine) -> String {
-    let ending = line.ended.as_ref().and_then(|ended| explain::ending(line.game, ended));
+    let ending = line.ended.as_ref().and_then(|ended| explain::ending(&line.game, ended));
     let text = ending.unwrap_or_else(|| format!("{} to move", line.played.position.to_move.title()));
     escaped(&format!("{}.", text.trim_end_matches('.'))).into_owned()
 }
 
 /// The board with its buttons.
 fn player(line: &PlayedLine, geometry: &Geometry) -> String {
-    let game = line.game;
-    let start = line.turns.first().map_or_else(|| crate::cli::board::shown(line), |turn| turn.before);
+    let game = &line.game;
+    let start = line.turns.first().map_or_else(|| line.shown(), |turn| turn.before);
     let board = format!(
         "<svg id=\"board\" class=\"uur-board\" viewBox=\"0 0 {} {}\" role=\"img\" lang=\"en\">\n<title>{}</title>\n\
          <desc>{}</desc>\n<g class=\"table\">\n{}<g id=\"trail\" class=\"trail\"></g>\n</g>\n</svg>\n",
@@ -167,7 +176,7 @@ fn legend(game: &Game) -> String {
 
 /// What the script has to know of the board.
 fn page_data(line: &PlayedLine, geometry: &Geometry) -> Value {
-    let game = line.game;
+    let game = &line.game;
     let out_name = Outward::class;
     let cells: Vec<Value> = geometry
         .cells

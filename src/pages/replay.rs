@@ -5,23 +5,18 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use uur::diagnostic::join;
 use uur::engine::{Event, Pit, Position};
 use uur::explain;
 use uur::game::Game;
 use uur::match_play::Step;
-use uur::notation::{pit_name, write_steps};
+use uur::notation::write_steps;
 use uur::picture::{Geometry, PitState, TrailPart, pit_state, seed_dots, trail};
+use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::{ClauseId, Side};
 use uur::source::escaped;
 
-use crate::cli::replay::line::{PlayedLine, PlayedTurn};
-
 /// The most characters of a replay. Longer ones are told with fewer steps.
 const MOST_CHARACTERS: usize = 120_000;
-
-/// The most pits of a sowing that are named one by one.
-const MOST_NAMED: usize = 8;
 
 /// How finely moves are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +84,7 @@ struct Collector<'a> {
 /// Returns a played game as data, as finely as the size of a page allows.
 pub fn replay_data(line: &PlayedLine, geometry: &Geometry, record: &str, over: String) -> Value {
     let collect = |detail| {
-        let data = Collector::new(line.game, geometry).collect(line, record, &over, detail);
+        let data = Collector::new(&line.game, geometry).collect(line, record, &over, detail);
         serde_json::to_value(data).expect("a replay has only names, texts and numbers")
     };
     for detail in [Detail::Seeds, Detail::Laps] {
@@ -109,7 +104,7 @@ impl<'a> Collector<'a> {
 
     fn collect(mut self, line: &PlayedLine, record: &str, over: &str, detail: Detail) -> ReplayData {
         let turns = line.turns.iter().map(|turn| self.turn(turn, detail)).collect();
-        let end = self.state(&crate::cli::board::shown(line));
+        let end = self.state(&line.shown());
         let game = self.game;
         let code = |look: &PitState| CodeData {
             outline: look.shape.outline(),
@@ -172,17 +167,13 @@ impl<'a> Collector<'a> {
     fn events(&mut self, turn: &PlayedTurn, seed_by_seed: bool) -> Vec<Value> {
         let mut position = turn.before;
         let mut told = vec![];
-        // Bookkeeping belongs to the event before it.
-        let chunks = turn
-            .events
-            .chunk_by(|a, b| b.is_bookkeeping() || matches!((a, b), (Event::Drop { .. }, Event::Drop { .. })));
-        for group in chunks {
+        for told_event in explain::told_events(&turn.events) {
+            let group = told_event.events;
             let before = position;
-            let drops = matches!(group[0], Event::Drop { .. });
             let mut one_by_one = vec![];
             for event in group {
                 position.apply(event);
-                if let (true, Event::Drop { pit, .. }) = (drops, event)
+                if let (true, Event::Drop { pit, .. }) = (told_event.is_sowing(), event)
                     && let Some(index) = self.index(*pit)
                 {
                     let seeds = self.held(&position, *pit);
@@ -190,13 +181,11 @@ impl<'a> Collector<'a> {
                     one_by_one.extend([index, usize::from(seeds)]);
                 }
             }
-            if group[0].is_bookkeeping() {
+            if told_event.is_silent() {
                 continue;
             }
-            let restored = group.iter().any(|event| matches!(event, Event::Restored { .. }));
-            let sequence = drops && seed_by_seed && !restored;
-            let shown: Vec<Event> = group.iter().filter(|event| !event.is_bookkeeping()).copied().collect();
-            let text = self.sown(&shown).unwrap_or_else(|| explain::describe_event(self.game, &shown));
+            let sequence = told_event.is_sowing() && seed_by_seed;
+            let text = told_event.text(self.game);
             let clause = group[0].clause().map_or(-1, |clause| self.clause(clause));
             let (changes, looks) = self.changes(&before, &position);
             let changes = if sequence { one_by_one } else { changes };
@@ -207,24 +196,6 @@ impl<'a> Collector<'a> {
             told.push(Value::Array(event));
         }
         told
-    }
-
-    /// A sowing of one seed into each pit, in words.
-    fn sown(&self, drops: &[Event]) -> Option<String> {
-        let pits: Option<Vec<Pit>> = drops
-            .iter()
-            .map(|event| match event {
-                Event::Drop { pit, fell: 1, .. } => Some(*pit),
-                _ => None,
-            })
-            .collect();
-        let names: Vec<String> = pits?.into_iter().map(|pit| pit_name(&self.game.program, pit).to_string()).collect();
-        match &names[..] {
-            [only] => Some(format!("one seed into {only}")),
-            names if names.len() <= MOST_NAMED => Some(format!("one seed each into {}", join(names, "and"))),
-            [first, .., last] => Some(format!("one seed each from {first} round to {last}, {} seeds", names.len())),
-            [] => None,
-        }
     }
 
     fn clause(&mut self, clause: ClauseId) -> i64 {

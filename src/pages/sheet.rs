@@ -6,7 +6,7 @@ use uur::markup::shown;
 use uur::picture::{DrawnMove, Geometry, PictureStyle};
 
 use super::examples::{PicturedExample, pictured_examples};
-use super::{Document, figure, isolated, name};
+use super::{Document, POLICY, figure, isolated, name};
 
 /// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
 const MOST_COLUMNS: u8 = 8;
@@ -88,6 +88,7 @@ pub fn sheet(game: &Game) -> String {
     let style = format!("@media print{{.sheet .compact svg{{width:{width}mm;max-width:100%}}}}\n");
     Document {
         title: &title,
+        policy: POLICY,
         class: &format!("sheet{}", setting.size.0),
         narrow: None,
         style,

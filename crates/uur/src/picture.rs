@@ -12,7 +12,7 @@ mod seeds;
 mod shape;
 mod theme;
 
-pub use description::{description, title};
+pub use description::{description, pit_label, title};
 pub use geometry::{CellPlace, Geometry, Outward, StorePlace};
 pub use moved::{Trail, TrailPart, trail};
 pub use seeds::{Dots, Heap, heap, seed_dots};
@@ -134,16 +134,36 @@ pub fn turn_signs(geometry: &Geometry) -> Vec<(Side, String)> {
     geometry.turns.iter().map(|&(side, [x, y])| (side, geometry.turn(x, y))).collect()
 }
 
-/// A pit with its seeds, its name and its number.
+/// A pit as a group with its number.
 fn pit(game: &Game, position: &Position, geometry: &Geometry, cell: &CellPlace) -> String {
-    let state = pit_state(game, position, cell.pit);
-    let mut svg = format!(
-        "<g class=\"cell {}\" data-pit=\"{}\" transform=\"translate({} {})\">",
+    format!(
+        "<g class=\"cell {}\" data-pit=\"{}\" transform=\"translate({} {})\">{}</g>\n",
         cell.out.class(),
         cell.pit.0,
         cell.at.0,
-        cell.at.1
-    );
+        cell.at.1,
+        pit_content(game, position, geometry, cell),
+    )
+}
+
+/// A store as a group with its number.
+fn store(game: &Game, position: &Position, geometry: &Geometry, place: &StorePlace) -> String {
+    let content = store_content(game, position, geometry, place);
+    format!("<g class=\"store\" data-pit=\"{}\">{content}</g>\n", Pit::store(place.side).0)
+}
+
+/// The content of the group of a pit or a store; `None` if the picture has no such group.
+pub fn content(game: &Game, position: &Position, geometry: &Geometry, pit: Pit) -> Option<String> {
+    match pit.store_of() {
+        Some(side) => geometry.store(side).map(|place| store_content(game, position, geometry, place)),
+        None => geometry.cell(pit).map(|cell| pit_content(game, position, geometry, cell)),
+    }
+}
+
+/// A pit with its seeds, its name and its number.
+fn pit_content(game: &Game, position: &Position, geometry: &Geometry, cell: &CellPlace) -> String {
+    let state = pit_state(game, position, cell.pit);
+    let mut svg = String::new();
     let mut path = |class: &str, d: &str| {
         if !d.is_empty() {
             let _ = write!(svg, "<path class=\"{class}\" d=\"{d}\"/>");
@@ -174,26 +194,23 @@ fn pit(game: &Game, position: &Position, geometry: &Geometry, cell: &CellPlace) 
     if let Some(letter) = state.shape.badge(game) {
         let _ = write!(svg, "<text class=\"badge\" x=\"26\" y=\"-22\">{}</text>", shown(&letter));
     }
-    svg + "</g>\n"
+    svg
 }
 
 /// A store with its seeds and their number.
-fn store(game: &Game, position: &Position, geometry: &Geometry, place: &StorePlace) -> String {
+fn store_content(game: &Game, position: &Position, geometry: &Geometry, place: &StorePlace) -> String {
     let StorePlace { side, at: (x, y), size: (width, height), number: (number_x, number_y) } = *place;
     let seeds = position.captured[side];
     let tally = if game.rules.sowing.passes_stores() || game.rules.board.stored > 0 { "" } else { " tally" };
-    let mut svg = format!(
-        "<g class=\"store\" data-pit=\"{}\"><rect class=\"hollow{tally}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" \
-         height=\"{height}\" rx=\"32\"/>",
-        Pit::store(side).0
-    );
+    let mut svg =
+        format!("<rect class=\"hollow{tally}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"32\"/>",);
     if !geometry.style.compact && seeds > 0 {
         let heap = heap(game, geometry, place);
         let _ = write!(svg, "<path class=\"{}\" d=\"{}\"/>", heap.class(), heap.first(seeds.into()));
     }
     let zero = if seeds == 0 { " zero" } else { "" };
     let _ = write!(svg, "<text class=\"number{zero}\" x=\"{number_x}\" y=\"{number_y}\">{seeds}</text>");
-    svg + "</g>\n"
+    svg
 }
 
 /// The players who have a half of the board, the upper one first.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::game_args::{self, SettingArgs};
 use crate::cli::output::{CommandError, Exit, eprint, error, error_at, warning};
@@ -10,8 +11,7 @@ use uur::engine::Position;
 use uur::game::Game;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
-
-use super::line::{PlayedLine, RejectReason, RejectedStep};
+use uur::played_line::{PlayedLine, RejectReason, RejectedStep};
 
 /// A game and its moves.
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub struct CourseArgs {
 
 /// A game and its moves, read but not played.
 pub struct Course {
-    pub game: Game,
+    pub game: Arc<Game>,
     /// The rules that a record was resolved to.
     pub rules: Option<String>,
     /// The position of `--from`.
@@ -52,21 +52,21 @@ impl Course {
     ///
     /// # Errors
     /// If two starting positions are given, or the one of the record does not fit the board.
-    pub fn begin(&self) -> Result<PlayedLine<'_>, CommandError> {
+    pub fn begin(&self) -> Result<PlayedLine, CommandError> {
         let begins =
             self.recorded.record.begins(&self.game).map_err(|problem| record_error(&problem, &self.recorded))?;
         if begins.is_some() && self.from.is_some() {
             let help = "leave out `--from`, or the position among the moves";
             return Err(CommandError::usage("two starting positions are given", help));
         }
-        Ok(PlayedLine::new(&self.game, begins.or(self.from)))
+        Ok(PlayedLine::new(self.game.clone(), begins.or(self.from)))
     }
 
     /// Plays all moves, and warns if they were made under other rules.
     ///
     /// # Errors
     /// As [`Course::begin`], and the first move that cannot be played.
-    pub fn play(&self) -> Result<PlayedLine<'_>, CommandError> {
+    pub fn play(&self) -> Result<PlayedLine, CommandError> {
         let mut line = self.begin()?;
         line.play(&self.recorded.record.moves).map_err(|stopped| self.step_error(&stopped))?;
         self.warn();
@@ -168,7 +168,7 @@ fn input_from_record(arguments: &CourseArgs, recorded: RecordedGame) -> Result<C
         }
     };
     let same_rules = recorded.record.is_of(&game);
-    Ok(Course { game, rules, from: None, recorded, same_rules })
+    Ok(Course { game: Arc::new(game), rules, from: None, recorded, same_rules })
 }
 
 /// How messages name the rules of a shipped game.
@@ -196,7 +196,13 @@ fn input_from_moves(arguments: &CourseArgs) -> Result<Course, CommandError> {
     game_args::same_game(&game, &record)?;
     let from = arguments.from.as_deref().map(|text| game_args::position(&game, Some(text))).transpose()?;
     let same_rules = record.is_of(&game);
-    Ok(Course { game, rules: None, from, recorded: RecordedGame { text, path: None, record }, same_rules })
+    Ok(Course {
+        game: Arc::new(game),
+        rules: None,
+        from,
+        recorded: RecordedGame { text, path: None, record },
+        same_rules,
+    })
 }
 
 /// How messages name moves that come from no file.

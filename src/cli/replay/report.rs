@@ -7,10 +7,9 @@ use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{PitName, pit_name, write_position, write_steps};
+use uur::played_line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 use uur::rules::{Side, Way};
 use uur_lab::testing::cases::SourceLine;
-
-use super::line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 
 #[derive(Serialize)]
 pub struct ReplayReport<'a> {
@@ -191,68 +190,68 @@ fn turn_report(game: &Game, turn: &PlayedTurn) -> TurnReport {
 fn event_report(game: &Game, event: &Event) -> EventReport {
     let name = |pit: Pit| json!(pit_name(&game.program, pit));
     let player = |side: Side| ("player", json!(side.as_str()));
-    let (kind, mut fields) = match *event {
+    let mut fields = match *event {
         Event::Lift { pit, seeds, lap, .. } => {
-            ("lift", vec![("lap", json!(lap)), ("pit", name(pit)), ("seeds", json!(seeds))])
+            vec![("lap", json!(lap)), ("pit", name(pit)), ("seeds", json!(seeds))]
         }
-        Event::Gather { pit, seeds, .. } => ("gather", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
+        Event::Gather { pit, seeds, .. } => vec![("pit", name(pit)), ("seeds", json!(seeds))],
         Event::Resow { after, seeds, lap, .. } => {
-            ("resow", vec![("lap", json!(lap)), ("after", name(after)), ("seeds", json!(seeds))])
+            vec![("lap", json!(lap)), ("after", name(after)), ("seeds", json!(seeds))]
         }
-        Event::Leave { pit, seeds, .. } => ("leave", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
-        Event::Skip { pit, .. } => ("skip", vec![("pit", name(pit))]),
-        Event::Drop { pit, seeds, .. } => ("drop", vec![("pit", name(pit)), ("seeds", json!(seeds))]),
+        Event::Leave { pit, seeds, .. } => vec![("pit", name(pit)), ("seeds", json!(seeds))],
+        Event::Skip { pit, .. } => vec![("pit", name(pit))],
+        Event::Drop { pit, seeds, .. } => vec![("pit", name(pit)), ("seeds", json!(seeds))],
         Event::Capture { pit, seeds, to, .. } => {
             let to = to.map_or("out", Side::as_str);
-            ("capture", vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to))])
+            vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to))]
         }
         Event::Transfer { from, to, seeds, .. } => {
-            ("transfer", vec![("pit", name(from)), ("into", name(to)), ("seeds", json!(seeds))])
+            vec![("pit", name(from)), ("into", name(to)), ("seeds", json!(seeds))]
         }
         Event::Marked { pit, mark: Some(mark), .. } => {
             let owner = json!(mark.owner.as_str());
-            ("mark", vec![("pit", name(pit)), ("kind", json!(mark_kind(game, mark))), ("owner", owner)])
+            vec![("pit", name(pit)), ("kind", json!(mark_kind(game, mark))), ("owner", owner)]
         }
-        Event::Marked { pit, mark: None, .. } => ("unmark", vec![("pit", name(pit))]),
+        Event::Marked { pit, mark: None, .. } => vec![("pit", name(pit))],
         Event::Counted { side, counter, value, .. } => {
             let name = &game.rules.counters[usize::from(counter.0)].name;
-            ("count", vec![("counter", json!(name)), ("value", json!(value)), player(side)])
+            vec![("counter", json!(name)), ("value", json!(value)), player(side)]
         }
-        Event::Repeat { pit, .. } => ("repeat", vec![("pit", name(pit))]),
-        Event::Way { way, .. } => ("way", vec![("kind", json!(if way == Way::Onward { "onward" } else { "back" }))]),
-        Event::Undone { .. } => ("undo", vec![]),
-        Event::Reversed { .. } => ("reverse", vec![]),
-        Event::Chosen { pit, .. } => ("choose", vec![("pit", name(pit))]),
-        Event::Decided { fits, .. } => (if fits { "do" } else { "decline" }, vec![]),
-        Event::Swapped { .. } => ("swap", vec![]),
+        Event::Repeat { pit, .. } => vec![("pit", name(pit))],
+        Event::Way { way, .. } => vec![("kind", json!(if way == Way::Onward { "onward" } else { "back" }))],
+        Event::Undone { .. } => vec![],
+        Event::Reversed { .. } => vec![],
+        Event::Chosen { pit, .. } => vec![("pit", name(pit))],
+        Event::Decided { .. } => vec![],
+        Event::Swapped { .. } => vec![],
         Event::Restored { pit, seeds, .. } => {
-            ("restore", pit.map(|pit| ("pit", name(pit))).into_iter().chain([("seeds", json!(seeds))]).collect())
+            pit.map(|pit| ("pit", name(pit))).into_iter().chain([("seeds", json!(seeds))]).collect()
         }
-        Event::MoveEnded { to_move, .. } => ("end", vec![player(to_move)]),
-        Event::Stop { pit, .. } => ("stop", vec![("pit", name(pit))]),
-        Event::Bonus { .. } => ("bonus", vec![]),
-        Event::Endless { laps, .. } => ("endless", vec![("laps", json!(laps))]),
-        Event::Pass { side, .. } => ("pass", vec![player(side)]),
+        Event::MoveEnded { to_move, .. } => vec![player(to_move)],
+        Event::Stop { pit, .. } => vec![("pit", name(pit))],
+        Event::Bonus { .. } => vec![],
+        Event::Endless { laps, .. } => vec![("laps", json!(laps))],
+        Event::Pass { side, .. } => vec![player(side)],
         Event::Take { pit, seeds, to, .. } => {
-            ("take", vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to.as_str()))])
+            vec![("pit", name(pit)), ("seeds", json!(seeds)), ("to", json!(to.as_str()))]
         }
         Event::Over { outcome } => {
-            ("over", vec![("reason", json!(outcome.reason.as_str())), ("winner", json!(winner(outcome.winner)))])
+            vec![("reason", json!(outcome.reason.as_str())), ("winner", json!(winner(outcome.winner)))]
         }
-        Event::Lot { winner: side, .. } => ("lot", vec![("winner", json!(side.as_str()))]),
-        Event::Arranged { by, .. } => ("arrange", by.map(player).into_iter().collect()),
+        Event::Lot { winner: side, .. } => vec![("winner", json!(side.as_str()))],
+        Event::Arranged { by, .. } => by.map(player).into_iter().collect(),
         Event::Cede { from, seeds, .. } => {
-            ("cede", vec![("seeds", json!(seeds)), ("to", json!(from.other().as_str())), player(from)])
+            vec![("seeds", json!(seeds)), ("to", json!(from.other().as_str())), player(from)]
         }
-        Event::Fill { side, pits, .. } => ("fill", vec![("pits", json!(pits)), player(side)]),
-        Event::Unfilled { side, pits, .. } => ("unfilled", vec![("pits", json!(pits)), player(side)]),
-        Event::Gained { side, pits, .. } => ("gain", vec![("pits", json!(pits)), player(side)]),
-        Event::Kept { seeds, .. } => ("keep", vec![("seeds", json!(seeds))]),
-        Event::Points { side, points, .. } => ("points", vec![("points", json!(points)), player(side)]),
-        Event::Begin { side, .. } => ("begin", vec![player(side)]),
-        Event::MatchOver { winner: side, .. } => ("match over", vec![("winner", json!(winner(side)))]),
+        Event::Fill { side, pits, .. } => vec![("pits", json!(pits)), player(side)],
+        Event::Unfilled { side, pits, .. } => vec![("pits", json!(pits)), player(side)],
+        Event::Gained { side, pits, .. } => vec![("pits", json!(pits)), player(side)],
+        Event::Kept { seeds, .. } => vec![("seeds", json!(seeds))],
+        Event::Points { side, points, .. } => vec![("points", json!(points)), player(side)],
+        Event::Begin { side, .. } => vec![player(side)],
+        Event::MatchOver { winner: side, .. } => vec![("winner", json!(winner(side)))],
     };
-    fields.insert(0, ("event", json!(kind)));
+    fields.insert(0, ("event", json!(event.kind())));
     fields.push(("clause", json!(event.clause().map(|clause| SourceLine::of(game, clause)))));
     EventReport(fields)
 }

@@ -7,9 +7,8 @@ use uur::explain;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::{pit_name, write_steps};
+use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::ClauseId;
-
-use super::line::{PlayedLine, PlayedTurn};
 
 /// Longer lines do not push the references of the others to the right.
 const ALIGNED: usize = 60;
@@ -25,7 +24,7 @@ pub fn trace(line: &PlayedLine) -> String {
                 Step::Move(_) => format!("{} {step}", turn.player.title()),
                 Step::Lot(_) | Step::Arrange(_) => step,
             };
-            format!("{}. {head}\n{}\n", number + 1, events(line.game, turn))
+            format!("{}. {head}\n{}\n", number + 1, events(&line.game, turn))
         })
         .collect()
 }

@@ -246,12 +246,15 @@ pub fn write_move(program: &Program, m: Move) -> String {
 /// Prints the decisions of a move: nothing, or `:` and the decisions.
 fn write_choices(program: &Program, choices: Choices) -> String {
     let mut text = String::from(if choices.is_empty() { "" } else { ":" });
-    for choice in choices.iter() {
-        match choice {
-            Choice::Yes => text.push('+'),
-            Choice::No => text.push('-'),
-            Choice::Pit(pit) => text += &pit_name(program, pit).to_string(),
-        }
-    }
+    choices.iter().for_each(|choice| text += &write_choice(program, choice));
     text
+}
+
+/// Prints a decision: `+` is yes, `-` is no, and a letter is a pit.
+pub fn write_choice(program: &Program, choice: Choice) -> String {
+    match choice {
+        Choice::Yes => "+".to_string(),
+        Choice::No => "-".to_string(),
+        Choice::Pit(pit) => pit_name(program, pit).to_string(),
+    }
 }

@@ -86,3 +86,27 @@ pub fn description(game: &Game, position: &Position, last: Option<DrawnMove>) ->
     }
     sentences.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
 }
+
+/// Names a pit or a store with all that it shows: `South D, 5 seeds, uur of North`.
+pub fn pit_label(game: &Game, position: &Position, pit: Pit) -> String {
+    let (program, layout) = (&game.program, game.program.layout());
+    if let Some(side) = pit.store_of() {
+        return format!("{}'s store, {}", side.title(), count(position.captured[side].into(), "seed"));
+    }
+    let name = pit_name(program, pit).to_string();
+    let mut parts = vec![if layout.is_shared() { name } else { format!("{} {name}", layout.side(pit).title()) }];
+    if position.is_closed(pit) {
+        parts.push("closed".into());
+    } else {
+        parts.push(count(position.seeds[pit.index()].into(), "seed"));
+    }
+    if let Some(mark) = position.marks[pit.index()] {
+        let kind = &game.rules.marks[usize::from(mark.kind.0)];
+        parts.push(format!("{} of {}", kind.noun(), mark.owner.title()));
+    }
+    let owner = program.owner(position, pit);
+    if !layout.is_shared() && owner != layout.side(pit) {
+        parts.push(format!("owned by {}", owner.title()));
+    }
+    parts.join(", ")
+}

@@ -1,35 +1,54 @@
 //! A line of play: moves and lots played one after the other, with their events.
 
-use uur::engine::{Event, Move, Pit, PlayError, Position};
-use uur::explain;
-use uur::game::Game;
-use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
-use uur::notation::{ParseError, RecordEntry};
-use uur::rules::{ClauseId, Side};
+use std::sync::Arc;
+
+use crate::engine::{Event, Move, Pit, PlayError, Position};
+use crate::explain;
+use crate::game::Game;
+use crate::match_play::{LotFor, Match, NextStep, Step, StepError};
+use crate::notation::{ParseError, RecordEntry, write_steps};
+use crate::picture::DrawnMove;
+use crate::rules::{ClauseId, Side};
 
 /// The most rounds that may end before their first move, one after the other, before the line stops.
 const EMPTY_ROUNDS: usize = 10;
 
 /// A line of play so far.
-pub struct PlayedLine<'a> {
-    pub game: &'a Game,
+#[derive(Debug, Clone)]
+pub struct PlayedLine {
+    /// The game.
+    pub game: Arc<Game>,
+    /// The current state. A round that is due has not begun.
     pub played: Match,
+    /// The steps that were played.
     pub turns: Vec<PlayedTurn>,
     /// The final position of the round, before the match redistributed its seeds.
     pub ended: Option<Position>,
 }
 
 /// A step that was played.
+#[derive(Debug, Clone)]
 pub struct PlayedTurn {
+    /// The step.
     pub step: Step,
     /// The player who moved or won the lot.
     pub player: Side,
     /// The position before the step, in the round to which it belongs.
     pub before: Position,
+    /// What happened, in order. The beginning of a round comes before its first move.
     pub events: Vec<Event>,
 }
 
+impl PlayedTurn {
+    /// The step as the last move of a picture, if it is a move.
+    pub fn drawn(&self) -> Option<DrawnMove<'_>> {
+        let Step::Move(played) = self.step else { return None };
+        Some(DrawnMove { before: &self.before, played, events: Event::split_move(&self.events).0 })
+    }
+}
+
 /// A step that could not be played.
+#[derive(Debug, Clone)]
 pub struct RejectedStep {
     /// The number of the step, from 1. It is 0 for a stated position that was not reached.
     pub number: usize,
@@ -37,22 +56,31 @@ pub struct RejectedStep {
     pub text: String,
     /// The byte offset in the text of all moves.
     pub at: usize,
+    /// Why not.
     pub why: RejectReason,
     /// What to do instead.
     pub help: Option<String>,
 }
 
 /// Why a step could not be played.
+#[derive(Debug, Clone)]
 pub enum RejectReason {
     /// It cannot be parsed.
     ParseError(ParseError),
     /// The rules forbid it. The pit is the one that the move lifts.
-    Refused { pit: Option<Pit>, reason: String, clause: Option<ClauseId> },
+    Refused {
+        /// The pit.
+        pit: Option<Pit>,
+        /// The reason, in part of a sentence.
+        reason: String,
+        /// The clause that forbids it.
+        clause: Option<ClauseId>,
+    },
 }
 
-impl<'a> PlayedLine<'a> {
+impl PlayedLine {
     /// Begins a line from a position, or from the start.
-    pub fn new(game: &'a Game, from: Option<Position>) -> Self {
+    pub fn new(game: Arc<Game>, from: Option<Position>) -> Self {
         let played = match from {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
@@ -60,6 +88,14 @@ impl<'a> PlayedLine<'a> {
         let first = from.unwrap_or_else(|| game.program.start());
         let ended = first.outcome.is_some().then_some(first);
         PlayedLine { game, played, turns: vec![], ended }
+    }
+
+    /// The position to show: the last of a round until the next one begins.
+    pub fn shown(&self) -> Position {
+        match (self.played.due, self.ended) {
+            (NextStep::Round | NextStep::Nothing(_), Some(ended)) => ended,
+            _ => self.played.position,
+        }
     }
 
     /// Plays the entries of a record.
@@ -81,15 +117,16 @@ impl<'a> PlayedLine<'a> {
     }
 
     fn apply(&mut self, entry: &RecordEntry) -> Result<(), (RejectReason, Option<String>)> {
-        let Game { rules, program, .. } = self.game;
+        let game = self.game.clone();
         let mut events = vec![];
         if matches!(entry, RecordEntry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
             self.begin_round(&mut events);
         }
         let before = self.played.position;
-        let step = entry.read(self.game, &self.played).map_err(|problem| (RejectReason::ParseError(problem), None))?;
+        let step = entry.read(&game, &self.played).map_err(|problem| (RejectReason::ParseError(problem), None))?;
         let Some(step) = step else { return Ok(()) };
-        let happened = self.played.step_recorded(rules, program, step).map_err(|error| self.rejection(step, error))?;
+        let happened =
+            self.played.step_recorded(&game.rules, &game.program, step).map_err(|error| self.rejection(step, error))?;
         events.extend(happened);
         let player = match step {
             Step::Move(_) => before.to_move,
@@ -105,8 +142,8 @@ impl<'a> PlayedLine<'a> {
     }
 
     /// Begins a round that is due before its first move is parsed, since the letters of a move depend on the
-    /// player.
-    fn begin_round(&mut self, events: &mut Vec<Event>) {
+    /// player. Rounds that end before their first move are followed by further ones, up to ten.
+    pub fn begin_round(&mut self, events: &mut Vec<Event>) {
         for _ in 0..EMPTY_ROUNDS {
             if self.played.due != NextStep::Round {
                 return;
@@ -117,7 +154,7 @@ impl<'a> PlayedLine<'a> {
     }
 
     fn rejection(&self, step: Step, error: StepError) -> (RejectReason, Option<String>) {
-        let (game, position) = (self.game, &self.played.position);
+        let (game, position) = (&self.game, &self.played.position);
         let rounds = game.rules.rounds.as_ref().map(|rounds| rounds.clause);
         let (reason, clause, help) = match (error, step) {
             (StepError::Play(PlayError::Over), _) | (StepError::Over, _) => {
@@ -136,7 +173,7 @@ impl<'a> PlayedLine<'a> {
                 let clause = explain::forbidding_clause(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
                 let help = (!legal.is_empty()).then(|| {
-                    let moves = uur::notation::write_steps(&game.program, &legal);
+                    let moves = write_steps(&game.program, &legal);
                     format!("{} may play {moves}", position.to_move.title())
                 });
                 (explain::reason(game, position, m, error), clause, help)
