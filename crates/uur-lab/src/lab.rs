@@ -25,6 +25,7 @@ pub use elo::{Elo, Scores, elo};
 pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};
 pub use player::{EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};
+pub use report::{Branching, Length, Rates};
 pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};
 pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};
 pub use rounds::play_rounds;

@@ -15,6 +15,7 @@ mod evaluation;
 mod level;
 mod mcts;
 mod path;
+mod run;
 mod table;
 
 use crate::model::GameModel;
@@ -24,12 +25,12 @@ use uur::engine::{History, Move, Opt, Position, Width};
 use uur::game::Game;
 use uur::on_engine;
 
-use alpha_beta::AlphaBeta;
 use evaluation::Evaluator;
-use mcts::Mcts;
+use run::SearchRun;
 
-pub use evaluation::Score;
+pub use evaluation::{Score, outlook};
 pub use level::{ChosenMove, Level, choose};
+pub use run::SlicedSearch;
 
 /// A position to search, with its game and history.
 #[derive(Clone, Copy)]
@@ -154,21 +155,10 @@ struct SearchTask<'a> {
 impl SearchTask<'_> {
     /// Runs the search.
     fn of<W: Width>(self, model: GameModel<W>, on_iteration: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
-        let root = model.pack(self.request.position).expect("the engine was chosen for the position");
         let SearchTask { request, limits, multi_pv } = self;
-        let samples = limits.depth == SearchLimits::ANY_DEPTH && Evaluator::new(request.game).prefers_sampling();
-        if !samples {
-            return AlphaBeta::new(request, model, root, limits).iterative_deepening(multi_pv, on_iteration);
-        }
-        let first = SearchLimits { nodes: (limits.nodes / 4).min(PRESEARCH_NODES), ..limits };
-        let mut search = AlphaBeta::new(request, model, root, first);
-        let report = search.iterative_deepening(multi_pv, on_iteration);
-        if report.lines.is_empty() || report.is_settled() || (limits.stop)() {
-            return report;
-        }
-        let rest = SearchLimits { nodes: limits.nodes - report.nodes.min(limits.nodes), ..limits };
-        let sampled = Mcts::new(request, search.leave(), root, rest).sample(multi_pv, on_iteration);
-        if sampled.lines.is_empty() { report } else { SearchInfo { nodes: sampled.nodes + report.nodes, ..sampled } }
+        let mut run = SearchRun::new(request, model, limits, multi_pv, request.endgames);
+        run.advance(request, u64::MAX, on_iteration);
+        run.report()
     }
 }
 
@@ -186,6 +176,7 @@ fn longest_move(game: &Game) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
     use uur::chance::Rng;
 
     /// Searches without and with tables.
@@ -227,6 +218,31 @@ mod tests {
                 compared += 1;
             }
             assert!(compared > 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn slices_do_not_change_what_is_found() {
+        for name in ["kalah", "layli-goobalay", "boola", "bao-two-row", "lahemay-waladat"] {
+            let game = Arc::new(Game::shipped(name).expect("it is shipped"));
+            let position = position_after(&game, 2, 9);
+            let history = History::starting(&position);
+            let request = SearchRequest { game: &game, position: &position, history: &history, endgames: None };
+            for (depth, nodes, multi_pv) in
+                [(4, u64::MAX, MultiPv::All), (SearchLimits::ANY_DEPTH, 30_000, MultiPv::Best)]
+            {
+                let whole = search(request, SearchLimits { depth, nodes, stop: &|| false }, multi_pv, &mut |_| {});
+                for slice in [1, 1_000] {
+                    let limits = (depth, nodes);
+                    let mut sliced = SlicedSearch::new(game.clone(), position, history.clone(), limits, multi_pv);
+                    let mut slices = 1;
+                    while sliced.advance(slice) {
+                        slices += 1;
+                    }
+                    assert!(slice > 1 || slices > 2, "{name}: {slices} slices");
+                    assert_eq!(sliced.report(), whole, "{name}");
+                }
+            }
         }
     }
 }

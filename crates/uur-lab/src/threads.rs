@@ -6,7 +6,7 @@ use std::thread::{self, Builder};
 /// Runs workers in up to `threads` threads and passes each result to `receive` in this thread.
 ///
 /// Each thread creates a worker and calls it until it returns `None`. If the system refuses a thread, the
-/// started ones do the work; without any, this thread does.
+/// started ones do the work. Without any, and with `threads` 0, this thread does.
 ///
 /// # Errors
 /// The first error of `receive`. Each thread ends after its current piece.
@@ -25,6 +25,9 @@ fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
     worker: impl Fn() -> W + Sync,
     mut receive: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
+    if threads == 0 {
+        return std::iter::from_fn(worker()).try_for_each(receive);
+    }
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(2 * threads);
         let start = |number: usize| {

@@ -9,7 +9,7 @@ use uur::match_play::NextStep;
 use uur::notation::write_move;
 use uur::rules::Side;
 use uur::text_layout::paragraph;
-use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, search};
+use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, outlook, search};
 
 /// The most nodes of a search for a hint.
 const HINT: u64 = 200_000;
@@ -113,7 +113,7 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
         _ if report.complete => "is best",
         _ => "looks best",
     };
-    let why = format!("{m} {looks}: {}", reason(side, best, &report));
+    let why = format!("{m} {looks}: {}", outlook(side, best, &report));
     drop(monitor);
     match rest {
         "play" => {
@@ -122,40 +122,6 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
             Ok(reply)
         }
         _ => Ok(Reply::text(paragraph(&format!("{why} (`hint play` plays it)")))),
-    }
-}
-
-/// Describes the outcome of a line of play for the side to move.
-fn reason(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
-    let (own, other) = (side.title(), side.other().title());
-    let moves = |number: u16| count(number.into(), "move");
-    let seeds = |number: u16| count(number.into(), "seed");
-    match line.score {
-        Score::WinsBy(margin) => format!("{own} wins by {} if both play their best", seeds(margin)),
-        Score::LosesBy(margin) => format!("{own} loses by {} if both play their best", seeds(margin)),
-        Score::WinsIn(number) => format!("{own} wins in {} at most", moves(number)),
-        Score::LosesIn(number) => format!("{other} wins in {} at most", moves(number)),
-        Score::Wins => format!("{own} can win"),
-        Score::Loses => format!("{other} can win"),
-        Score::Draw => "a draw if both play their best".to_string(),
-        Score::Likely(percent) => match line.error() {
-            Some(error) => format!(
-                "{own} wins {percent} % (± {error:.1}) of {} tried after it",
-                count(line.samples as usize, "game")
-            ),
-            None => format!("{own} may win {percent} % of games, by an estimate {} ahead", moves(report.depth.into())),
-        },
-        Score::About(value) => {
-            let ahead = match value.signum() {
-                1 => format!("{own} is ahead by {:.1} seeds", f64::from(value) / 100.0),
-                -1 => format!("{own} is behind by {:.1} seeds", f64::from(-value) / 100.0),
-                _ => "the players are even".to_string(),
-            };
-            match report.complete {
-                true => format!("{ahead} in the end"),
-                false => format!("{ahead} after it, as far as {} ahead", moves(report.depth.into())),
-            }
-        }
     }
 }
 

@@ -62,7 +62,7 @@ impl GameRange {
 pub struct SeriesOptions<'a> {
     /// Which games are played.
     pub span: GameRange,
-    /// The number of threads.
+    /// The number of threads; 0 is the caller's own.
     pub threads: usize,
     /// Whether moves are observed, to count captures, laps and clauses.
     pub details: bool,

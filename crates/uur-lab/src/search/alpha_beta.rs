@@ -108,6 +108,36 @@ struct RootMove<M> {
     moves: Vec<M>,
 }
 
+/// Iterative deepening, between two moves of the root.
+pub(super) struct Deepening {
+    multi_pv: MultiPv,
+    /// The moves of the root, the most promising first.
+    order: Vec<Move>,
+    /// The depth of the current iteration.
+    depth: u8,
+    iteration: Iteration,
+    /// The result of the last iteration.
+    pub report: SearchInfo,
+    /// Whether the search has ended.
+    pub is_over: bool,
+}
+
+/// An iteration, between two moves of the root.
+struct Iteration {
+    /// The index of the next move.
+    next: usize,
+    /// The requested moves so far.
+    root_moves: Vec<RootMove<Move>>,
+    all_complete: bool,
+    window: Window,
+}
+
+impl Default for Iteration {
+    fn default() -> Self {
+        Iteration { next: 0, root_moves: vec![], all_complete: true, window: Window::ALL }
+    }
+}
+
 /// The move ordering score and the index of each legal move.
 type MoveScores = SmallVec<[(u32, u16); 24]>;
 
@@ -121,12 +151,18 @@ fn select_best(move_scores: &mut MoveScores, from: usize) -> u16 {
 }
 
 impl<'a, W: Width> AlphaBeta<'a, W> {
-    /// A search from a position, which is also given as a node.
-    pub fn new(request: SearchRequest<'a>, model: GameModel<W>, root: Node<W>, limits: SearchLimits<'a>) -> Self {
+    /// A search from a position, which is also given as a node, with an endgame database.
+    pub fn new(
+        request: SearchRequest,
+        model: GameModel<W>,
+        root: Node<W>,
+        limits: SearchLimits<'a>,
+        endgames: Option<&'a EndgameDatabase>,
+    ) -> Self {
         let evaluator = Evaluator::new(request.game);
         let all_open = request.position.closed == 0 && request.position.territory == 0;
         AlphaBeta {
-            endgames: request.endgames.filter(|_| !evaluator.scores_holdings() && all_open),
+            endgames: endgames.filter(|_| !evaluator.scores_holdings() && all_open),
             evaluator,
             limits,
             table: table_for(limits.nodes),
@@ -143,49 +179,82 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         }
     }
 
-    /// Searches with increasing depth.
-    pub fn iterative_deepening(&mut self, multi_pv: MultiPv, on_iteration: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
-        let root = self.root;
-        let mut order = self.choices();
-        let Some(&first) = order.first() else { return SearchInfo::default() };
-        let at_once = self.evaluator.score(self.static_eval(&root), false);
-        let mut report = SearchInfo {
-            lines: vec![ScoredPv { score: at_once, samples: 0, moves: vec![first] }],
-            ..SearchInfo::default()
-        };
-        for depth in 1..=self.limits.depth {
-            self.table.new_generation();
-            let root_moves = self.search_root(&order, depth, multi_pv);
-            report.nodes = self.nodes;
-            // A stopped iteration still counts if it has searched the previous best move.
-            if self.stopped && (root_moves.is_empty() || multi_pv == MultiPv::All && depth > 1) {
-                break;
-            }
-            report.lines = root_moves
-                .iter()
-                .map(|RootMove { value, complete, moves }| ScoredPv {
-                    score: self.evaluator.score(*value, *complete),
-                    samples: 0,
-                    moves: moves.clone(),
-                })
-                .collect();
-            if self.stopped {
-                break;
-            }
-            report.depth = depth;
-            report.complete = root_moves.iter().all(|root_move| root_move.complete);
-            on_iteration(&report);
-            let settled = |root_move: &RootMove<Move>| {
-                root_move.complete || self.evaluator.counts_moves() && in_sight(root_move.value)
-            };
-            if root_moves.iter().all(settled) {
-                break;
-            }
-            let better: Vec<Move> = root_moves.iter().map(|root_move| root_move.moves[0]).collect();
-            order.retain(|m| !better.contains(m));
-            order.splice(0..0, better);
+    /// Prepares to search with increasing depth.
+    pub fn deepening(&self, multi_pv: MultiPv) -> Deepening {
+        let order = self.choices();
+        let lines = order.first().map(|&first| {
+            let at_once = self.evaluator.score(self.static_eval(&self.root), false);
+            ScoredPv { score: at_once, samples: 0, moves: vec![first] }
+        });
+        Deepening {
+            multi_pv,
+            is_over: order.is_empty() || self.limits.depth == 0,
+            order,
+            depth: 1,
+            iteration: Iteration::default(),
+            report: SearchInfo { lines: lines.into_iter().collect(), ..SearchInfo::default() },
         }
-        report
+    }
+
+    /// Searches with increasing depth until that is over or, between two moves of the root, this number of nodes is
+    /// reached.
+    pub fn advance(&mut self, deepening: &mut Deepening, nodes: u64, on_iteration: &mut dyn FnMut(&SearchInfo)) {
+        while !deepening.is_over && self.nodes < nodes {
+            if deepening.iteration.next == 0 {
+                self.table.new_generation();
+            }
+            self.search_root_move(deepening);
+            if self.stopped || deepening.iteration.next == deepening.order.len() {
+                self.end_iteration(deepening, on_iteration);
+            }
+        }
+    }
+
+    /// Reports an iteration, and begins the next one unless the search is over.
+    fn end_iteration(&self, deepening: &mut Deepening, on_iteration: &mut dyn FnMut(&SearchInfo)) {
+        let Deepening { multi_pv, order, depth, iteration, report, is_over } = deepening;
+        let Iteration { mut root_moves, all_complete, .. } = std::mem::take(iteration);
+        if *multi_pv == MultiPv::Best {
+            root_moves.iter_mut().for_each(|best| best.complete = all_complete);
+        }
+        root_moves.sort_by_key(|root_move| -root_move.value);
+        report.nodes = self.nodes;
+        // A stopped iteration still counts if it has searched the previous best move.
+        if self.stopped && (root_moves.is_empty() || *multi_pv == MultiPv::All && *depth > 1) {
+            *is_over = true;
+            return;
+        }
+        report.lines = root_moves
+            .iter()
+            .map(|RootMove { value, complete, moves }| ScoredPv {
+                score: self.evaluator.score(*value, *complete),
+                samples: 0,
+                moves: moves.clone(),
+            })
+            .collect();
+        if self.stopped {
+            *is_over = true;
+            return;
+        }
+        report.depth = *depth;
+        report.complete = root_moves.iter().all(|root_move| root_move.complete);
+        on_iteration(report);
+        let settled = |root_move: &RootMove<Move>| {
+            root_move.complete || self.evaluator.counts_moves() && in_sight(root_move.value)
+        };
+        if root_moves.iter().all(settled) || *depth == self.limits.depth {
+            *is_over = true;
+            return;
+        }
+        *depth += 1;
+        let better: Vec<Move> = root_moves.iter().map(|root_move| root_move.moves[0]).collect();
+        order.retain(|m| !better.contains(m));
+        order.splice(0..0, better);
+    }
+
+    /// The nodes searched.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Returns the model for further use.
@@ -201,35 +270,27 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         if quick.is_empty() { moves.into_iter().collect() } else { quick }
     }
 
-    /// Searches every move of the root to a depth. Returns the requested moves, best first.
-    fn search_root(&mut self, order: &[Move], depth: u8, multi_pv: MultiPv) -> Vec<RootMove<Move>> {
-        let root = self.root;
-        let mut root_moves: Vec<RootMove<Move>> = vec![];
-        let mut all_complete = true;
-        let mut window = Window::ALL;
-        for (number, &m) in order.iter().enumerate() {
-            let found = self.search_move(&root, m, depth - 1, window, number == 0);
-            if self.stopped {
-                break;
-            }
-            all_complete &= found.complete;
-            if found.value > window.low {
-                let moves = std::iter::once(m).chain(self.pv[1].iter().copied()).collect();
-                let best = RootMove { value: found.value, complete: found.complete, moves };
-                match multi_pv {
-                    MultiPv::All => root_moves.push(best),
-                    MultiPv::Best => {
-                        root_moves = vec![best];
-                        window.low = found.value;
-                    }
+    /// Searches the next move of the root. In a stopped search it does not count.
+    fn search_root_move(&mut self, deepening: &mut Deepening) {
+        let Deepening { multi_pv, order, depth, iteration, .. } = deepening;
+        let (root, m) = (self.root, order[iteration.next]);
+        let found = self.search_move(&root, m, *depth - 1, iteration.window, iteration.next == 0);
+        if self.stopped {
+            return;
+        }
+        iteration.next += 1;
+        iteration.all_complete &= found.complete;
+        if found.value > iteration.window.low {
+            let moves = std::iter::once(m).chain(self.pv[1].iter().copied()).collect();
+            let best = RootMove { value: found.value, complete: found.complete, moves };
+            match multi_pv {
+                MultiPv::All => iteration.root_moves.push(best),
+                MultiPv::Best => {
+                    iteration.root_moves = vec![best];
+                    iteration.window.low = found.value;
                 }
             }
         }
-        if multi_pv == MultiPv::Best {
-            root_moves.iter_mut().for_each(|best| best.complete = all_complete);
-        }
-        root_moves.sort_by_key(|root_move| -root_move.value);
-        root_moves
     }
 
     /// Searches a move. The value is that of the player who makes it.

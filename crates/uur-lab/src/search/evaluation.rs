@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::{ScoredPv, SearchInfo};
 use crate::model::{GameModel, Node};
 use uur::diagnostic::count;
 use uur::engine::Width;
@@ -74,6 +75,53 @@ impl fmt::Display for Score {
             Score::Loses => write!(f, "loses"),
             Score::LosesIn(number) => write!(f, "loses in {}", moves(number)),
             Score::LosesBy(margin) => write!(f, "loses by {}", seeds(margin)),
+        }
+    }
+}
+
+impl Score {
+    /// The expected result for the player who makes the move, from -1 for a loss to 1 for a win.
+    pub fn expectation(self) -> f64 {
+        match self {
+            Score::WinsBy(_) | Score::WinsIn(_) | Score::Wins => 1.0,
+            Score::Draw => 0.0,
+            Score::Likely(percent) => f64::from(percent) / 50.0 - 1.0,
+            Score::About(value) => expected_result(value).into(),
+            Score::Loses | Score::LosesIn(_) | Score::LosesBy(_) => -1.0,
+        }
+    }
+}
+
+/// Describes the outcome of a line of play for the side to move.
+pub fn outlook(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
+    let (own, other) = (side.title(), side.other().title());
+    let moves = |number: u16| count(number.into(), "move");
+    let seeds = |number: u16| count(number.into(), "seed");
+    match line.score {
+        Score::WinsBy(margin) => format!("{own} wins by {} if both play their best", seeds(margin)),
+        Score::LosesBy(margin) => format!("{own} loses by {} if both play their best", seeds(margin)),
+        Score::WinsIn(number) => format!("{own} wins in {} at most", moves(number)),
+        Score::LosesIn(number) => format!("{other} wins in {} at most", moves(number)),
+        Score::Wins => format!("{own} can win"),
+        Score::Loses => format!("{other} can win"),
+        Score::Draw => "a draw if both play their best".to_string(),
+        Score::Likely(percent) => match line.error() {
+            Some(error) => format!(
+                "{own} wins {percent} % (± {error:.1}) of {} tried after it",
+                count(line.samples as usize, "game")
+            ),
+            None => format!("{own} may win {percent} % of games, by an estimate {} ahead", moves(report.depth.into())),
+        },
+        Score::About(value) => {
+            let ahead = match value.signum() {
+                1 => format!("{own} is ahead by {:.1} seeds", f64::from(value) / 100.0),
+                -1 => format!("{own} is behind by {:.1} seeds", f64::from(-value) / 100.0),
+                _ => "the players are even".to_string(),
+            };
+            match report.complete {
+                true => format!("{ahead} in the end"),
+                false => format!("{ahead} after it, as far as {} ahead", moves(report.depth.into())),
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search};
 use uur::chance::Rng;
-use uur::engine::{Move, Opt};
+use uur::engine::{Move, Opt, Position};
 use uur::game::Game;
 use uur::on_engine;
 
@@ -44,6 +44,26 @@ impl Level {
             Level::Time(time) => (SearchLimits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
         };
         SearchLimits { depth, nodes, stop }
+    }
+
+    /// Returns what to search in a position, except for the time: the depth, the nodes and the principal variations.
+    pub fn plan(self, game: &Game, position: &Position) -> (u8, u64, MultiPv) {
+        let SearchLimits { depth, nodes, .. } = self.limits(game, &|| false);
+        // A forced move needs only a short search for its score.
+        let is_forced = game.program.legal_moves(position).len() == 1;
+        let multi_pv = if self == Level::Easy { MultiPv::All } else { MultiPv::Best };
+        (if is_forced { depth.min(4) } else { depth }, nodes, multi_pv)
+    }
+
+    /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only the easy level uses
+    /// `chance`.
+    pub fn pick(self, mut report: SearchInfo, chance: &mut Rng) -> Option<ChosenMove> {
+        if self == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
+            let any = chance.below(report.lines.len());
+            report.lines.swap(0, any);
+        }
+        let m = *report.lines.first()?.moves.first()?;
+        Some(ChosenMove { m, report })
     }
 
     /// Returns the time limit, if there is one.
@@ -113,17 +133,7 @@ pub fn choose(
     stop: &dyn Fn() -> bool,
     on_iteration: &mut dyn FnMut(&SearchInfo),
 ) -> Option<ChosenMove> {
-    let multi_pv = if level == Level::Easy { MultiPv::All } else { MultiPv::Best };
-    let mut limits = level.limits(request.game, stop);
-    if request.game.program.legal_moves(request.position).len() == 1 {
-        // A forced move needs only a short search for its score.
-        limits.depth = limits.depth.min(4);
-    }
-    let mut report = search(request, limits, multi_pv, on_iteration);
-    if level == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
-        let any = chance.below(report.lines.len());
-        report.lines.swap(0, any);
-    }
-    let m = *report.lines.first()?.moves.first()?;
-    Some(ChosenMove { m, report })
+    let (depth, nodes, multi_pv) = level.plan(request.game, request.position);
+    let report = search(request, SearchLimits { depth, nodes, stop }, multi_pv, on_iteration);
+    level.pick(report, chance)
 }

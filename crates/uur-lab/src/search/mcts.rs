@@ -51,7 +51,12 @@ pub(super) struct Mcts<'a, W: Width> {
     path: SearchPath<W>,
     chance: Rng,
     /// Nodes searched.
-    played: u64,
+    pub played: u64,
+    /// The node count at which the stop function is polled next.
+    next_poll: u64,
+    /// The node count at which the search reports next.
+    next_report: u64,
+    stopped: bool,
     /// Whether moves are played to learn what the mover decides in them, so that a list of moves costs as much as
     /// playing all of them.
     lists_by_playing: bool,
@@ -59,36 +64,53 @@ pub(super) struct Mcts<'a, W: Width> {
 
 impl<'a, W: Width> Mcts<'a, W> {
     /// A search from a position, which is also given as a node.
-    pub fn new(request: SearchRequest<'a>, model: GameModel<W>, root: Node<W>, limits: SearchLimits<'a>) -> Self {
+    pub fn new(request: SearchRequest, model: GameModel<W>, root: Node<W>, limits: SearchLimits<'a>) -> Self {
         let path = SearchPath::of(request, &model, root);
         let evaluator = Evaluator::new(request.game);
         let chance = Rng::for_game(1, 0);
         let lists_by_playing = request.game.rules.asks_within_moves();
-        let mut mcts = Mcts { evaluator, limits, nodes: vec![], path, chance, played: 0, lists_by_playing, model };
+        let mut mcts = Mcts {
+            evaluator,
+            limits,
+            nodes: vec![],
+            path,
+            chance,
+            played: 0,
+            next_poll: 0,
+            next_report: 1 << 16,
+            stopped: false,
+            lists_by_playing,
+            model,
+        };
         mcts.add(root, None);
         mcts
     }
 
-    /// Searches until a limit is reached or the root is proved. Reports each time the node count has doubled.
-    pub fn sample(mut self, multi_pv: MultiPv, on_iteration: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
-        let (mut next_poll, mut tells_at) = (0, 1 << 16);
-        while self.nodes[0].proved.is_none() && self.played < self.limits.nodes {
-            if self.played >= next_poll {
-                if (self.limits.stop)() {
-                    break;
+    /// Searches until that is over or this number of nodes is reached. Reports each time the node count has doubled.
+    pub fn advance(&mut self, nodes: u64, multi_pv: MultiPv, on_iteration: &mut dyn FnMut(&SearchInfo)) {
+        while !self.is_over() && self.played < nodes {
+            if self.played >= self.next_poll {
+                self.stopped = (self.limits.stop)();
+                if self.stopped {
+                    return;
                 }
-                next_poll = self.played + POLL_INTERVAL;
+                self.next_poll = self.played + POLL_INTERVAL;
             }
             self.iterate();
-            if self.played >= tells_at {
-                tells_at *= 2;
+            if self.played >= self.next_report {
+                self.next_report *= 2;
                 on_iteration(&self.report(multi_pv));
             }
         }
-        self.report(multi_pv)
     }
 
-    fn report(&self, multi_pv: MultiPv) -> SearchInfo {
+    /// Whether a limit is reached or the root is proved.
+    pub fn is_over(&self) -> bool {
+        self.stopped || self.nodes[0].proved.is_some() || self.played >= self.limits.nodes
+    }
+
+    /// The result so far.
+    pub fn report(&self, multi_pv: MultiPv) -> SearchInfo {
         let mut moves: Vec<&MctsNode<W>> = self.children(0).iter().collect();
         let mover = self.sign(0);
         moves.sort_by(|one, other| worth(other, mover).total_cmp(&worth(one, mover)));
